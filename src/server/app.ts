@@ -21,7 +21,7 @@ import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
 import { createAdminEventHub } from './live/admin-event-hub.ts';
 import { createPublicEventHub } from './live/public-event-hub.ts';
-import { createAddressTest } from './net/address-list.ts';
+import { createAddressMatcher } from './net/address-list.ts';
 import { createOutboundClients } from './net/create-outbound-clients.ts';
 import type { OutboundClient } from './net/outbound-client.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
@@ -233,7 +233,7 @@ const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredM
 const limitsOf = ({ config, secret, limits }: AppParts) => ({
   limits: limits ?? createLimits(secret),
   networkKey: createNetworkKey(secret),
-  traffic: createTrafficLimits(config.allowance, createAddressTest(config.trustProxy)),
+  traffic: createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
 });
 
 /**

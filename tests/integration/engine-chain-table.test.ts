@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, EngineFailure, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
-import { nonTerminal, tentatively, terminal } from '../../src/server/engines/engine-failure.ts';
+import { nonTerminal, tentative, terminal } from '../../src/server/engines/engine-failure.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
@@ -224,7 +224,7 @@ describe('message, status and circuit for a page and an embed', () => {
 
 /** Possible failures of another engine that runs beside the native one. */
 const OTHERS: Readonly<Record<string, EngineFailure>> = {
-  'an empty answer': tentatively('gone'),
+  'an empty answer': tentative('gone'),
   'a limit': nonTerminal('rate_limited'),
   'no network': nonTerminal('network'),
 };
@@ -265,11 +265,11 @@ describe('a tentative failure alone', () => {
       (outcome) => counted.push(outcome),
     );
     for (let time = 0; time < 12; time += 1)
-      work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentatively('gone') });
+      work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentative('gone') });
     expect(new Set(counted.map(({ assessment: judged }) => judged))).toEqual(new Set(['nothing']));
     expect(work.status().previews.instagram.state).not.toBe('working');
     const { registry, preview: ask } = previewsFrom('instagram', () => [
-      { ...fixed(tentatively('gone')), name: 'native' },
+      { ...fixed(tentative('gone')), name: 'native' },
     ]);
     for (let time = 0; time < 12; time += 1) await ask();
     expect(registry.of('native', 'instagram').figures()).toMatchObject({

@@ -61,7 +61,7 @@ describe('cobalt engine: the request', () => {
       filenameStyle: 'classic',
     });
     const { hosts } = outbound.requests[0]!;
-    expect([hosts.ownersOwn, hosts.origin, hosts.allows('elsewhere.example')]).toEqual([
+    expect([hosts.isOwnerOrigin, hosts.origin, hosts.allows('elsewhere.example')]).toEqual([
       true,
       INSTANCE,
       false,

@@ -11,7 +11,7 @@ import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './f
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
 /** A provider as configured by the environment. */
-const named = (host: string): ProviderService => ({ host, apiKey: KEY, ownersOwn: true });
+const named = (host: string): ProviderService => ({ host, apiKey: KEY, isFromEnvironment: true });
 const ask = async (answer: Canned | OutboundError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
   withoutCause(
     await createProviderEngine({
@@ -46,19 +46,19 @@ describe('provider engine: the request', () => {
         'x-rapidapi-host': '127.0.0.1',
       },
     });
-    expect(outbound.requests[0]!.hosts.ownersOwn).toBe(true);
+    expect(outbound.requests[0]!.hosts.isOwnerOrigin).toBe(true);
     expect(outbound.requests[0]!.hosts.allows('elsewhere.example')).toBe(false);
   });
 
   it('sends no key to a provider without one, and calls a provider set in the panel only at a public address', async () => {
     const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
-    const service = { host: 'https://open.example/', apiKey: null, ownersOwn: false };
+    const service = { host: 'https://open.example/', apiKey: null, isFromEnvironment: false };
     const engine = createProviderEngine({ outbound, service: () => service });
     await engine.extract(linkTo('instagram', 'X1'), neverAborted);
     const [request] = outbound.requests;
     expect(request).toMatchObject({ url: 'https://open.example/download', redirects: 0 });
     expect(Object.keys(request!.headers ?? {})).toEqual(['accept', 'content-type']);
-    expect(request!.hosts.ownersOwn).toBe(false);
+    expect(request!.hosts.isOwnerOrigin).toBe(false);
     expect(['open.example', 'api.open.example'].map(request!.hosts.allows)).toEqual([true, false]);
   });
 

@@ -49,12 +49,12 @@ const start = (now = AUTUMN, lookMs?: number): YtDlpEngine => {
     program: program.program,
     searchPath: program.searchPath,
     proxy: {
-      admit: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),
+      openSession: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),
       close: () => Promise.resolve(),
     },
     log: pino({ level: 'trace' }, sink),
     now: () => clock,
-    ...(lookMs === undefined ? {} : { lookMs }),
+    ...(lookMs === undefined ? {} : { checkTimeoutMs: lookMs }),
   });
   return engine;
 };
@@ -127,7 +127,7 @@ describe('yt-dlp engine: what the panel shows of the program', () => {
   it('reports a program that cannot run, and continues', async () => {
     program.remove();
     start();
-    await expect.poll(() => lines.join('')).toContain('does not say its version');
+    await expect.poll(() => lines.join('')).toContain('does not report its version');
     await known(null, 'does_not_run');
   });
 
@@ -167,7 +167,7 @@ describe('yt-dlp engine: what the panel shows of the program', () => {
     await expect(engine.extract(linkTo('instagram', REEL), neverAborted)).rejects.toThrow(
       'could not be started',
     );
-    await expect.poll(() => lines.join('')).toContain('does not say its version');
+    await expect.poll(() => lines.join('')).toContain('does not report its version');
     expect(engine.facts()).toEqual({ version: null, warning: 'does_not_run' });
   });
 

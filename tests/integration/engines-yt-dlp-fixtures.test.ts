@@ -19,7 +19,7 @@ beforeAll(async () => {
     program: program.program,
     searchPath: program.searchPath,
     proxy: {
-      admit: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),
+      openSession: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),
       close: () => Promise.resolve(),
     },
     log: createLogger('silent'),

@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 const proxy: ConnectProxy = {
-  admit: () => {
+  openSession: () => {
     admitted += 1;
     const end = (): void => {
       admitted -= 1;

@@ -4,7 +4,7 @@ import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engin
 import { failureOfCode, failureOfStatus } from '../../src/server/engines/cobalt/cobalt-failure.ts';
 import { FAILURE_CAUSES } from '../../src/server/engines/failure-cause.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
-import { failureOfComplaints } from '../../src/server/engines/yt-dlp/complaint-failure.ts';
+import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
@@ -36,14 +36,14 @@ describe('the logged cause of a yt-dlp failure', () => {
     ['Failed to resolve: getaddrinfo failed', 'unresolved'],
     ['Something https://secret.example/ nobody knows', 'unknown_error'],
   ])('%s', (message, cause) => {
-    const { cause: told } = failureOfComplaints(`ERROR: [Instagram] DFailCause1: ${message}`, REEL);
+    const { cause: told } = failureFromStderr(`ERROR: [Instagram] DFailCause1: ${message}`, REEL);
     expect(told).toBe(cause);
   });
 
   it('is the empty answer of a refused server', () => {
     const written =
       'WARNING: Instagram API is not granting access\nERROR: [Instagram] Instagram sent an empty media response';
-    expect(failureOfComplaints(written, REEL).cause).toBe('access_refused');
+    expect(failureFromStderr(written, REEL).cause).toBe('access_refused');
   });
 });
 
@@ -109,7 +109,7 @@ describe('the logged cause of a cobalt failure', () => {
 });
 
 describe('the logged cause of a provider failure', () => {
-  const service = { host: 'https://provider.example', apiKey: 'k', ownersOwn: false };
+  const service = { host: 'https://provider.example', apiKey: 'k', isFromEnvironment: false };
   const engineOf = (answer: Canned | OutboundError, has = true) =>
     createProviderEngine({
       outbound: createFakeOutboundClient(() => answer),

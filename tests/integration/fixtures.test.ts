@@ -67,7 +67,7 @@ const provider = (name: string, status = 200, platform: 'instagram' | 'tiktok' =
   const outbound = createFakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
   const engine = createProviderEngine({
     outbound,
-    service: () => ({ host: 'https://extract.example', apiKey: 'key', ownersOwn: true }),
+    service: () => ({ host: 'https://extract.example', apiKey: 'key', isFromEnvironment: true }),
   });
   return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), neverAborted);
 };

@@ -4,10 +4,10 @@ import net, { type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  type Admission,
   type ConnectProxy,
   type ConnectProxyOptions,
   createConnectProxy,
+  type ProxySession,
 } from '../../src/server/net/connect-proxy.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
 import { platformHosts } from '../../src/server/net/platform-hosts.ts';
@@ -61,13 +61,13 @@ const write = (port: number, text: string): ClientConnection => {
   };
 };
 
-const basic = ({ url }: Admission): string => {
+const basic = ({ url }: ProxySession): string => {
   const { username, password } = new URL(url);
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 };
 
 const connect = (
-  admission: Admission,
+  admission: ProxySession,
   authority: string,
   authorization = basic(admission),
 ): ClientConnection =>
@@ -97,7 +97,7 @@ const startEcho = async () => {
 
 describe('the loopback proxy', () => {
   it('listens on loopback only, from the first admission on', async () => {
-    const { url } = await open().admit();
+    const { url } = await open().openSession();
     expect(new URL(url).hostname).toBe('127.0.0.1');
     const other = net.connect(Number(new URL(url).port), '::1');
     const [error] = (await once(other, 'error')) as [NodeJS.ErrnoException];
@@ -106,7 +106,7 @@ describe('the loopback proxy', () => {
 
   it('forwards bytes both ways to a routed host', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes }).admit();
+    const admission = await open({ routes }).openSession();
     const heard = connect(admission, `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     heard.socket.write('hello');
@@ -117,7 +117,7 @@ describe('the loopback proxy', () => {
 
   it('forwards bytes that arrived together with the request', async () => {
     const { routes } = await startEcho();
-    const admission = await open({ routes }).admit();
+    const admission = await open({ routes }).openSession();
     const heard = write(
       Number(new URL(admission.url).port),
       `CONNECT ${HOST}:443 HTTP/1.1\r\nProxy-Authorization: ${basic(admission)}\r\n\r\nearly`,
@@ -127,7 +127,7 @@ describe('the loopback proxy', () => {
 
   it('opens nothing for a routed host whose origin does not speak TLS', async () => {
     const { echo } = await startEcho();
-    const admission = await open({ routes: [{ host: HOST, origin: echo.origin }] }).admit();
+    const admission = await open({ routes: [{ host: HOST, origin: echo.origin }] }).openSession();
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(502);
     expect(echo.accepted()).toBe(0);
   });
@@ -144,7 +144,7 @@ describe('the loopback proxy', () => {
       }),
     );
     const unresolved = () => Promise.reject(new Error('asked for a name'));
-    const admission = await open({ outboundProxy: proxied.origin, resolve: unresolved }).admit();
+    const admission = await open({ outboundProxy: proxied.origin, resolve: unresolved }).openSession();
     const heard = connect(admission, `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     heard.socket.write('x');
@@ -160,7 +160,7 @@ describe('the loopback proxy', () => {
         response.end();
       }),
     );
-    const admission = await open({ outboundProxy: proxied.origin }).admit();
+    const admission = await open({ outboundProxy: proxied.origin }).openSession();
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(502);
   });
 });
@@ -172,7 +172,7 @@ describe('the loopback proxy: authentication', () => {
     ['no Basic', 'Bearer x'],
   ])('rejects a credential that is %s', async (_name, authorization) => {
     const { echo, routes } = await startEcho();
-    const heard = connect(await open({ routes }).admit(), `${HOST}:443`, authorization);
+    const heard = connect(await open({ routes }).openSession(), `${HOST}:443`, authorization);
     expect(await statusOf(heard)).toBe(407);
     expect(echo.accepted()).toBe(0);
   });
@@ -180,7 +180,7 @@ describe('the loopback proxy: authentication', () => {
   it('gives each run its own credential, invalid once the run has ended', async () => {
     const { routes, echo } = await startEcho();
     const proxy = open({ routes });
-    const [first, second] = await Promise.all([proxy.admit(), proxy.admit()]);
+    const [first, second] = await Promise.all([proxy.openSession(), proxy.openSession()]);
     expect(first.url).not.toBe(second.url);
     const [mine, theirs] = [connect(first, `${HOST}:443`), connect(second, `${HOST}:443`)];
     expect(await Promise.all([statusOf(mine), statusOf(theirs)])).toEqual([200, 200]);
@@ -193,7 +193,7 @@ describe('the loopback proxy: authentication', () => {
 
   it('accepts CONNECT and nothing else', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes }).admit();
+    const admission = await open({ routes }).openSession();
     const port = Number(new URL(admission.url).port);
     for (const line of [
       `GET http://${HOST}/ HTTP/1.1`,
@@ -249,7 +249,7 @@ describe('the loopback proxy: allowed targets', () => {
       resolved += 1;
       return ['127.0.0.1'];
     };
-    const admission = await open({ resolve }).admit();
+    const admission = await open({ resolve }).openSession();
     expect([0, 403]).toContain(await statusOf(connect(admission, authority)));
     expect(resolved).toBe(0);
   });
@@ -269,13 +269,13 @@ describe('the loopback proxy: allowed targets', () => {
       ['100.64.0.1'],
     ];
     // The check of addresses holds even for a host list that allows everything.
-    for (const allowed of [hosts, { ownersOwn: false, allows: () => true }]) {
+    for (const allowed of [hosts, { isOwnerOrigin: false, allows: () => true }]) {
       let asked = 0;
       const proxy = open({ hosts: allowed, resolve: async () => answers[asked++] ?? [] });
       for (const _answer of answers)
-        expect(await statusOf(connect(await proxy.admit(), `${HOST}:443`))).toBe(403);
+        expect(await statusOf(connect(await proxy.openSession(), `${HOST}:443`))).toBe(403);
       expect(asked).toBe(answers.length);
-      expect(await statusOf(connect(await proxy.admit(), `${HOST}:443`))).toBe(502);
+      expect(await statusOf(connect(await proxy.openSession(), `${HOST}:443`))).toBe(502);
     }
   });
 
@@ -289,11 +289,11 @@ describe('the loopback proxy: allowed targets', () => {
     const authorities = lines.map((line) => line.replace(/^[a-z]+:\/\//, '').replace(/[/?#].*$/, ''));
     // The number of tunnels per run is limited; requests beyond the limit would prove nothing.
     const proxy = open({
-      hosts: { ownersOwn: false, allows: () => true },
+      hosts: { isOwnerOrigin: false, allows: () => true },
       resolve: async () => ['127.0.0.1'],
     });
     for (const authority of authorities) {
-      const one = await proxy.admit();
+      const one = await proxy.openSession();
       statuses.add(await statusOf(connect(one, `${authority.replace(/:\d+$/, '')}:443`)));
       one.end();
     }
@@ -326,14 +326,14 @@ describe('the loopback proxy: allowed targets', () => {
 describe('the loopback proxy: limits', () => {
   it('ends an idle tunnel', async () => {
     const { echo, routes } = await startEcho();
-    const heard = connect(await open({ routes, idleTimeout: 80 }).admit(), `${HOST}:443`);
+    const heard = connect(await open({ routes, idleTimeout: 80 }).openSession(), `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     await until(() => heard.closed() && echo.open.size === 0);
   });
 
   it('ends a run that lasts too long, busy or not', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes, runTimeout: 300 }).admit();
+    const admission = await open({ routes, runTimeout: 300 }).openSession();
     const heard = connect(admission, `${HOST}:443`);
     const busy = setInterval(() => heard.socket.write('x'), 20);
     cleanUp.push(() => clearInterval(busy));
@@ -343,7 +343,7 @@ describe('the loopback proxy: limits', () => {
 
   it('ends a run that transfers too many bytes, over all its tunnels', async () => {
     const { routes } = await startEcho();
-    const admission = await open({ routes, maxBytes: 10_000 }).admit();
+    const admission = await open({ routes, maxBytes: 10_000 }).openSession();
     const first = connect(admission, `${HOST}:443`);
     await statusOf(first);
     first.socket.write('x'.repeat(4_000));
@@ -357,7 +357,7 @@ describe('the loopback proxy: limits', () => {
 
   it('limits the number of tunnels per run', async () => {
     const { routes } = await startEcho();
-    const admission = await open({ routes }).admit();
+    const admission = await open({ routes }).openSession();
     const statuses = await Promise.all(
       Array.from({ length: 40 }, () => statusOf(connect(admission, `${HOST}:443`))),
     );
@@ -367,7 +367,7 @@ describe('the loopback proxy: limits', () => {
 
   it('times out when a route does not answer', async () => {
     const silent = keep(await startRawUpstream((socket) => void socket.resume()));
-    const admission = await open({ outboundProxy: silent.origin, connectTimeout: 120 }).admit();
+    const admission = await open({ outboundProxy: silent.origin, connectTimeout: 120 }).openSession();
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(504);
     await until(() => silent.open.size === 0);
   });
@@ -375,7 +375,7 @@ describe('the loopback proxy: limits', () => {
   it('closes everything that is open', async () => {
     const { echo, routes } = await startEcho();
     const proxy = open({ routes });
-    const admission = await proxy.admit();
+    const admission = await proxy.openSession();
     const heard = connect(admission, `${HOST}:443`);
     await statusOf(heard);
     const idle = net.connect(Number(new URL(admission.url).port), '127.0.0.1');
@@ -383,6 +383,6 @@ describe('the loopback proxy: limits', () => {
     await once(idle, 'connect');
     await proxy.close();
     await until(() => heard.closed() && echo.open.size === 0 && idle.closed);
-    await expect(proxy.admit()).rejects.toThrow('closed');
+    await expect(proxy.openSession()).rejects.toThrow('closed');
   });
 });

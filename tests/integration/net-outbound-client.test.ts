@@ -6,7 +6,7 @@ import {
   createOutboundClient,
   type OutboundClientOptions,
 } from '../../src/server/net/create-outbound-client.ts';
-import { exactHosts, hostSuffixes, ownersOrigin } from '../../src/server/net/host-policy.ts';
+import { exactHosts, hostSuffixes, ownerOrigin } from '../../src/server/net/host-policy.ts';
 import {
   type OutboundClient,
   OutboundError,
@@ -143,7 +143,7 @@ describe('outbound client: routes', () => {
     const outbound = openClient({});
     const response = await ask(outbound, {
       url: `${upstream.origin}/x`,
-      hosts: ownersOrigin(upstream.origin),
+      hosts: ownerOrigin(upstream.origin),
     });
     expect(await readText(response, { maxBytes: 3 })).toBe('own');
   });

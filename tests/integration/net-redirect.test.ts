@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { hostSuffixes, ownersOrigin } from '../../src/server/net/host-policy.ts';
+import { hostSuffixes, ownerOrigin } from '../../src/server/net/host-policy.ts';
 import { OutboundError, type OutboundRequest } from '../../src/server/net/outbound-client.ts';
 import { readText } from '../../src/server/net/read-body.ts';
 import { startRawUpstream, startUpstream } from './loopback-upstream.ts';
@@ -168,7 +168,7 @@ describe.each(CODES)('redirect %i', (status) => {
       () => own.close(),
       () => elsewhere.close(),
     );
-    const request = { url: own.origin, hosts: ownersOrigin(own.origin), redirects: 3 };
+    const request = { url: own.origin, hosts: ownerOrigin(own.origin), redirects: 3 };
     expect(await faultOf(outbound.request(request))).toBe('refused-redirect');
     expect(elsewhere.accepted()).toBe(0);
   });

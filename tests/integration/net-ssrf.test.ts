@@ -12,7 +12,7 @@ const POLICIES = [
   mediaHosts([]),
   hostSuffixes(['cdn.example.com']),
   // Policies of a careless owner: one lists the addresses themselves, the other allows everything.
-  { ownersOwn: false, allows: () => true },
+  { isOwnerOrigin: false, allows: () => true },
 ];
 
 /** Notations of an address of this machine or of a cloud's metadata service. */

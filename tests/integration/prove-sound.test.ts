@@ -6,7 +6,7 @@ import type { ResolvedPost, ResolvedRendition } from '../../src/server/preview/r
 import { SOUND_PROBE_BYTES } from '../../src/shared/engine-limits.ts';
 import { mp4Film } from '../mp4-film.ts';
 
-const HOSTS = { allows: () => true, ownersOwn: false };
+const HOSTS = { allows: () => true, isOwnerOrigin: false };
 const WITH_SOUND = mp4Film({ tracks: ['vide', 'soun'] });
 const SILENT = mp4Film({ tracks: ['vide'] });
 const SOUND_AT_END = mp4Film({ tracks: ['vide', 'soun'], moov: 'last', mediaBytes: 500_000 });

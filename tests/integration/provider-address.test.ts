@@ -23,7 +23,11 @@ describe('a provider’s address', () => {
     chosen = null;
     await provider?.extract(linkTo('instagram', 'X1'), neverAborted);
     expect(
-      outbound.requests.map(({ url, hosts, headers }) => [url, hosts.ownersOwn, headers?.['x-rapidapi-key']]),
+      outbound.requests.map(({ url, hosts, headers }) => [
+        url,
+        hosts.isOwnerOrigin,
+        headers?.['x-rapidapi-key'],
+      ]),
     ).toEqual([
       ['https://open.example/download', false, undefined],
       ['http://10.0.0.1:9100/download', true, KEY],

@@ -1,33 +1,36 @@
 import { positiveOf, readJson, textOf, valueAt } from './json-value.ts';
 
-/** What the address of a file on Instagram's delivery network says of the file. */
+/** Properties of a media file that its URL on Instagram's delivery network states; null where the URL does not state one. */
 export interface AddressHints {
-  /** Pixels. */
+  /** Shorter side in pixels. */
   readonly shortSide: number | null;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number | null;
 }
 
 /**
- * Reads the `efg` query of an address: base64url JSON with a name like 'xpv_progressive.INSTAGRAM.CLIPS.C3.720.dash_baseline_1_v1'.
- * Both hints are null where there is none. Throws TypeError when the address is no absolute URL.
+ * Reads the short side and the duration of a video from the `efg` query parameter of its URL: base64url JSON with a tag such as
+ * 'xpv_progressive.INSTAGRAM.CLIPS.C3.720.dash_baseline_1_v1'. Throws TypeError unless `address` is an absolute URL.
  */
-export function addressHints(address: string): AddressHints {
+export function readAddressHints(address: string): AddressHints {
   const efg = new URL(address).searchParams.get('efg') ?? '';
   const hints = readJson(Buffer.from(efg, 'base64url').toString('utf8'));
-  const rung = /\.(\d{3,4})\./.exec(textOf(valueAt(hints, 'vencode_tag')) ?? '')?.[1];
-  return { shortSide: positiveOf(rung), duration: positiveOf(valueAt(hints, 'duration_s')) };
+  const side = /\.(\d{3,4})\./.exec(textOf(valueAt(hints, 'vencode_tag')) ?? '')?.[1];
+  return { shortSide: positiveOf(side), duration: positiveOf(valueAt(hints, 'duration_s')) };
 }
 
-/** What the address of a picture on Instagram's delivery network says of how it was made from the original. */
+/** Transformations of the original picture that the URL of a picture on Instagram's delivery network states. */
 export interface PictureHints {
   readonly cropped: boolean;
-  /** Pixels of the box the picture was fitted into, null for the original size. */
+  /** Width in pixels of the box that the picture was scaled to fit; null for the original size. */
   readonly box: number | null;
 }
 
-/** Reads the `stp` query of an address, like 'c0.140.720.720a_dst-jpg_e35_s320x320_tt6'. An address without one is of an original. */
-export function pictureHints({ searchParams }: URL): PictureHints {
+/**
+ * Reads the transformations of a picture from the `stp` query parameter of its URL, such as
+ * 'c0.140.720.720a_dst-jpg_e35_s320x320_tt6'. A URL without `stp` denotes the original.
+ */
+export function readPictureHints({ searchParams }: URL): PictureHints {
   const stp = searchParams.get('stp') ?? '';
   const box = /(?:^|_)[sp](\d{2,5})x\d{2,5}(?:_|$)/.exec(stp)?.[1];
   return {

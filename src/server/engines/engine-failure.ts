@@ -2,32 +2,38 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { EngineFailure } from './engine.ts';
 import type { FailureCause } from './failure-cause.ts';
 
-/** Gives the failure that ends the chain: the sign allows one reading only. */
+/** Creates a terminal failure, which ends the engine chain because the evidence is unambiguous. */
 export function terminal(code: 'private' | 'gone'): EngineFailure {
   return { ok: false, code, terminal: true };
 }
 
-/** Gives a failure another way or another engine may overturn. */
+/**
+ * Creates a failure after which the chain tries the next source or engine. `retryAfter` is the number of seconds to wait, if the
+ * upstream stated one.
+ */
 export function nonTerminal(code: Exclude<FailureCode, 'failed'>, retryAfter?: number | null): EngineFailure {
   return { ok: false, code, terminal: false, ...(retryAfter ? { retryAfter } : {}) };
 }
 
-/** Gives a failure with the reason a person reads, and the seconds to wait where somebody named them. */
+/** Creates a failure with code 'failed' and the reason shown to the visitor. `retryAfter` is in seconds, if the upstream stated it. */
 export function failed(reason: FailureReason, retryAfter?: number | null): EngineFailure {
   return { ok: false, code: 'failed', terminal: false, reason, ...(retryAfter ? { retryAfter } : {}) };
 }
 
-/** Adds to a failure what the sign was, for the log alone. */
+/** Returns the failure with its cause added. The cause is only logged. */
 export function withCause(failure: EngineFailure, cause: FailureCause): EngineFailure {
   return { ...failure, cause };
 }
 
-/** Gives the failure of a sign that throttling gives as well: every other failure outranks it, and it counts as no answer. */
-export function tentatively(code: 'private' | 'gone'): EngineFailure {
+/**
+ * Creates a tentative failure: throttling produces the same evidence as a private or deleted post. Every other failure outranks it,
+ * and it does not count as an answer about the post.
+ */
+export function tentative(code: 'private' | 'gone'): EngineFailure {
   return { ok: false, code, terminal: false, tentative: true };
 }
 
-/** The failure of a source that shows a clip, its cover at most, but gives no file of it. */
+/** Failure of a source that shows that the post is a clip, at most with its cover, but provides no video file. */
 export const CLIP_WITHHELD: EngineFailure = {
   ok: false,
   code: 'no_media',
@@ -36,10 +42,10 @@ export const CLIP_WITHHELD: EngineFailure = {
   cause: 'clip_withheld',
 };
 
-/** The failure of a post that its own data calls private or hidden. */
+/** Failure of a post whose own data marks it as private or hidden. */
 export const MARKED_PRIVATE: EngineFailure = withCause(nonTerminal('private'), 'marked_private');
 
-/** The most telling failure is reported: private before gone before a limit before the rest. */
+/** Failure codes from the most to the least specific. The visitor sees the most specific failure of all engines. */
 const MOST_SPECIFIC_FIRST: readonly FailureCode[] = [
   'private',
   'gone',
@@ -50,16 +56,18 @@ const MOST_SPECIFIC_FIRST: readonly FailureCode[] = [
   'link_invalid',
 ];
 
-/** The lowest rank of all; nothing that was asked ranks as low. */
+/** Rank behind every failure of an engine that was tried. */
 export const LAST_RANK = 2 * MOST_SPECIFIC_FIRST.length;
 
-/** Ranks a failure by how much it says, the lowest number first. A tentative one ranks behind every other failure. */
+/** Returns the rank of a failure; a lower number is more specific. Tentative failures rank behind all others. */
 export function rankOf({ code, tentative }: EngineFailure): number {
   return MOST_SPECIFIC_FIRST.indexOf(code) + (tentative === true ? MOST_SPECIFIC_FIRST.length : 0);
 }
 
-/** Gives the failure that ranks first of two, the first where they rank the same. */
-export function moreSpecific(first: EngineFailure, second: EngineFailure): EngineFailure {
+/**
+ * Returns the more specific of two failures; the first if they rank equally. The result has `isClip` if either failure has it.
+ */
+export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): EngineFailure {
   const chosen = rankOf(second) < rankOf(first) ? second : first;
   return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
 }

@@ -3,42 +3,44 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FailureCause } from './failure-cause.ts';
 
-/** A file on a delivery network, with the headers (cookies among them) that network wants. Names in lower case. */
+/** Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower case. */
 export interface UpstreamFile {
   readonly kind: 'upstream';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set for a file the owner's own cobalt instance hands out: it is asked for there and nowhere else. */
+  /** Set for a file that the owner's cobalt instance serves; the file is requested only from that instance. */
   readonly via?: 'cobalt' | undefined;
 }
 
-/** A file that ships with the program; `file` is a bare name inside the sample engine's media folder. */
+/** Media file that ships with the program; `file` is a file name in the media folder of the sample engine. */
 export interface SampleFile {
   readonly kind: 'sample';
   readonly file: string;
 }
 
+/** Location of a media file. */
 export type MediaSource = UpstreamFile | SampleFile;
 
-/** One way to save one item, as an engine found it. Unknown values are null, never guessed. */
+/** Downloadable variant of an item, as an engine found it. Unknown values are null, never guessed. */
 export interface Rendition {
   readonly source: MediaSource;
   readonly kind: MediaKind;
-  /** The engine's own word for the quality: 'hd', '1080p', 'no_watermark', '128kbps' …; null when it has none. */
+  /** Name of the quality given by the engine's source, such as 'hd', '1080p', 'no_watermark' or '128kbps'; null if it has none. */
   readonly quality: string | null;
   readonly extension: string | null;
-  /** Bytes, as promised by the engine; proven later. */
+  /** Size in bytes according to the engine; the preview verifies it later. */
   readonly size: number | null;
   readonly width: number | null;
   readonly height: number | null;
   readonly codec: 'h264' | 'h265' | 'vp9' | 'av1' | 'h266' | null;
-  /** Bits per second, to tell two renditions of one height apart. */
+  /** Bits per second; distinguishes two renditions of the same height. */
   readonly bitrate: number | null;
   readonly videoAvailable: boolean;
   readonly audioAvailable: boolean;
   readonly watermarked: boolean;
 }
 
+/** Picture, clip or sound of a post, as an engine found it. */
 export interface ExtractedItem {
   readonly kind: MediaKind;
   readonly thumbnail: MediaSource | null;
@@ -49,7 +51,7 @@ export interface ExtractedItem {
   readonly renditions: readonly Rendition[];
 }
 
-/** A post as an engine read it. The preview room normalises, proves and seals it. */
+/** Post as an engine read it. The preview normalizes it, verifies the sizes and seals the media links. */
 export interface ExtractedPost {
   readonly id: string;
   readonly username: string | null;
@@ -57,19 +59,28 @@ export interface ExtractedPost {
   readonly thumbnail: MediaSource | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** In the order of the post; a set has several. */
+  /** Items in the order of the post; a set has several. */
   readonly items: readonly ExtractedItem[];
-  /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
+  /** Time until which all files are available, in milliseconds since 1970. Absent when the files outlive the post cache. */
   readonly goodUntil?: number;
-  /** Pictures and clips the source says the post holds, where it says so; more than were read when the source gives only some. */
+  /**
+   * Number of pictures and clips in the post according to the source, if it states one. It is larger than the number of items read
+   * when the source provides only some of them.
+   */
   readonly statedItems?: number;
-  /** Set where the source itself says that the post is a picture or a set, so that a picture of it is no clip's cover. */
+  /** Set when the source states that the post is a picture or a set, so that a picture is not mistaken for the cover of a clip. */
   readonly isPicturePost?: true;
 }
 
 /**
- * Why an engine was not asked: it failed too often, it asked for time, too many requests wait for it, it could not begin in time, the
- * preview's time was over, it does not read such links, or the owner has switched it off.
+ * Reason why the chain skipped an engine:
+ * `circuit_open`: it failed too often.
+ * `asked_to_wait`: its service or platform requested a pause.
+ * `queue_full`: too many requests are waiting for it.
+ * `queue_too_slow`: it could not start in time.
+ * `out_of_time`: the time limit of the preview was reached.
+ * `link_unsupported`: it does not read such links.
+ * `switched_off`: the owner has switched it off.
  */
 export type SkipReason =
   | 'circuit_open'
@@ -80,65 +91,64 @@ export type SkipReason =
   | 'link_unsupported'
   | 'switched_off';
 
-/** Why an engine has no post. Expected, therefore a value and not an exception. */
+/** Reason why an engine returns no post. It is an expected outcome, so it is a value and not an exception. */
 export interface EngineFailure {
   readonly ok: false;
   readonly code: FailureCode;
-  /** A terminal failure (private, gone by an unmistakable sign) ends the chain; anything else moves on to the next engine. */
+  /** True when the evidence is unambiguous (private, deleted), which ends the chain. Otherwise the chain tries the next engine. */
   readonly terminal: boolean;
-  /** True when throttling looks the same as what the sign says: every other failure outranks it, and it counts as no answer. */
+  /** True when throttling produces the same evidence. Every other failure outranks it, and it does not count as an answer. */
   readonly tentative?: true;
-  /** The `{message}` when code is 'failed'. */
+  /** Key of the text that the visitor sees when `code` is 'failed'. */
   readonly reason?: FailureReason;
-  /** Suffix of a delivery host outside the list that the files are on; for the owner alone. */
+  /** Domain suffix of the files' host when it is not an allowed delivery host. Shown only to the owner. */
   readonly host?: string;
-  /** Set where the source shows that the post is a clip, although it gives no file of it. */
+  /** Set when the source shows that the post is a clip but provides no file of it. */
   readonly isClip?: true;
-  /** For the log alone: what the sign was (`login_wall`, `http_429`), where code and reason do not tell. */
+  /** Evidence for the failure (`login_wall`, `http_429`) when code and reason do not state it. Only logged. */
   readonly cause?: FailureCause | undefined;
-  /** Set where the engine was not asked at all. */
+  /** Set when the chain skipped the engine. */
   readonly skipped?: SkipReason;
-  /** Seconds until another try makes sense, where the platform said so. */
+  /** Seconds to wait before the next attempt, if the upstream stated them. */
   readonly retryAfter?: number;
 }
 
+/** Result of an engine run: a post or a failure. */
 export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineFailure;
 
-/** What an owner should know of a program or service an engine asks. */
+/** State of the program or service behind an engine, for display to the owner. */
 export interface EngineFacts {
-  /** As it names itself; null while nobody knows. */
+  /** Version that the program or service reports; null while unknown. */
   readonly version: string | null;
   /**
-   * `impersonation_missing`: it cannot make its requests look like a browser's, and platforms refuse more of them.
-   * `too_old`: it lacks options it needs, or is older than the platforms' latest changes.
-   * `does_not_run`: it is set up, but cannot be started or ends before it has said anything.
+   * `impersonation_missing`: it cannot imitate a browser's requests, so platforms refuse more of them.
+   * `too_old`: it lacks required options, or it predates the latest changes of the platforms.
+   * `does_not_run`: it is configured, but it cannot be started or fails before it reports its version.
    */
   readonly warning: 'impersonation_missing' | 'too_old' | 'does_not_run' | null;
 }
 
-/** How many calls are left of so many, as the service behind an engine last told. */
+/** Remaining and total number of calls, as last reported by the service behind an engine. */
 export interface EngineQuota {
   readonly remaining: number;
   readonly limit: number;
 }
 
-/**
- * A way of reading a public post. An engine is an island: one folder, one line in the registry.
- * `extract` resolves with an outcome for everything a platform can answer; it rejects only on a fault of our own
- * or when `signal` aborts.
- */
+/** Method of reading public posts. Each engine has one folder, which imports no other engine, and one line in the registry. */
 export interface Engine {
   readonly name: EngineName;
-  /** Milliseconds a run may take, where that is more than an engine usually gets. */
+  /** Time limit of a run in milliseconds, if it exceeds the usual limit of an engine. */
   readonly runMs?: number;
-  /** False while what it needs is not there; left out where that cannot change as long as the server runs. */
+  /** Returns false while something that the engine requires is missing. Absent if that cannot change while the server runs. */
   isSetUp?(): boolean;
+  /** Returns whether the engine can read links of this kind. */
   supports(link: ParsedLink): boolean;
+  /** Reads a post. Resolves for every response of a platform; rejects only on an internal error or when `signal` aborts. */
   extract(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome>;
-  /** What is known now of the program or service behind it; asking also has it looked at anew where it has changed. */
+  /** Returns what is known about the program or service behind the engine, and starts a refresh in the background if it is outdated. */
   facts?(): EngineFacts;
-  /** Of several quotas the one nearest its end; null while nobody knows. */
+  /** Returns the quota of the service that is closest to its limit; null while unknown. */
   quota?(): EngineQuota | null;
-  /** Ends whatever is still running. */
+  /** Stops all runs and background work. */
   close?(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { OutboundFault } from '../net/outbound-client.ts';
 
 /**
- * What an engine saw, where code and reason of a failure do not tell: for the log alone. A closed list, so that no text of a
- * platform, a program or a service can get into a log line; docs/operations.md explains each.
+ * Evidence for a failure when its code and reason do not state it; only logged. The list is closed, so that text from a platform, a
+ * program or a service never enters a log line. docs/operations.md explains each value.
  */
 export const FAILURE_CAUSES = [
-  // Signs on a page, in an answer or in what a program wrote.
+  // Evidence in a page, a response or the output of a program.
   'access_refused',
   'address_blocked',
   'age_restricted',
@@ -33,7 +33,7 @@ export const FAILURE_CAUSES = [
   'too_many_requests',
   'unavailable',
   'unexpected_page',
-  // How an engine, its program or the service it asks failed.
+  // Faults of an engine, its program or its service.
   'engine_fault',
   'extraction_failed',
   'files_refused',
@@ -61,5 +61,5 @@ export const FAILURE_CAUSES = [
   'unknown_error',
 ] as const;
 
-/** One of the list, a fault of the outbound client, or the status of an HTTP answer. */
+/** Value of FAILURE_CAUSES, fault of the outbound client, or status of an HTTP response. */
 export type FailureCause = (typeof FAILURE_CAUSES)[number] | OutboundFault | `http_${number}` | 'http_5xx';

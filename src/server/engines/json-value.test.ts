@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { positiveOf, readJson, valueAt } from './json-value.ts';
 
-describe('json values of strangers', () => {
-  it('reads no broken JSON and no inherited names', () => {
+describe('untrusted JSON values', () => {
+  it('rejects invalid JSON and ignores inherited properties', () => {
     expect(readJson('{"a":')).toBeUndefined();
     expect(valueAt({}, 'constructor', 'name')).toBeUndefined();
     expect(valueAt(readJson('{"__proto__":{"a":1}}'), '__proto__', 'a')).toBe(1);
@@ -17,7 +17,7 @@ describe('json values of strangers', () => {
     [-1, null],
     [Number.NaN, null],
     [true, null],
-  ])('takes %j for %j', (value, expected) => {
+  ])('positiveOf(%j) is %j', (value, expected) => {
     expect(positiveOf(value)).toBe(expected);
   });
 });

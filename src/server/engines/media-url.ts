@@ -2,7 +2,7 @@ import { ownEntry } from '#shared/own-entry.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
 
-/** Gives a media address when it is a plain https one, else null: a page may hold '', data: or worse. */
+/** Parses a media URL. Returns null unless it is an https URL without credentials; pages may contain '', data: URLs and others. */
 export function mediaUrl(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS || !URL.canParse(value)) return null;
   const url = new URL(value);
@@ -18,7 +18,7 @@ const PHOTO_EXTENSIONS: Readonly<Record<string, string>> = {
   avif: 'avif',
 };
 
-/** Gives the picture extension an address ends in ('jpeg' as 'jpg'), null when it shows none. */
+/** Returns the picture extension at the end of a URL path, 'jpg' for 'jpeg'; null if there is none. */
 export function photoExtension(url: URL): string | null {
   const ending = /\.([a-z0-9]+)$/i.exec(url.pathname)?.[1]?.toLowerCase();
   return ownEntry(PHOTO_EXTENSIONS, ending) ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuotaTracker, waitAsked } from './quota-tracker.ts';
+import { createQuotaTracker, parseRateLimitWait } from './quota-tracker.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -8,11 +8,11 @@ const serviceAfter = (status: number, headers: Record<string, string>) => {
   const tracker = createQuotaTracker(() => clock);
   tracker.record(status, headers);
   return {
-    ask: () => tracker.failure(),
+    failure: () => tracker.failure(),
     pass: (seconds: number) => {
       clock += seconds * 1_000;
     },
-    note: tracker.record,
+    record: tracker.record,
   };
 };
 const limited = (retryAfter: number) => ({
@@ -53,40 +53,40 @@ describe('createQuotaTracker', () => {
       },
       90,
     ],
-  ])('rests after the last call of a quota: %s', (_how, headers, seconds) => {
+  ])('pauses after the last call of a quota: %s', (_how, headers, seconds) => {
     const service = serviceAfter(200, headers);
-    expect(service.ask()).toEqual(limited(seconds));
+    expect(service.failure()).toEqual(limited(seconds));
     service.pass(seconds - 1);
-    expect(service.ask()).toEqual(limited(1));
+    expect(service.failure()).toEqual(limited(1));
     service.pass(1);
-    expect(service.ask()).toBeNull();
+    expect(service.failure()).toBeNull();
   });
 
   it.each<[string, Record<string, string>]>([
     ['calls are left', { 'x-ratelimit-requests-remaining': '1', 'x-ratelimit-requests-reset': '90' }],
     ['ten calls are left', { ratelimit: 'limit=20, remaining=10, reset=90' }],
-    ['another quota tells the time', { 'x-ratelimit-a-remaining': '0', 'x-ratelimit-b-reset': '90' }],
-    ['nobody says until when', { 'x-ratelimit-requests-remaining': '0' }],
-    ['nothing is said', {}],
-    ['it speaks nonsense', { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }],
-    ['it would last for years', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999' }],
-    ['a refusal names no time', {}],
-  ])('asks on while %s', (_why, headers) => {
-    expect(serviceAfter(200, headers).ask()).toBeNull();
+    ['only another quota has a reset time', { 'x-ratelimit-a-remaining': '0', 'x-ratelimit-b-reset': '90' }],
+    ['the reset time is missing', { 'x-ratelimit-requests-remaining': '0' }],
+    ['there are no quota headers', {}],
+    ['the values are invalid', { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }],
+    ['the wait would last for years', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999' }],
+    ['the headers are empty', {}],
+  ])('does not pause when %s', (_why, headers) => {
+    expect(serviceAfter(200, headers).failure()).toBeNull();
   });
 
-  it('rests after a 429 that names a time, and a later word never shortens it', () => {
+  it('pauses after a 429 with a wait, which a later response never shortens', () => {
     const service = serviceAfter(429, { 'retry-after': '30' });
-    service.note(429, { 'retry-after': '10' });
-    expect(service.ask()).toEqual(limited(30));
+    service.record(429, { 'retry-after': '10' });
+    expect(service.failure()).toEqual(limited(30));
   });
 });
 
-describe('what is left of a quota', () => {
+describe('remaining quota', () => {
   const left = (headers: Record<string, string>) => {
-    const rest = createQuotaTracker(() => NOW);
-    rest.record(200, headers);
-    return rest.left();
+    const tracker = createQuotaTracker(() => NOW);
+    tracker.record(200, headers);
+    return tracker.left();
   };
 
   it.each<[string, Record<string, string>]>([
@@ -101,7 +101,7 @@ describe('what is left of a quota', () => {
     ['draft 6', { 'ratelimit-remaining': '37', 'ratelimit-limit': '500', 'ratelimit-reset': '90' }],
     ['draft 7', { ratelimit: 'limit=500, remaining=37, reset=90' }],
     [
-      'the one nearest its end',
+      'the quota closest to its limit',
       {
         'x-ratelimit-day-remaining': '37',
         'x-ratelimit-day-limit': '500',
@@ -111,43 +111,46 @@ describe('what is left of a quota', () => {
         'x-ratelimit-minute-reset': '9',
       },
     ],
-  ])('is as the service told it: %s', (_how, headers) => {
+  ])('is read from the headers: %s', (_how, headers) => {
     expect(left(headers)).toEqual({ remaining: 37, limit: 500 });
   });
 
   it.each<[string, Record<string, string>]>([
-    ['says nothing', {}],
-    ['does not say of how many', { 'x-ratelimit-remaining': '37', 'x-ratelimit-reset': '90' }],
-    ['does not say until when', { 'x-ratelimit-remaining': '37', 'x-ratelimit-limit': '500' }],
+    ['sends no quota headers', {}],
+    ['sends no limit', { 'x-ratelimit-remaining': '37', 'x-ratelimit-reset': '90' }],
+    ['sends no reset time', { 'x-ratelimit-remaining': '37', 'x-ratelimit-limit': '500' }],
     [
-      'speaks nonsense',
+      'sends invalid values',
       { 'x-ratelimit-remaining': 'many', 'x-ratelimit-limit': '0', 'x-ratelimit-reset': '90' },
     ],
-  ])('is unknown while the service %s', (_how, headers) => {
+  ])('is unknown when the service %s', (_how, headers) => {
     expect(left(headers)).toBeNull();
   });
 
-  it('is kept until the quota begins anew, also over answers that say nothing', () => {
+  it('is kept until the reset, also after responses without quota headers', () => {
     let clock = NOW;
-    const rest = createQuotaTracker(() => clock);
-    rest.record(200, { ratelimit: 'limit=20, remaining=0, reset=90' });
-    rest.record(502, {});
-    expect(rest.left()).toEqual({ remaining: 0, limit: 20 });
+    const tracker = createQuotaTracker(() => clock);
+    tracker.record(200, { ratelimit: 'limit=20, remaining=0, reset=90' });
+    tracker.record(502, {});
+    expect(tracker.left()).toEqual({ remaining: 0, limit: 20 });
     clock += 90_000;
-    expect(rest.left()).toBeNull();
+    expect(tracker.left()).toBeNull();
   });
 });
 
-describe('waitAsked', () => {
-  it('prefers Retry-After, then the quota that is used up, then any reset', () => {
-    expect(waitAsked({ 'retry-after': '7', 'x-ratelimit-reset': '90' }, NOW)).toBe(7);
+describe('parseRateLimitWait', () => {
+  it('prefers Retry-After, then a used-up quota, then any reset header', () => {
+    expect(parseRateLimitWait({ 'retry-after': '7', 'x-ratelimit-reset': '90' }, NOW)).toBe(7);
     expect(
-      waitAsked({ 'x-ratelimit-a-remaining': '0', 'x-ratelimit-a-reset': '20', 'ratelimit-reset': '9' }, NOW),
+      parseRateLimitWait(
+        { 'x-ratelimit-a-remaining': '0', 'x-ratelimit-a-reset': '20', 'ratelimit-reset': '9' },
+        NOW,
+      ),
     ).toBe(20);
-    expect(waitAsked({ 'x-ratelimit-requests-reset': '86400' }, NOW)).toBe(86_400);
-    expect(waitAsked({ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, NOW)).toBe(0);
-    expect(waitAsked({ 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' }, NOW)).toBe(60);
-    expect(waitAsked({ 'retry-after': 'later' }, NOW)).toBeNull();
-    expect(waitAsked({}, NOW)).toBeNull();
+    expect(parseRateLimitWait({ 'x-ratelimit-requests-reset': '86400' }, NOW)).toBe(86_400);
+    expect(parseRateLimitWait({ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, NOW)).toBe(0);
+    expect(parseRateLimitWait({ 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' }, NOW)).toBe(60);
+    expect(parseRateLimitWait({ 'retry-after': 'later' }, NOW)).toBeNull();
+    expect(parseRateLimitWait({}, NOW)).toBeNull();
   });
 });

@@ -3,46 +3,47 @@ import { nonTerminal, withCause } from './engine-failure.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Remembers what a paid or limited service said of its quota, so that it is left alone while it would only refuse. */
+/** Tracks the quota that a paid or limited service reports, so that it is not called while it would reject every request. */
 export interface QuotaTracker {
-  /** The failure to give in place of asking; null while the service may be asked. */
+  /** Returns the failure to report instead of calling the service; null while the service may be called. */
   failure(): EngineFailure | null;
-  /** Reads what an answer says: a 429, or that this was the last call for now. */
+  /** Records the quota headers of a response: a 429, or a used-up quota. */
   record(status: number, headers: Headers): void;
-  /** What the last answer that spoke of quotas said is left of the one nearest its end; null once that begins anew. */
+  /** Returns the quota closest to its limit, from the last response that reported one; null when none is known or once it has been reset. */
   left(): EngineQuota | null;
 }
 
-/** Above these a number is no wait but a moment, in seconds or milliseconds since 1970. */
-const MOMENT_SECONDS = 1_000_000_000;
-const MOMENT_MS = 1_000_000_000_000;
-/** Quotas are counted by the month at most; a longer wait is a mistake of the service. */
+/** From these values on, a number is a time since 1970, in seconds or milliseconds, and not a number of seconds to wait. */
+const EPOCH_SECONDS_MIN = 1_000_000_000;
+const EPOCH_MS_MIN = 1_000_000_000_000;
+/** Longest wait that is believed, 32 days: quotas last a month at most, so a longer wait is an error of the service. */
 const PAUSE_MAX_SECONDS = 32 * 24 * 60 * 60;
 
-/** `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and their like. */
+/** Matches `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and similar header names. */
 const REMAINING_HEADER = /^(?:x-)?ratelimit(?:-[a-z0-9-]+)?-remaining$/;
 
+/** Parses a number of seconds, a time since 1970 or a date as the seconds from `now` (milliseconds) on; null if invalid or too long. */
 const readWait = (text: string | undefined, now: number): number | null => {
   const given = text?.trim() ?? '';
   if (given === '') return null;
   const moment = /^\d{1,15}(?:\.\d+)?$/.test(given) ? Number(given) : Date.parse(given) / 1_000;
   if (Number.isNaN(moment)) return null;
   const isDate = !/^[\d.]+$/.test(given);
-  const inSeconds = moment >= MOMENT_MS ? moment / 1_000 : moment;
-  const seconds = isDate || inSeconds >= MOMENT_SECONDS ? inSeconds - now / 1_000 : inSeconds;
+  const inSeconds = moment >= EPOCH_MS_MIN ? moment / 1_000 : moment;
+  const seconds = isDate || inSeconds >= EPOCH_SECONDS_MIN ? inSeconds - now / 1_000 : inSeconds;
   return seconds > PAUSE_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
 };
 
 /**
- * `ratelimit: limit=10, remaining=0, reset=7` and its successor `"burst";r=5;t=1, "daily";r=0;t=7` (IETF drafts 7 and 8): the
- * one tells of one quota, the other of each apart.
+ * Returns the waits, in seconds, of the used-up quotas in a combined `ratelimit` header. IETF draft 7 describes a single quota
+ * (`limit=10, remaining=0, reset=7`), draft 8 a list of quotas (`"burst";r=5;t=1, "daily";r=0;t=7`).
  */
 const readCombined = (text: string, now: number): readonly (number | null)[] =>
   (text.includes('remaining') ? [text] : text.split(','))
     .filter((quota) => /(?:remaining|\br)\s*=\s*0(?!\d)/.test(quota))
     .map((quota) => readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(quota)?.[1], now));
 
-/** Seconds until every quota that is used up begins anew; null where none is, or nobody says when. */
+/** Returns the seconds until all used-up quotas are reset; null if no quota is used up or no reset time is given. */
 const untilRefilled = (headers: Headers, now: number): number | null => {
   const waits = Object.keys(headers)
     .filter((name) => REMAINING_HEADER.test(name) && /^\s*0+\s*$/.test(headers[name] ?? ''))
@@ -51,55 +52,59 @@ const untilRefilled = (headers: Headers, now: number): number | null => {
   return known.length === 0 ? null : Math.max(...known);
 };
 
-/** Seconds an answer's Retry-After asks to wait; null when it has none that can be read. `now` is milliseconds since 1970. */
-export const retryAfterOf = (headers: Headers, now: number): number | null =>
+/** Returns the seconds to wait from the Retry-After header; null if it is missing or invalid. `now` is in milliseconds since 1970. */
+export const parseRetryAfter = (headers: Headers, now: number): number | null =>
   readWait(headers['retry-after'], now);
 
-/** Seconds a 429 asks to wait; null when it does not say. `now` is milliseconds since 1970. */
-export const waitAsked = (headers: Headers, now: number): number | null =>
-  retryAfterOf(headers, now) ??
+/**
+ * Returns the seconds to wait after a 429, from Retry-After, else from the used-up quotas, else from any reset header; null if the
+ * headers give none. `now` is in milliseconds since 1970.
+ */
+export const parseRateLimitWait = (headers: Headers, now: number): number | null =>
+  parseRetryAfter(headers, now) ??
   untilRefilled(headers, now) ??
   readWait(
     headers['x-ratelimit-requests-reset'] ?? headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'],
     now,
   );
 
+/** Quota from response headers. */
 interface ParsedQuota extends EngineQuota {
-  /** When it begins anew, milliseconds since 1970. */
+  /** Time of the next reset, in milliseconds since 1970. */
   readonly until: number;
 }
 
 const readCount = (text: string | undefined): number | null =>
   text !== undefined && /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : null;
 
-/** A quota as its headers tell it; null where they do not say of how many, or until when. */
+/** Parses a quota from the values of its headers; null if one of them is missing or invalid, or the limit is 0. */
 const readQuota = (
   [remaining, limit, reset]: readonly (string | undefined)[],
   now: number,
 ): ParsedQuota | null => {
-  const [left, of, wait] = [readCount(remaining), readCount(limit), readWait(reset, now)];
-  if (left === null || of === null || of === 0 || wait === null) return null;
-  return { remaining: Math.min(left, of), limit: of, until: now + wait * 1_000 };
+  const [left, total, wait] = [readCount(remaining), readCount(limit), readWait(reset, now)];
+  if (left === null || total === null || total === 0 || wait === null) return null;
+  return { remaining: Math.min(left, total), limit: total, until: now + wait * 1_000 };
 };
 
-/** Every quota an answer tells of whole, the one nearest its end first. */
+/** Returns the quotas that a response describes completely, the one closest to its limit first. */
 const readQuotas = (headers: Headers, now: number): readonly ParsedQuota[] => {
-  const apart = Object.keys(headers)
+  const separate = Object.keys(headers)
     .filter((name) => REMAINING_HEADER.test(name))
     .map((name) => ['remaining', 'limit', 'reset'].map((part) => headers[name.replace(/remaining$/, part)]));
   const combined = headers['ratelimit'] ?? '';
-  const together = ['remaining', 'limit', 'reset'].map(
+  const fromCombined = ['remaining', 'limit', 'reset'].map(
     (part) => new RegExp(`\\b${part}\\s*=\\s*(\\d+)`).exec(combined)?.[1],
   );
-  return [...apart, together]
-    .flatMap((told) => readQuota(told, now) ?? [])
+  return [...separate, fromCombined]
+    .flatMap((values) => readQuota(values, now) ?? [])
     .sort((one, other) => one.remaining / one.limit - other.remaining / other.limit);
 };
 
-/** Makes a memory of one service's quota. `now` gives milliseconds since 1970. */
+/** Creates a quota tracker for one service. `now` returns milliseconds since 1970. */
 export const createQuotaTracker = (now: () => number): QuotaTracker => {
   let until = 0;
-  let told: ParsedQuota | null = null;
+  let lastQuota: ParsedQuota | null = null;
   return {
     failure() {
       const left = until - now();
@@ -108,11 +113,13 @@ export const createQuotaTracker = (now: () => number): QuotaTracker => {
         : withCause(nonTerminal('rate_limited', Math.ceil(left / 1_000)), 'quota_used_up');
     },
     record(status, headers) {
-      const wait = status === 429 ? waitAsked(headers, now()) : untilRefilled(headers, now());
+      const wait = status === 429 ? parseRateLimitWait(headers, now()) : untilRefilled(headers, now());
       if (wait !== null) until = Math.max(until, now() + wait * 1_000);
-      told = readQuotas(headers, now())[0] ?? told;
+      lastQuota = readQuotas(headers, now())[0] ?? lastQuota;
     },
     left: () =>
-      told === null || told.until <= now() ? null : { remaining: told.remaining, limit: told.limit },
+      lastQuota === null || lastQuota.until <= now()
+        ? null
+        : { remaining: lastQuota.remaining, limit: lastQuota.limit },
   };
 };

@@ -12,28 +12,31 @@ import { createSampleEngine } from './sample/sample-engine.ts';
 import { removeLeftovers } from './yt-dlp/leftover-programs.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
-/** What engines are made with: the ways to the network, and the log. */
-export interface EngineTools {
+/** Dependencies of engines: network access, the log and the provider's address. */
+export interface EngineDependencies {
   readonly outbound: OutboundClient;
-  /** For an engine whose program speaks to the network itself. */
+  /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
   readonly log: Logger;
-  /** The address of a provider without a key that the owner has chosen; null for what the environment names. */
+  /** Returns the URL of a provider without a key, which the owner chose in the panel; null to use the provider of the environment. */
   readonly providerAddress: () => string | null;
 }
 
-type Maker = (config: Config, tools: EngineTools) => Engine | null;
+type EngineFactory = (config: Config, dependencies: EngineDependencies) => Engine | null;
 
-/** The environment's key goes to the environment's address alone: who may choose another must not be sent it. */
-const providerOf = ({ provider }: Config, chosen: string | null): ProviderService | null => {
-  if (chosen !== null) return { host: chosen, apiKey: null, ownersOwn: false };
-  return provider === null ? null : { ...provider, ownersOwn: true };
+/**
+ * Returns the provider to use, null if there is none. The key in the environment is sent only to the address in the environment:
+ * otherwise anyone who may change the address in the panel could obtain the key.
+ */
+const chooseProvider = ({ provider }: Config, chosenAddress: string | null): ProviderService | null => {
+  if (chosenAddress !== null) return { host: chosenAddress, apiKey: null, isFromEnvironment: false };
+  return provider === null ? null : { ...provider, isFromEnvironment: true };
 };
 
-/** Every engine there is. A maker gives null when the owner has not configured its engine; it then drops out of the chain. */
-const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
+/** Factories of all engines. A factory returns null when the owner has not configured its engine, which removes it from the chain. */
+const ENGINE_FACTORIES: Readonly<Partial<Record<EngineName, EngineFactory>>> = {
   provider: (config, { outbound, providerAddress }) =>
-    createProviderEngine({ outbound, service: () => providerOf(config, providerAddress()) }),
+    createProviderEngine({ outbound, service: () => chooseProvider(config, providerAddress()) }),
   native: (_config, { outbound }) => createNativeEngine({ outbound }),
   'yt-dlp': ({ ytDlp }, { connectProxy, log }) =>
     ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
@@ -43,38 +46,38 @@ const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
 };
 
 /**
- * Gives the configured engines; in which order they are asked, and whether, is the owner's choice. What a killed server
- * process has left running is ended in the background, also when its engine is configured no more.
+ * Creates the configured engines; settings of the owner decide whether and in which order they run. Also stops, in the background,
+ * the programs that a killed server process has left running, even if their engine is no longer configured.
  */
-export const createEngines = (config: Config, tools: EngineTools): readonly Engine[] => {
-  void removeLeftovers(tools.log);
-  return ENGINE_NAMES.flatMap((name) => MAKERS[name]?.(config, tools) ?? []);
+export const createEngines = (config: Config, dependencies: EngineDependencies): readonly Engine[] => {
+  void removeLeftovers(dependencies.log);
+  return ENGINE_NAMES.flatMap((name) => ENGINE_FACTORIES[name]?.(config, dependencies) ?? []);
 };
 
-const keyOf = (
+const keyStateOf = (
   name: EngineName,
   config: Config,
-  { providerAddress }: Pick<EngineTools, 'providerAddress'>,
+  { providerAddress }: Pick<EngineDependencies, 'providerAddress'>,
 ): ListedEngine['key'] => {
   if (name === 'cobalt') return (config.cobalt?.apiKey ?? null) === null ? 'optional' : 'present';
   if (name !== 'provider') return 'not_needed';
-  const provider = providerOf(config, providerAddress());
+  const provider = chooseProvider(config, providerAddress());
   if (provider === null) return 'missing';
   return provider.apiKey === null ? 'optional' : 'present';
 };
 
-/** Tells of every engine there is, configured or not; of a key only whether there is one. */
+/** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
 export const listEngines = (
   config: Config,
   engines: readonly Engine[],
-  tools: Pick<EngineTools, 'providerAddress'>,
+  dependencies: Pick<EngineDependencies, 'providerAddress'>,
 ): ListedEngine[] =>
   ENGINE_NAMES.map((name) => {
     const engine = engines.find((one) => one.name === name);
     return {
       name,
       configured: engine !== undefined && (engine.isSetUp?.() ?? true),
-      key: keyOf(name, config, tools),
+      key: keyStateOf(name, config, dependencies),
       ...(engine?.facts?.() ?? { version: null, warning: null }),
       quota: engine?.quota?.() ?? null,
     };

@@ -13,6 +13,6 @@ const FAILURES: Readonly<Record<OutboundFault, EngineFailure>> = {
   'refused-redirect': failed('upstream_error'),
 };
 
-/** Gives what it means when a service of the owner's choice, a provider or a cobalt instance, brings no answer. */
+/** Returns the failure for a request to a provider or a cobalt instance that ended with an outbound fault instead of a response. */
 export const failureOfServiceFault = (fault: OutboundFault): EngineFailure =>
   withCause(FAILURES[fault], fault);

@@ -22,7 +22,7 @@ import type { AdminEventHub } from '../live/admin-event-hub.ts';
 import type { PublicEventHub } from '../live/public-event-hub.ts';
 import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
-import { newReference } from '../observability/reference.ts';
+import { createReference } from '../observability/reference.ts';
 import { runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
@@ -143,7 +143,7 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Fa
     loggerInstance: log,
     // URLs contain tickets, so the framework's own request log is disabled.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
-    genReqId: newReference,
+    genReqId: createReference,
     rewriteUrl: ({ url = '/' }) => originFormOf(url, isOwnHost),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,

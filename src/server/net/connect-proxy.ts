@@ -13,40 +13,44 @@ import {
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { type OutboundRoutes, openOnward } from './open-onward.ts';
+import { type OutboundRoutes, openUpstreamSocket } from './open-upstream-socket.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
-/** The leave of one run of a program to use the proxy. */
-export interface Admission {
-  /** The proxy's address with the run's own credential; a secret until the run has ended, so never an argument of a program. */
+/** Permission for one run of a program to use the proxy. */
+export interface ProxySession {
+  /**
+   * Proxy URL with a credential for this run only. It is a secret until the run ends: pass it in the environment of a program, not
+   * as an argument, because every user of the machine can list arguments.
+   */
   readonly url: string;
-  /** Ends every tunnel of the run; its credential is void from then on. */
+  /** Closes every tunnel of the run and revokes its credential. */
   end(): void;
 }
 
-/** A proxy on loopback for programs of ours that speak to the network themselves. */
+/** HTTP CONNECT proxy on the loopback interface, for programs of engines that open network connections themselves. */
 export interface ConnectProxy {
-  /** Admits one run. The proxy listens from the first one on. Rejects when it cannot listen, or is closed. */
-  admit(): Promise<Admission>;
-  /** Ends every tunnel and stops listening. */
+  /** Creates a session for one run. The first session starts the server. Rejects when the proxy cannot listen or is closed. */
+  openSession(): Promise<ProxySession>;
+  /** Closes every tunnel and stops listening. */
   close(): Promise<void>;
 }
 
+/** Options of the CONNECT proxy. Tests replace `resolve`, the timeouts (milliseconds) and `maxBytes`. */
 export interface ConnectProxyOptions {
-  /** Hosts a tunnel may lead to. */
+  /** Hosts that tunnels may lead to. */
   readonly hosts: HostPolicy;
   readonly routes: readonly UpstreamRoute[];
-  /** Proxy the tunnels go on through; routed hosts are reached without it. */
+  /** Proxy that the tunnels pass through, except those to routed hosts; null for direct connections. */
   readonly outboundProxy: string | null;
   readonly resolve?: Resolve;
   readonly connectTimeout?: number;
-  /** Milliseconds without a byte after which a tunnel ends. */
+  /** Milliseconds without traffic after which a tunnel is closed. */
   readonly idleTimeout?: number;
-  /** Milliseconds a run may use the proxy. */
+  /** Maximum duration of a session, in milliseconds. */
   readonly runTimeout?: number;
-  /** Bytes a run may move, both ways counted. */
+  /** Maximum number of bytes per run, counted in both directions. */
   readonly maxBytes?: number;
 }
 
@@ -55,7 +59,7 @@ const REQUEST_TIMEOUT_MS = 5_000;
 const REFUSED_LINGER_MS = 1_000;
 const MAX_HEADER_BYTES = 8 * 1024;
 const USER = 'run';
-/** A name and the one port; addresses in any other writing fall to the check of the destination. */
+/** Host name with port 443, the only port allowed. `checkDestination` rejects IP addresses that match this pattern. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9.-]{0,252})):443$/i;
 
 const STATUS_OF_FAULT: Readonly<Record<OutboundFault, number>> = {
@@ -69,7 +73,7 @@ const STATUS_OF_FAULT: Readonly<Record<OutboundFault, number>> = {
   'too-large': 502,
 };
 
-const refuse = (client: Socket, status: number): void => {
+const reject = (client: Socket, status: number): void => {
   const challenge = status === 407 ? 'Proxy-Authenticate: Basic realm="run"\r\n' : '';
   client.setTimeout(REFUSED_LINGER_MS, () => client.destroy());
   client.end(
@@ -77,16 +81,16 @@ const refuse = (client: Socket, status: number): void => {
   );
 };
 
-const targetOf = (authority: string | undefined, hosts: HostPolicy): string => {
+const parseTarget = (authority: string | undefined, hosts: HostPolicy): string => {
   const name = AUTHORITY.exec(authority ?? '')?.[1];
   if (name === undefined) throw new OutboundError('refused-address');
   return checkDestination(`https://${name}/`, hosts).hostname;
 };
 
-/** Credentials are looked up by their digest: how long that takes tells nothing of the credential. */
+/** Returns the digest of a credential. Sessions are looked up by digest, so that timing reveals nothing about the credential. */
 const digestOf = (authorization: string): string => createHash('sha256').update(authorization).digest('hex');
 
-/** One run: its tunnels, and what it has used of its share. */
+/** Sockets of one run of a program, and what is left of its limits for tunnels and bytes. */
 class Run {
   readonly #sockets = new Set<Socket>();
   readonly #idleTimeout: number;
@@ -99,24 +103,25 @@ class Run {
     this.#idleTimeout = idleTimeout;
   }
 
-  /** Takes a socket into the run's care; false when the run has ended or has had its share. */
-  takes(client: Socket): boolean {
+  /** Adds the socket of a new tunnel. Returns false when the run has ended or has used up its tunnels. */
+  addClient(client: Socket): boolean {
     if (this.#ended || this.#tunnelsLeft <= 0) return false;
     this.#tunnelsLeft -= 1;
-    this.#keep(client);
+    this.#track(client);
     return true;
   }
 
-  tunnel(client: Socket, onward: Socket): void {
+  /** Connects a client to its upstream socket, until either side closes, the tunnel is idle or the run has used up its bytes. */
+  startTunnel(client: Socket, upstream: Socket): void {
     if (this.#ended || client.destroyed) {
-      onward.destroy();
+      upstream.destroy();
       return;
     }
-    this.#keep(onward);
-    for (const socket of [client, onward]) socket.setTimeout(this.#idleTimeout, () => socket.destroy());
+    this.#track(upstream);
+    for (const socket of [client, upstream]) socket.setTimeout(this.#idleTimeout, () => socket.destroy());
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    // Its faults are the program's to tell of; both ends are destroyed by then.
-    pipeline(client, this.#counter(), onward, this.#counter(), client, () => undefined);
+    // The pipeline destroys both sockets on an error; the program itself reports the lost connection.
+    pipeline(client, this.#createByteCounter(), upstream, this.#createByteCounter(), client, () => undefined);
   }
 
   end(): void {
@@ -124,13 +129,13 @@ class Run {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  #counter(): Transform {
+  #createByteCounter(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.#bytesLeft -= chunk.length;
@@ -149,7 +154,7 @@ const createServer = (onConnect: (request: IncomingMessage, client: Socket, head
     keepAlive: false,
   });
   server.maxConnections = LOOPBACK_CONNECTIONS_MAX;
-  // Plain requests would be ours to send, with their addresses in our hands: tunnels only.
+  // Plain requests are rejected: the proxy would have to send them itself, to a URL that the program chose.
   server.on('request', (_request, response) => response.writeHead(405, { connection: 'close' }).end());
   server.on('upgrade', (_request, socket) => socket.destroy());
   server.on('clientError', (_error, socket) => socket.destroy());
@@ -157,18 +162,18 @@ const createServer = (onConnect: (request: IncomingMessage, client: Socket, head
   return server;
 };
 
-/** Has a server listen on a free port of 127.0.0.1 when that port is first asked for. */
+/** Creates a listener that binds the server to a free port of 127.0.0.1 when the port is first requested. */
 const createListener = (server: http.Server) => {
   let listening: Promise<number> | null = null;
   let closed = false;
   const assertOpen = (): void => {
-    if (closed) throw new Error('the loopback proxy is closed');
+    if (closed) throw new Error('the CONNECT proxy is closed');
   };
 
   const listen = async (): Promise<number> => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // The proxy alone keeps no process alive.
+    // The proxy alone does not keep the process alive.
     server.unref();
     return (server.address() as AddressInfo).port;
   };
@@ -197,9 +202,9 @@ const createListener = (server: http.Server) => {
 };
 
 /**
- * Makes the proxy. It listens on 127.0.0.1 at a port of the system's choice, opens tunnels (CONNECT) and nothing else, only to
- * port 443 of the allowed hosts at public addresses, as the outbound client does, and only for runs that have been admitted: other
- * programs on this machine have no credential.
+ * Creates the CONNECT proxy. It listens on 127.0.0.1 at a free port and opens only tunnels to port 443 of the allowed hosts. It
+ * applies the address checks of the outbound client: public addresses only, except for routed hosts; with `outboundProxy`, that
+ * proxy resolves the names. Each session has its own credential, so other programs on this machine cannot use the proxy.
  */
 export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
   const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
@@ -215,22 +220,22 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   const connect = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
     client.on('error', () => undefined);
     const run = runs.get(digestOf(request.headers['proxy-authorization'] ?? ''));
-    if (run === undefined) return refuse(client, 407);
-    if (!run.takes(client)) return refuse(client, 429);
+    if (run === undefined) return reject(client, 407);
+    if (!run.addClient(client)) return reject(client, 429);
     try {
-      const onward = await openOnward(targetOf(request.url, hosts), routes);
+      const upstream = await openUpstreamSocket(parseTarget(request.url, hosts), routes);
       if (head.length > 0) client.unshift(head);
-      run.tunnel(client, onward);
+      run.startTunnel(client, upstream);
     } catch (error) {
-      refuse(client, error instanceof OutboundError ? STATUS_OF_FAULT[error.fault] : 502);
+      reject(client, error instanceof OutboundError ? STATUS_OF_FAULT[error.fault] : 502);
     }
   };
 
   const server = createServer((request, client, head) => void connect(request, client, head));
   const listener = createListener(server);
 
-  /** Lets a new run in; gives its credential and what ends it. */
-  const letIn = () => {
+  /** Creates a run with a random credential. Returns the credential and a function that ends the run. */
+  const createSession = () => {
     const secret = randomBytes(24).toString('base64url');
     const key = digestOf(`Basic ${Buffer.from(`${USER}:${secret}`).toString('base64')}`);
     const run = new Run(maxBytes, idleTimeout);
@@ -246,9 +251,9 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   };
 
   return {
-    async admit() {
+    async openSession() {
       const port = await listener.port();
-      const { secret, end } = letIn();
+      const { secret, end } = createSession();
       return { url: `http://${USER}:${secret}@127.0.0.1:${port}`, end };
     },
     async close() {

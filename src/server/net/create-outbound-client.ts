@@ -2,7 +2,7 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { type Answer, Exchange } from './exchange.ts';
+import { Exchange, type UpstreamResponse } from './exchange.ts';
 import {
   type OutboundClient,
   OutboundError,
@@ -14,10 +14,11 @@ import { sendableHeaders, withoutBodyHeaders, withoutCredentials } from './reque
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
-/** Options of an outbound client; `resolve` and `connectTimeout` (ms) are for tests. */
+/** Options of an outbound client. Tests replace `resolve` and `connectTimeout` (milliseconds). */
 export interface OutboundClientOptions {
+  /** Hosts whose requests are sent to another origin (UPSTREAM_ROUTES), without an address check. */
   readonly routes: readonly UpstreamRoute[];
-  /** Proxy for calls to the platforms; the owner's own origins and routed hosts are reached without it. */
+  /** Proxy for all requests except those to the owner's origins and to routed hosts; null for direct connections. */
   readonly outboundProxy: string | null;
   readonly resolve?: Resolve;
   readonly connectTimeout?: number;
@@ -31,7 +32,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 type Method = 'GET' | 'HEAD' | 'POST';
 
-/** One request of a chain of redirects. */
+/** One request in a chain of redirects. */
 interface Hop {
   readonly url: URL;
   readonly method: Method;
@@ -39,19 +40,23 @@ interface Hop {
   readonly body: string | null;
 }
 
+/** Connection pool and origin that a request is sent to. */
 interface Route {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
 }
 
-type ChooseRoute = (url: URL, ownersOwn: boolean) => Route;
+type ChooseRoute = (url: URL, isOwnerOrigin: boolean) => Route;
 
-/** Names the hop a redirect leads to, or throws OutboundError `refused-redirect`. */
+/**
+ * Builds the request that follows a redirect. Throws OutboundError `refused-redirect` when the target fails the checks of the
+ * first URL or leaves https. Drops credentials when the origin changes, and the body when a POST becomes a GET (301, 302, 303).
+ */
 const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequest['hosts']): Hop => {
   let url: URL;
   try {
-    // A relative Location is resolved first and then judged like any other address.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a Location that would split a header is refused
+    // A relative Location is resolved first, then checked like any other URL.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: rejects a Location that would split a header
     if (/[\u0000-\u001f\u007f]/.test(location)) throw new OutboundError('refused-address');
     url = checkDestination(new URL(location, hop.url).href, hosts);
   } catch (cause) {
@@ -59,16 +64,16 @@ const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequ
   }
   if (hop.url.protocol === 'https:' && url.protocol !== 'https:') throw new OutboundError('refused-redirect');
   const becomesGet = hop.method === 'POST' && status <= 303;
-  const kept = url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers);
+  const headers = url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers);
   return {
     url,
     method: becomesGet ? 'GET' : hop.method,
-    headers: becomesGet ? withoutBodyHeaders(kept) : kept,
+    headers: becomesGet ? withoutBodyHeaders(headers) : headers,
     body: becomesGet ? null : hop.body,
   };
 };
 
-/** Keeps one clock and one abort signal over all hops; whichever fires ends the exchange under way. */
+/** Applies one headers timeout and one abort signal to a whole chain of redirects; either one stops the current exchange. */
 class Deadline {
   #current: Exchange | null = null;
   readonly #timer: NodeJS.Timeout;
@@ -86,38 +91,38 @@ class Deadline {
     this.#current?.stop(reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
   };
 
-  begin(): Exchange {
+  startExchange(): Exchange {
     this.#signal?.throwIfAborted();
     const exchange = new Exchange(() => {
-      if (this.#current === exchange) this.end();
+      if (this.#current === exchange) this.dispose();
     });
     this.#current = exchange;
     return exchange;
   }
 
-  /** A hop's answer was a redirect: its body's end no longer ends the watch. */
-  release(): void {
+  /** Detaches the current exchange after a redirect response, so that the end of its body does not dispose the deadline. */
+  detachExchange(): void {
     this.#current = null;
   }
 
-  headersArrived(): void {
+  stopTimer(): void {
     clearTimeout(this.#timer);
   }
 
-  end(): void {
+  dispose(): void {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 }
 
-const send = (
+const sendHop = (
   hop: Hop,
   request: OutboundRequest,
   chooseRoute: ChooseRoute,
   deadline: Deadline,
-): Promise<Answer> => {
-  const { dispatcher, origin } = chooseRoute(hop.url, request.hosts.ownersOwn);
-  const exchange = deadline.begin();
+): Promise<UpstreamResponse> => {
+  const { dispatcher, origin } = chooseRoute(hop.url, request.hosts.isOwnerOrigin);
+  const exchange = deadline.startExchange();
   const options: Dispatcher.DispatchOptions = {
     origin,
     path: hop.url.pathname + hop.url.search,
@@ -132,58 +137,61 @@ const send = (
   } catch (error) {
     exchange.stop(toOutboundError(error));
   }
-  return exchange.answer;
+  return exchange.response;
 };
 
-const follow = async (
+const followRedirects = async (
   request: OutboundRequest,
   first: Hop,
-  chooseWay: ChooseRoute,
+  chooseRoute: ChooseRoute,
   deadline: Deadline,
 ): Promise<OutboundResponse> => {
   const setCookies: string[] = [];
   let hop = first;
   for (let followed = 0; ; followed += 1) {
-    const answer = await send(hop, request, chooseWay, deadline);
-    setCookies.push(...answer.setCookies);
-    const location = answer.headers['location'];
-    if (!request.redirects || !REDIRECTS.has(answer.status) || location === undefined) {
-      deadline.headersArrived();
+    const response = await sendHop(hop, request, chooseRoute, deadline);
+    setCookies.push(...response.setCookies);
+    const location = response.headers['location'];
+    if (!request.redirects || !REDIRECTS.has(response.status) || location === undefined) {
+      deadline.stopTimer();
       return {
-        status: answer.status,
-        headers: answer.headers,
+        status: response.status,
+        headers: response.headers,
         setCookies,
         url: hop.url.href,
-        body: answer.body,
+        body: response.body,
       };
     }
-    deadline.release();
-    answer.body.destroy();
+    deadline.detachExchange();
+    response.body.destroy();
     if (followed >= request.redirects) throw new OutboundError('refused-redirect');
-    hop = nextHop(hop, answer.status, location, request.hosts);
+    hop = nextHop(hop, response.status, location, request.hosts);
   }
 };
 
 /**
- * Opens the one way out of the server. Hosts are checked against the request's policy, addresses when the connection
- * is made; only the owner's own origins and routes reach a private address. HTTP/1.1 only.
+ * Creates an SSRF-safe HTTP client, for all HTTP requests that the server itself sends to other hosts. It checks the URL of a
+ * request and of each redirect against the request's host policy, and checks every IP address when it connects, so that DNS
+ * rebinding cannot reach a private address. Two kinds of destination are exempt from the address check because the owner configures them:
+ * origins with `isOwnerOrigin` and hosts in `routes`. With `outboundProxy`, the proxy resolves the names instead and has to
+ * refuse private addresses itself; host policies and redirects are still checked here. Uses HTTP/1.1 only.
  */
 export const createOutboundClient = (options: OutboundClientOptions): OutboundClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
-  // Aborted HTTP/2 requests have leaked upstream connections before, and nothing here gains from them.
+  // Aborted HTTP/2 requests have leaked upstream connections before, and HTTP/2 has no benefit here.
   const common = { allowH2: false, connectTimeout, maxHeaderSize: MAX_HEADER_BYTES };
   const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
-  // Two pools, so that no unchecked connection is ever reused for a checked request.
+  // Two pools, so that a checked request never reuses an unchecked connection.
   const unchecked = new Agent(common);
-  const outward =
+  const checked =
     options.outboundProxy === null
       ? new Agent({ ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true })
       : new ProxyAgent({ ...common, uri: options.outboundProxy });
   const findRoute = createRouteFinder(options.routes);
-  const chooseWay: ChooseRoute = (url, ownersOwn) => {
+  const chooseRoute: ChooseRoute = (url, isOwnerOrigin) => {
     const route = findRoute(url.hostname);
     if (route !== null) return { dispatcher: unchecked, origin: route };
-    return { dispatcher: ownersOwn ? unchecked : outward, origin: url.origin };
+    return { dispatcher: isOwnerOrigin ? unchecked : checked, origin: url.origin };
   };
 
   return {
@@ -196,14 +204,14 @@ export const createOutboundClient = (options: OutboundClientOptions): OutboundCl
       };
       const deadline = new Deadline(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
       try {
-        return await follow(request, first, chooseWay, deadline);
+        return await followRedirects(request, first, chooseRoute, deadline);
       } catch (error) {
-        deadline.end();
+        deadline.dispose();
         throw error;
       }
     },
     close: async () => {
-      await Promise.all([unchecked.destroy(), outward.destroy()]);
+      await Promise.all([unchecked.destroy(), checked.destroy()]);
     },
   };
 };

@@ -1,28 +1,30 @@
-import { isAddressLiteral, plainHostname } from './host-policy.ts';
+import { isAddressLiteral, normalizeHostname } from './host-policy.ts';
 import { type HostPolicy, OutboundError } from './outbound-client.ts';
 
-const isOwners = (url: URL, hosts: HostPolicy): boolean =>
+const isOwnerUrl = (url: URL, hosts: HostPolicy): boolean =>
   (url.protocol === 'https:' || url.protocol === 'http:') &&
   (hosts.origin === undefined || hosts.origin === url.origin);
 
-const isOrdinary = (url: URL): boolean =>
+const isPublicHttpsUrl = (url: URL): boolean =>
   url.protocol === 'https:' && url.port === '' && !isAddressLiteral(url.hostname);
 
 /**
- * Parses an address and checks everything about it that can be told before a name is resolved. Gives the URL that is
- * to be requested; throws OutboundError `refused-address` or `refused-host`.
+ * Parses a URL and makes every check that needs no DNS lookup: scheme, port, credentials, control characters, IP address literals
+ * and the host policy. Returns the URL to request, without a fragment. Throws OutboundError `refused-host` when the policy does
+ * not allow the host, and `refused-address` for all else.
  */
 export const checkDestination = (address: string, hosts: HostPolicy): URL => {
-  // The URL parser drops tabs and line breaks silently; an address that has them was made to mislead.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // The URL parser silently drops tabs and line breaks; a URL that contains them is an attempt to mislead.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
   if (/[\u0000-\u001f\u007f]/.test(address)) throw new OutboundError('refused-address');
   const url = URL.parse(address);
   if (url === null || url.hostname === '') throw new OutboundError('refused-address');
-  // Userinfo is only ever there to make one host look like another.
+  // Userinfo serves only to make one host look like another.
   if (url.username !== '' || url.password !== '') throw new OutboundError('refused-address');
-  const hostname = plainHostname(url.hostname);
+  const hostname = normalizeHostname(url.hostname);
   if (hostname !== url.hostname) url.hostname = hostname;
-  if (!(hosts.ownersOwn ? isOwners(url, hosts) : isOrdinary(url))) throw new OutboundError('refused-address');
+  if (!(hosts.isOwnerOrigin ? isOwnerUrl(url, hosts) : isPublicHttpsUrl(url)))
+    throw new OutboundError('refused-address');
   if (!hosts.allows(hostname)) throw new OutboundError('refused-host', { hostname });
   url.hash = '';
   return url;

@@ -5,8 +5,8 @@ import { toOutboundError } from './outbound-fault.ts';
 type Controller = Dispatcher.DispatchController;
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The head of an answer with its body still to be read. */
-export interface Answer {
+/** Status and headers of a response, with a body that is still to be read. */
+export interface UpstreamResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
@@ -16,7 +16,7 @@ export interface Answer {
 const BODY_BUFFER_BYTES = 64 * 1024;
 const ignore = (): void => undefined;
 
-/** An upstream body. Destroying it before its end closes the upstream connection at once. */
+/** Body of an upstream response. Destroying it before its end closes the upstream connection immediately. */
 class UpstreamBody extends Readable {
   readonly #controller: Controller;
   #arrived = false;
@@ -24,7 +24,7 @@ class UpstreamBody extends Readable {
   constructor(controller: Controller) {
     super({ highWaterMark: BODY_BUFFER_BYTES });
     this.#controller = controller;
-    // Whoever gave the body up no longer listens; its late error must not end the process.
+    // A consumer that has abandoned the body has no error listener; a late error must not end the process.
     this.on('error', ignore);
   }
 
@@ -38,13 +38,13 @@ class UpstreamBody extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (!this.#arrived) this.#controller.abort(error ?? new Error('body not wanted'));
-    // A fault in the same packet as the head would otherwise be told before the awaiting caller can listen.
+    if (!this.#arrived) this.#controller.abort(error ?? new Error('the body was discarded'));
+    // An error in the same packet as the headers would otherwise be emitted before the awaiting caller can add a listener.
     setImmediate(callback, error);
   }
 }
 
-const flatHeaders = (raw: RawHeaders): Record<string, string> => {
+const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -52,29 +52,29 @@ const flatHeaders = (raw: RawHeaders): Record<string, string> => {
   return flat;
 };
 
-/** One request on the wire: turns the client's callbacks into a promise of the answer's head, and a body. */
+/** Converts the callbacks of undici for one request into a promise of the response headers and a body stream. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Answer>;
-  readonly #settle: PromiseWithResolvers<Answer>;
-  readonly #onGone: () => void;
+  readonly response: Promise<UpstreamResponse>;
+  readonly #settle: PromiseWithResolvers<UpstreamResponse>;
+  readonly #onFinished: () => void;
   #controller: Controller | null = null;
   #body: UpstreamBody | null = null;
   #stoppedBy: Error | null = null;
 
-  /** `onGone` is called once the exchange needs no more watching: it failed, or its body is over. */
-  constructor(onGone: () => void) {
-    this.#onGone = onGone;
-    this.#settle = Promise.withResolvers<Answer>();
-    this.answer = this.#settle.promise;
+  /** Creates an exchange that calls `onFinished` when it fails or when its body closes. */
+  constructor(onFinished: () => void) {
+    this.#onFinished = onFinished;
+    this.#settle = Promise.withResolvers<UpstreamResponse>();
+    this.response = this.#settle.promise;
   }
 
-  /** Ends the exchange from our side, at whatever stage it is; the answer or its body fails with `reason` as it is. */
+  /** Aborts the exchange at any stage. The pending response, or the body if it has begun, fails with `reason` itself. */
   stop(reason: Error): void {
     if (this.#stoppedBy !== null) return;
     this.#stoppedBy = reason;
     this.#settle.reject(reason);
     if (this.#body === null) {
-      this.#onGone();
+      this.#onFinished();
       this.#controller?.abort(reason);
     } else {
       this.#body.destroy(reason);
@@ -89,12 +89,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Controller, status: number, raw: RawHeaders): void {
     if (status < 200) return;
     const body = new UpstreamBody(controller);
-    body.once('close', this.#onGone);
+    body.once('close', this.#onFinished);
     this.#body = body;
     const cookies = raw['set-cookie'] ?? [];
     this.#settle.resolve({
       status,
-      headers: flatHeaders(raw),
+      headers: joinHeaders(raw),
       setCookies: Array.isArray(cookies) ? cookies : [cookies],
       body,
     });
@@ -114,6 +114,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#settle.reject(this.#stoppedBy ?? toOutboundError(error));
-    this.#onGone();
+    this.#onFinished();
   }
 }

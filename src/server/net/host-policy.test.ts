@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkDestination } from './destination.ts';
-import { exactHosts, hostSuffix, hostSuffixes, ownersOrigin } from './host-policy.ts';
+import { exactHosts, hostSuffix, hostSuffixes, ownerOrigin } from './host-policy.ts';
 import { OutboundError } from './outbound-client.ts';
 import { mediaHosts, sharePageHosts } from './platform-hosts.ts';
 
-const faultOf = (address: string, hosts = hostSuffixes(['example.org'])): string => {
+const hrefOrFault = (address: string, hosts = hostSuffixes(['example.org'])): string => {
   try {
     return checkDestination(address, hosts).href;
   } catch (error) {
@@ -23,7 +23,7 @@ describe('host policies', () => {
     expect(exactHosts(['example.org']).allows('a.example.org')).toBe(false);
   });
 
-  it('lets media come from delivery networks and the video edges of tiktok.com', () => {
+  it('allows media from delivery networks and the video edge hosts of TikTok', () => {
     const hosts = mediaHosts(['cdn.example.net']);
     for (const host of [
       'scontent.cdninstagram.com',
@@ -49,7 +49,7 @@ describe('host policies', () => {
       expect(hosts.allows(host), host).toBe(false);
   });
 
-  it('lets share links lead through page hosts only', () => {
+  it('allows share links to redirect through page hosts only', () => {
     expect(sharePageHosts.allows('vm.tiktok.com')).toBe(true);
     expect(sharePageHosts.allows('www.instagram.com')).toBe(true);
     expect(sharePageHosts.allows('l.instagram.com')).toBe(false);
@@ -57,9 +57,9 @@ describe('host policies', () => {
 });
 
 describe('checkDestination', () => {
-  it('gives the address without fragment and trailing dot', () => {
-    expect(faultOf('https://CDN.Example.org./a?b=c#d')).toBe('https://cdn.example.org/a?b=c');
-    expect(faultOf('https://example.org:443/')).toBe('https://example.org/');
+  it('removes the fragment and the trailing dot of the host', () => {
+    expect(hrefOrFault('https://CDN.Example.org./a?b=c#d')).toBe('https://cdn.example.org/a?b=c');
+    expect(hrefOrFault('https://example.org:443/')).toBe('https://example.org/');
   });
 
   it.each([
@@ -83,17 +83,17 @@ describe('checkDestination', () => {
     ['https://example.org.evil.test/', 'refused-host'],
     ['https://evil.test\\@example.org/', 'refused-host'],
     ['https://evil.test#@example.org/', 'refused-host'],
-  ])('%j is %s', (address, fault) => {
-    expect(faultOf(address)).toBe(fault);
+  ])('rejects %j with %s', (address, fault) => {
+    expect(hrefOrFault(address)).toBe(fault);
   });
 
-  it("takes the owner's own origin as it is, and no other", () => {
-    const own = ownersOrigin('http://127.0.0.1:9000/api');
-    expect(faultOf('http://127.0.0.1:9000/x', own)).toBe('http://127.0.0.1:9000/x');
-    expect(faultOf('http://127.0.0.1:9001/x', own)).toBe('refused-address');
-    expect(faultOf('https://127.0.0.1:9000/x', own)).toBe('refused-address');
-    expect(faultOf('http://10.0.0.1:9000/x', own)).toBe('refused-address');
-    expect(faultOf('http://a:b@127.0.0.1:9000/', own)).toBe('refused-address');
+  it("allows the owner's origin unchanged, and no other origin", () => {
+    const own = ownerOrigin('http://127.0.0.1:9000/api');
+    expect(hrefOrFault('http://127.0.0.1:9000/x', own)).toBe('http://127.0.0.1:9000/x');
+    expect(hrefOrFault('http://127.0.0.1:9001/x', own)).toBe('refused-address');
+    expect(hrefOrFault('https://127.0.0.1:9000/x', own)).toBe('refused-address');
+    expect(hrefOrFault('http://10.0.0.1:9000/x', own)).toBe('refused-address');
+    expect(hrefOrFault('http://a:b@127.0.0.1:9000/', own)).toBe('refused-address');
   });
 });
 
@@ -108,16 +108,16 @@ describe('hostSuffix', () => {
     ['localhost', null],
     ['10.0.0.1', null],
     ['a b.example.net', null],
-  ])('of %s is %s', (hostname, suffix) => expect(hostSuffix(hostname)).toBe(suffix));
+  ])('maps %s to %s', (hostname, suffix) => expect(hostSuffix(hostname)).toBe(suffix));
 });
 
-describe('a refused host', () => {
+describe('hostname of an OutboundError', () => {
   const refused = new OutboundError('refused-host', { hostname: 'media.example.net' });
-  it('is known of a redirect to it as well', () => {
+  it('is set for a refused request and for a redirect to a refused host', () => {
     expect(new OutboundError('refused-redirect', { cause: refused }).hostname).toBe('media.example.net');
     expect(new OutboundError('timeout').hostname).toBeNull();
   });
-  it('is in nothing that a log would write of the error', () => {
+  it('does not appear in the serialized error', () => {
     expect(JSON.stringify({ ...refused, message: refused.message, stack: refused.stack })).not.toContain(
       'example',
     );

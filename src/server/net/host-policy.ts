@@ -1,51 +1,52 @@
 import { isIP } from 'node:net';
 import type { HostPolicy } from './outbound-client.ts';
 
-/** Brings a host name into the form policies compare: lower case, no trailing dot. */
-export const plainHostname = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
+/** Normalizes a host name for comparison: lower case, without a trailing dot. */
+export const normalizeHostname = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
-/** Tells whether a host name, already plain, equals a suffix or lies under it on a label boundary. */
+/** Returns whether a normalized host name equals a suffix or is a subdomain of it. */
 const isUnder = (hostname: string, suffix: string): boolean =>
   hostname === suffix || hostname.endsWith(`.${suffix}`);
 
-/** Tells whether the host part of a URL is an address instead of a name, brackets or not. */
+/** Returns whether the host of a URL is an IP address, with or without brackets, and not a name. */
 export const isAddressLiteral = (hostname: string): boolean =>
   hostname.startsWith('[') || isIP(hostname) !== 0;
 
 /**
- * Gives the part of a host name that its servers share, to be named to the owner: at most three labels, and without the first one
- * where two long enough labels remain. Null for an address or what is no host name.
+ * Returns the domain suffix that the servers of a host name share, for display to the owner: 'cdn.example.net' for
+ * 'v16.cdn.example.net'. Drops the first of three or more labels and keeps the last three of the rest; a short ending such as 'co.uk'
+ * keeps the label before it. Returns null for an IP address, a single label and an invalid name.
  */
 export const hostSuffix = (hostname: string): string | null => {
-  const labels = plainHostname(hostname).split('.');
+  const labels = normalizeHostname(hostname).split('.');
   if (labels.length < 2 || isIP(hostname) !== 0 || !labels.every((label) => /^[a-z0-9-]{1,63}$/.test(label)))
     return null;
   const shared = labels.length > 2 ? labels.slice(1).slice(-3) : labels;
   const [first = '', second = ''] = shared;
-  // 'co.uk' is nobody's own name.
+  // 'co.uk' is a public suffix, shared by unrelated sites.
   return shared.length === 2 && first.length <= 3 && second.length <= 2
     ? labels.slice(-3).join('.')
     : shared.join('.');
 };
 
-/** Allows the listed names and everything under them. */
+/** Creates a policy that allows the listed names and all their subdomains. */
 export const hostSuffixes = (suffixes: readonly string[]): HostPolicy => {
-  const known = suffixes.map(plainHostname);
+  const known = suffixes.map(normalizeHostname);
   return {
-    ownersOwn: false,
+    isOwnerOrigin: false,
     allows: (hostname) => known.some((suffix) => isUnder(hostname, suffix)),
   };
 };
 
-/** Allows the listed names and nothing under them. */
+/** Creates a policy that allows the listed names and no subdomains. */
 export const exactHosts = (hosts: readonly string[]): HostPolicy => {
-  const known = new Set(hosts.map(plainHostname));
-  return { ownersOwn: false, allows: (hostname) => known.has(hostname) };
+  const known = new Set(hosts.map(normalizeHostname));
+  return { isOwnerOrigin: false, allows: (hostname) => known.has(hostname) };
 };
 
-/** Allows one origin the owner has named himself; throws TypeError when it is no absolute URL. */
-export const ownersOrigin = (address: string): HostPolicy => {
+/** Creates a policy that allows one origin the owner configures, private addresses included. Throws TypeError unless `address` is an absolute URL. */
+export const ownerOrigin = (address: string): HostPolicy => {
   const { hostname, origin } = new URL(address);
-  const own = plainHostname(hostname);
-  return { ownersOwn: true, origin, allows: (candidate) => candidate === own };
+  const own = normalizeHostname(hostname);
+  return { isOwnerOrigin: true, origin, allows: (candidate) => candidate === own };
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chooseMediaType, type PromisedMedia, readMediaType, sniffMedia } from './media-type.ts';
+import { chooseMediaType, type ExpectedMedia, readMediaType, sniffMedia } from './media-type.ts';
 
 const bytes = (latin1: string): Buffer => Buffer.from(latin1.padEnd(600, '\0'), 'latin1');
-const found = (latin1: string) => {
+const detect = (latin1: string) => {
   const sniffed = sniffMedia(bytes(latin1), false);
   return sniffed.kind === 'media' ? sniffed.mime : sniffed.kind;
 };
-const promise = (mediaKind: PromisedMedia['mediaKind'], mime: string): PromisedMedia => ({
+const expected = (mediaKind: ExpectedMedia['mediaKind'], mime: string): ExpectedMedia => ({
   purpose: 'media',
   mediaKind,
   mime,
@@ -30,8 +30,8 @@ describe('sniffMedia', () => {
     ['GIF89a', 'image/gif'],
     ['RIFF\0\0\0\0WEBP', 'image/webp'],
     ['\x01\x02\x03\x04', 'unknown'],
-  ])('%j is %s', (text, expected) => {
-    expect(found(text)).toBe(expected);
+  ])('detects %j as %s', (text, expected) => {
+    expect(detect(text)).toBe(expected);
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe('sniffMedia', () => {
     '\0<html>',
     '\xff\xfe<\0h\0',
     '\xfe\xff\0<\0h',
-  ])('%j is text, whatever follows it', (text) => {
-    expect(found(text)).toBe('text');
+  ])('detects %j as text, whatever follows it', (text) => {
+    expect(detect(text)).toBe('text');
   });
 
   it.each([
@@ -55,11 +55,11 @@ describe('sniffMedia', () => {
     '',
     'GIF is a format',
     'a'.repeat(600),
-  ])('a whole body of %j is text', (text) => {
+  ])('detects a whole body of %j as text', (text) => {
     expect(sniffMedia(Buffer.from(text), false)).toEqual({ kind: 'text' });
   });
 
-  it('does not judge a file by two bytes of it, unless they open a page or an object', () => {
+  it('detects two bytes of a file as text only if they begin a page or a JSON object', () => {
     expect(sniffMedia(Buffer.from('\xff\xd8', 'latin1'), true)).toEqual({ kind: 'unknown' });
     expect(sniffMedia(Buffer.from('ID'), true)).toEqual({ kind: 'unknown' });
     expect(sniffMedia(Buffer.from('<!'), true)).toEqual({ kind: 'text' });
@@ -68,7 +68,7 @@ describe('sniffMedia', () => {
 });
 
 describe('media types', () => {
-  it('lets media and untyped bytes through, nothing a browser would run', () => {
+  it('allows media and untyped bytes, but nothing that a browser would run', () => {
     expect(readMediaType('Video/MP4; codecs="avc1"')).toBe('video/mp4');
     expect(readMediaType('image/jpg')).toBe('image/jpeg');
     expect(readMediaType('binary/octet-stream')).toBe('application/octet-stream');
@@ -86,25 +86,25 @@ describe('media types', () => {
       expect(readMediaType(type), type).toBeNull();
   });
 
-  it('sends the promised type, corrected by the bytes', () => {
+  it('chooses the expected type, corrected by the detected type', () => {
     const sniffed = (mime: string) => ({ kind: 'media', mime }) as const;
-    const video = promise('video', 'video/mp4');
+    const video = expected('video', 'video/mp4');
     expect(chooseMediaType(video, 'application/octet-stream', { kind: 'unknown' })).toBe('video/mp4');
     expect(chooseMediaType(video, 'video/mp4', sniffed('video/webm'))).toBe('video/webm');
-    expect(chooseMediaType(promise('audio', 'audio/mp4'), 'video/mp4', sniffed('video/mp4'))).toBe(
+    expect(chooseMediaType(expected('audio', 'audio/mp4'), 'video/mp4', sniffed('video/mp4'))).toBe(
       'audio/mp4',
     );
-    expect(chooseMediaType(promise('audio', 'audio/mpeg'), 'video/mp4', sniffed('video/mp4'))).toBe(
+    expect(chooseMediaType(expected('audio', 'audio/mpeg'), 'video/mp4', sniffed('video/mp4'))).toBe(
       'audio/mp4',
     );
-    expect(chooseMediaType(promise('photo', 'image/jpeg'), 'image/jpeg', sniffed('image/webp'))).toBe(
+    expect(chooseMediaType(expected('photo', 'image/jpeg'), 'image/jpeg', sniffed('image/webp'))).toBe(
       'image/webp',
     );
-    expect(chooseMediaType(promise('photo', 'text/html'), 'image/png', { kind: 'unknown' })).toBe(
+    expect(chooseMediaType(expected('photo', 'text/html'), 'image/png', { kind: 'unknown' })).toBe(
       'image/png',
     );
     expect(chooseMediaType(video, 'video/mp4', sniffed('image/jpeg'))).toBeNull();
-    expect(chooseMediaType(promise('photo', 'image/jpeg'), 'image/jpeg', sniffed('video/mp4'))).toBeNull();
+    expect(chooseMediaType(expected('photo', 'image/jpeg'), 'image/jpeg', sniffed('video/mp4'))).toBeNull();
     expect(chooseMediaType(video, 'video/mp4', { kind: 'text' })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 const UNTYPED = 'application/octet-stream';
 
-/** Every type that may be sent on. None of them is run or rendered as a document by a browser. */
+/** Media types that may be sent to visitors. Browsers neither execute them nor render them as documents. */
 const SERVED: ReadonlySet<string> = new Set([
   'video/mp4',
   'video/webm',
@@ -18,7 +18,7 @@ const SERVED: ReadonlySet<string> = new Set([
   UNTYPED,
 ]);
 
-/** Other names delivery networks use for the same types. */
+/** Alternative names that delivery networks use for these types. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['binary/octet-stream', UNTYPED],
   ['image/jpg', 'image/jpeg'],
@@ -29,7 +29,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['image/heif', 'image/heic'],
 ]);
 
-/** One container holds pictures with sound, sound alone, or Apple's flavour of it; its first bytes do not tell which. */
+/** Types that share the ISO base media container (MP4, M4A, QuickTime). The first bytes do not always distinguish them. */
 const ISO_FAMILY: ReadonlySet<string> = new Set(['video/mp4', 'audio/mp4', 'video/quicktime']);
 const ISO_BOXES: ReadonlySet<string> = new Set([
   'ftyp',
@@ -42,15 +42,18 @@ const ISO_BOXES: ReadonlySet<string> = new Set([
   'sidx',
 ]);
 
-/** How many first bytes are looked at (the MIME Sniffing standard reads as much as 1,445, its binary test needs fewer). */
+/** Number of leading bytes to examine. The MIME Sniffing standard reads up to 1,445, but its binary test needs fewer. */
 export const SNIFFED_BYTES = 512;
 
-/** What the first bytes of a body turn out to be. */
+/** Kind of content that the first bytes of a body indicate. */
 export type Sniffed =
   | { readonly kind: 'media'; readonly mime: string }
   | { readonly kind: 'text' | 'unknown' };
 
-/** Reads a Content-Type; null when it is not one that may be sent on. None at all counts as untyped bytes. */
+/**
+ * Parses a Content-Type header. Returns the normalized media type, or null for a type that must not be sent to visitors. A missing
+ * header counts as application/octet-stream.
+ */
 export const readMediaType = (header: string | undefined): string | null => {
   const bare = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const name = bare === '' ? UNTYPED : (ALIASES.get(bare) ?? bare);
@@ -83,7 +86,7 @@ const PREFIXES: readonly (readonly [prefix: string, mime: string])[] = [
   ['GIF89a', 'image/gif'],
 ];
 
-/** MPEG audio without a tag starts with eleven set bits; layer 0 there is AAC in its own frames. */
+/** Detects MPEG audio without an ID3 tag, which starts with eleven set bits; layer 0 is AAC in ADTS frames. */
 const frameSyncType = (bytes: Buffer): string | null => {
   const [first = 0, second = 0] = bytes;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
@@ -91,22 +94,22 @@ const frameSyncType = (bytes: Buffer): string | null => {
   return (second & 0x06) === 0 || second === 0xfe || second === 0xff ? null : 'audio/mpeg';
 };
 
-/** The MIME Sniffing standard's binary data bytes: none of them occurs in a text of any usual encoding. */
+/** Returns whether a byte is a "binary data byte" of the MIME Sniffing standard: none occurs in text of a usual encoding. */
 const isBinaryByte = (byte: number): boolean =>
   byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 
 const looksLikeText = (bytes: Buffer): boolean => {
   const marked = bytes.toString('latin1', 0, 2);
   if (marked === '\xff\xfe' || marked === '\xfe\xff') return true;
-  // A page with a stray binary byte is still a page to whoever guesses types.
+  // A browser that sniffs types treats a page with a stray binary byte as a page.
   if (/^(?:\xef\xbb\xbf)?[\s\0]*<[a-z!?/]/i.test(bytes.toString('latin1'))) return true;
   return !bytes.some(isBinaryByte);
 };
 
 /**
- * Tells by the first bytes of a body whether it is media, and which, or rather a page, an error message or the like.
- * `partial` says that more of the file follows than was asked for: two bytes of a picture (players ask for just that)
- * may well be letters, so only a page's own beginning then counts as text.
+ * Detects from the first bytes of a body whether it is media, and of which type, or text such as a page or an error message.
+ * `partial` means that the body is only a range of the file. Players request as little as two bytes, which may be letters in a
+ * picture as well, so a partial body shorter than SNIFFED_BYTES counts as text only if it begins with `<` or `{`.
  */
 export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
   const bytes = opening.subarray(0, SNIFFED_BYTES);
@@ -122,37 +125,38 @@ export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
   return { kind: looksLikeText(bytes) ? 'text' : 'unknown' };
 };
 
-/** What a file is said to be before anybody has seen it. */
-export interface PromisedMedia {
+/** Type of a file according to the preview, before its bytes are known. */
+export interface ExpectedMedia {
   readonly purpose: 'media' | 'thumbnail';
   readonly mediaKind: 'video' | 'photo' | 'audio';
   readonly mime: string;
 }
 
-const promisedImage = ({ purpose, mediaKind }: PromisedMedia): boolean =>
+const expectsImage = ({ purpose, mediaKind }: ExpectedMedia): boolean =>
   purpose === 'thumbnail' || mediaKind === 'photo';
 
-/** A sound where a clip was promised, or a clip where a sound was; MP4 holds either and is not told apart here. */
-const isOtherFamily = (mime: string, { mediaKind }: PromisedMedia): boolean =>
+/** Returns whether the type is audio for an expected video or video for an expected sound. MP4 may hold either, so callers exclude it. */
+const isOtherFamily = (mime: string, { mediaKind }: ExpectedMedia): boolean =>
   (mediaKind === 'video' && mime.startsWith('audio/')) ||
   (mediaKind === 'audio' && mime.startsWith('video/'));
 
 /**
- * Chooses the Content-Type to send: the promised one, corrected by what the bytes are. Null when the bytes are no media, or
- * a picture, clip or sound came where another was promised (a file saved under a wrong name helps nobody).
+ * Chooses the Content-Type to send to the visitor: the expected type, corrected by the detected one. `upstreamType` is used when
+ * neither is known. Returns null when the body is text, or when it is a picture, clip or sound where another kind is expected,
+ * because it would be saved under a wrong name.
  */
 export const chooseMediaType = (
-  promise: PromisedMedia,
+  expected: ExpectedMedia,
   upstreamType: string,
   sniffed: Sniffed,
 ): string | null => {
   if (sniffed.kind === 'text') return null;
-  const promised = readMediaType(promise.mime) ?? UNTYPED;
+  const expectedType = readMediaType(expected.mime) ?? UNTYPED;
   if (sniffed.kind === 'media') {
-    if (sniffed.mime.startsWith('image/') !== promisedImage(promise)) return null;
-    if (!ISO_FAMILY.has(sniffed.mime)) return isOtherFamily(sniffed.mime, promise) ? null : sniffed.mime;
-    if (ISO_FAMILY.has(promised)) return promised;
-    return promise.mediaKind === 'audio' ? 'audio/mp4' : sniffed.mime;
+    if (sniffed.mime.startsWith('image/') !== expectsImage(expected)) return null;
+    if (!ISO_FAMILY.has(sniffed.mime)) return isOtherFamily(sniffed.mime, expected) ? null : sniffed.mime;
+    if (ISO_FAMILY.has(expectedType)) return expectedType;
+    return expected.mediaKind === 'audio' ? 'audio/mp4' : sniffed.mime;
   }
-  return promised === UNTYPED ? upstreamType : promised;
+  return expectedType === UNTYPED ? upstreamType : expectedType;
 };

@@ -1,46 +1,49 @@
 import type { Readable } from 'node:stream';
 
-/** Decides which host names a request, and every redirect of it, may go to. Names arrive in lower case without a trailing dot. */
+/** Host names that a request and its redirects may go to. */
 export interface HostPolicy {
+  /** Returns whether the policy allows a host name, given in lower case without a trailing dot. */
   allows(hostname: string): boolean;
   /**
-   * True only for an origin the owner named himself (PROVIDER_HOST, COBALT_URL): plain http, any port and a private
-   * address are then in order. Everything else is https on port 443 at a public address.
+   * True only for an origin that the owner configures (PROVIDER_HOST, COBALT_URL): plain http, any port and private
+   * addresses are allowed. All other requests must use https on port 443 at a public address.
    */
-  readonly ownersOwn: boolean;
-  /** The one origin an owner's policy is about; another port or scheme of the same host is then refused. */
+  readonly isOwnerOrigin: boolean;
+  /** The only allowed origin of an owner's policy: another port or scheme of the same host is refused. */
   readonly origin?: string;
 }
 
+/** Request for the outbound client. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST';
-  /** Names in lower case. Cookies, authorisation and keys are dropped when a redirect crosses to another origin. */
+  /** Header names in lower case. Cookies, authorization and keys are dropped when a redirect leads to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly hosts: HostPolicy;
-  /** Redirects followed by hand, each checked like the first address. 0 hands the 3xx answer back. */
+  /** Maximum number of redirects to follow, each checked like the first URL. 0 (the default) returns the 3xx response. */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the answer's headers must be there. */
+  /** Milliseconds until the response headers must arrive, over all redirects. */
   readonly headersTimeout?: number;
-  /** Milliseconds between two pieces of the body. */
+  /** Maximum milliseconds between two chunks of the body. */
   readonly bodyTimeout?: number;
 }
 
+/** Response of the outbound client, with a body that is still to be read. */
 export interface OutboundResponse {
   readonly status: number;
-  /** Lower-case names; a header sent twice is joined with ', '. */
+  /** Header names in lower case; the values of a repeated header are joined with ', '. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Every set-cookie line, unparsed, of all hops. */
+  /** Every Set-Cookie line of all responses in the chain of redirects, unparsed. */
   readonly setCookies: readonly string[];
-  /** The address that answered, after redirects. */
+  /** URL that responded, after redirects. */
   readonly url: string;
-  /** Raw bytes as sent; call `destroy()` when they are not wanted. */
+  /** Bytes as sent, not decompressed. Call `destroy()` if the body is not read, to free the connection. */
   readonly body: Readable;
 }
 
-/** Why the outbound client could not bring an answer. `refused-*` means nothing was contacted. */
+/** Reason why the outbound client has no response. `refused-*`: the refused address was not contacted. */
 export type OutboundFault =
   | 'refused-address'
   | 'refused-host'
@@ -51,11 +54,11 @@ export type OutboundFault =
   | 'bad-answer'
   | 'too-large';
 
-/** A fault between us and an upstream. Its message never holds the address: messages reach the log. */
+/** Failure of an outbound request. The message never contains the address, because messages are logged. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly fault: OutboundFault;
-  /** Private, so that no serialiser of errors writes it to a log. */
+  /** A private field, so that no error serializer writes the host name to a log. */
   readonly #hostname: string | null;
   constructor(fault: OutboundFault, options: { cause?: unknown; hostname?: string } = {}) {
     super(`upstream request failed: ${fault}`, 'cause' in options ? { cause: options.cause } : {});
@@ -64,16 +67,16 @@ export class OutboundError extends Error {
       options.hostname ?? (options.cause instanceof OutboundError ? options.cause.hostname : null);
   }
 
-  /** The host name that was refused, of the request or of a redirect; null for every other fault. */
+  /** Host name that the host policy refused, in the request or in a redirect; null for every other fault. */
   get hostname(): string | null {
     return this.#hostname;
   }
 }
 
-/** The one way out of the server. */
+/** SSRF-safe HTTP client for all requests that the server itself sends to other hosts; `createOutboundClient` states the limits. */
 export interface OutboundClient {
-  /** Sends one request and resolves when the headers are there. Rejects with OutboundError, or with the signal's reason on abort. */
+  /** Sends a request and resolves when the response headers arrive. Rejects with OutboundError, or with the signal's reason on abort. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const FAULT_OF_CODE: Readonly<Record<string, OutboundFault>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Turns whatever the HTTP client threw into a OutboundError, the original kept as its cause. */
+/** Converts an error of the HTTP library or of a socket to an OutboundError, with the original error as its cause. */
 export const toOutboundError = (error: unknown): OutboundError => {
   if (error instanceof OutboundError) return error;
   const parser = error instanceof Error && error.name === 'HTTPParserError';

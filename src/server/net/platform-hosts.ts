@@ -1,4 +1,4 @@
-import { exactHosts, hostSuffixes, ownersOrigin } from './host-policy.ts';
+import { exactHosts, hostSuffixes, ownerOrigin } from './host-policy.ts';
 import type { HostPolicy } from './outbound-client.ts';
 
 const INSTAGRAM_PAGES: readonly string[] = [
@@ -25,10 +25,10 @@ const TIKTOK_PAGES: readonly string[] = [
   'www.tiktokv.com',
 ];
 
-/** Hosts a share link may lead through on its way to a post. */
+/** Hosts that a share link may redirect through on its way to a post. */
 export const sharePageHosts: HostPolicy = exactHosts([...INSTAGRAM_PAGES, ...TIKTOK_PAGES]);
 
-/** Delivery networks that serve nothing but media under these names. */
+/** Domain suffixes under which delivery networks serve only media. */
 const DELIVERY_SUFFIXES: readonly string[] = [
   'cdninstagram.com',
   'fbcdn.net',
@@ -45,38 +45,40 @@ const DELIVERY_SUFFIXES: readonly string[] = [
 ];
 
 /**
- * tiktok.com also serves pages, logins and redirects for everybody, so only its video edges count:
- * v16-webapp.tiktok.com, v19-webapp-prime.tiktok.com, v16-webapp-prime.us.tiktok.com and their like.
+ * TikTok's video edge hosts, such as v16-webapp.tiktok.com, v19-webapp-prime.tiktok.com and v16-webapp-prime.us.tiktok.com.
+ * Other hosts under tiktok.com serve pages, logins and redirects, so they are not media hosts.
  */
 const TIKTOK_VIDEO_EDGE = /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/;
 
-/** Where media may be fetched from. */
+/** Hosts that media may be fetched from. */
 export interface MediaHosts extends HostPolicy {
-  /** For files the owner's own instance hands out, and for no others: it may stand at a private address. */
+  /** Policy for files that the owner's cobalt instance serves, and for no other files: the instance may have a private address. */
   readonly instance?: HostPolicy;
 }
 
 /**
- * Tells which hosts media may be fetched from: the platforms' delivery networks, suffixes the owner has added, and the
- * owner's own instance (its address, null for none).
+ * Creates the policy for media: the delivery networks of the platforms, the suffixes in `extra` that the owner has added, and the
+ * owner's cobalt instance (`instance` is its URL; null for none).
  */
 export const mediaHosts = (extra: readonly string[], instance: string | null = null): MediaHosts => {
   const delivery = hostSuffixes([...DELIVERY_SUFFIXES, ...extra]);
   return {
-    ownersOwn: false,
+    isOwnerOrigin: false,
     allows: (hostname) => TIKTOK_VIDEO_EDGE.test(hostname) || delivery.allows(hostname),
-    ...(instance === null ? {} : { instance: ownersOrigin(instance) }),
+    ...(instance === null ? {} : { instance: ownerOrigin(instance) }),
   };
 };
 
-/** Gives the policy one file is fetched under: only what came from the instance may be asked of it. */
-export const hostsOf = (hosts: MediaHosts, { via }: { readonly via?: 'cobalt' | undefined }): HostPolicy =>
-  via === undefined ? hosts : (hosts.instance ?? exactHosts([]));
+/** Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never. */
+export const hostPolicyFor = (
+  hosts: MediaHosts,
+  { via }: { readonly via?: 'cobalt' | undefined },
+): HostPolicy => (via === undefined ? hosts : (hosts.instance ?? exactHosts([])));
 
 const deliveryHosts = mediaHosts([]);
 
-/** Every host of the two platforms: pages, calls and media. */
+/** Hosts of the platforms: page hosts and delivery networks. */
 export const platformHosts: HostPolicy = {
-  ownersOwn: false,
+  isOwnerOrigin: false,
   allows: (hostname) => sharePageHosts.allows(hostname) || deliveryHosts.allows(hostname),
 };

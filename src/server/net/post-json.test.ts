@@ -8,23 +8,23 @@ import { postJson } from './post-json.ts';
 
 const never = new AbortController().signal;
 
-/** An outbound client that answers with a status, or fails. */
+/** Creates an outbound client that responds with a status or rejects with an error, and records its requests. */
 const clientTo = (answer: number | OutboundError) => {
-  const asked: OutboundRequest[] = [];
+  const requests: OutboundRequest[] = [];
   const outbound: Pick<OutboundClient, 'request'> = {
     async request(request) {
-      asked.push(request);
+      requests.push(request);
       if (typeof answer !== 'number') throw answer;
       return { status: answer, headers: {}, setCookies: [], url: request.url, body: Readable.from(['fine']) };
     },
   };
   return {
-    asked,
+    requests,
     post: (address: string) => postJson(outbound as OutboundClient, address, '{"a":1}', never),
   };
 };
 
-describe('the rule for webhooks', () => {
+describe('parseExternalAddress', () => {
   const clientAccepts = (address: string): boolean => {
     try {
       checkDestination(address, exactHosts([URL.parse(address)?.hostname ?? '']));
@@ -46,30 +46,30 @@ describe('the rule for webhooks', () => {
     ['https://[2606:2800:220:1::1]/', false],
     ['https://hooks.exa\tmple.com/', false],
     ['hooks.example.com', false],
-  ])('agrees with the outbound client: %j', (address, taken) => {
-    expect([parseExternalAddress(address).ok, clientAccepts(address)]).toEqual([taken, taken]);
+  ])('agrees with the outbound client: %j', (address, isAccepted) => {
+    expect([parseExternalAddress(address).ok, clientAccepts(address)]).toEqual([isAccepted, isAccepted]);
   });
 });
 
 describe('postJson', () => {
-  it('asks the outbound client for that host alone, without redirects', async () => {
-    const { asked, post } = clientTo(204);
+  it('sends one POST request, allows only the host of the URL and follows no redirects', async () => {
+    const { requests, post } = clientTo(204);
     expect(await post('https://hooks.example.com/x')).toBe(true);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } },
     ]);
-    const [request] = asked;
+    const [request] = requests;
     expect(request?.redirects ?? 0).toBe(0);
-    expect(request?.hosts.ownersOwn).toBe(false);
+    expect(request?.hosts.isOwnerOrigin).toBe(false);
     expect(request?.hosts.allows('hooks.example.com')).toBe(true);
     expect(request?.hosts.allows('www.hooks.example.com')).toBe(false);
   });
 
-  it.each([302, 404, 500])('takes %i for a refusal', async (status) => {
+  it.each([302, 404, 500])('returns false for status %i', async (status) => {
     expect(await clientTo(status).post('https://hooks.example.com/x')).toBe(false);
   });
 
-  it('takes whatever the outbound client refuses or cannot reach for one too', async () => {
+  it('returns false when the outbound client refuses the URL or the request fails', async () => {
     expect(await clientTo(new OutboundError('refused-address')).post('http://127.0.0.1/x')).toBe(false);
     expect(await clientTo(new OutboundError('timeout')).post('https://hooks.example.com/x')).toBe(false);
   });

@@ -4,8 +4,9 @@ import { type OutboundClient, OutboundError } from './outbound-client.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends a JSON text to an address of the owner's choice, under the outbound client's rules for any other: https, at a public address
- * unless a route leads elsewhere, no redirects. Gives whether it was taken; tells nothing of the address.
+ * Posts JSON to a URL that the owner chose, without redirects. The outbound client applies its usual checks: https only, and a
+ * public address unless UPSTREAM_ROUTES redirects the host. Returns whether the response status is 2xx; false also stands for a
+ * refused URL, a network failure, the time limit of 20 seconds and an abort, so that the result does not distinguish these cases.
  */
 export const postJson = async (
   outbound: OutboundClient,

@@ -53,7 +53,7 @@ describe('isPublicAddress', () => {
     '2001:200::1',
     '2a03:2880:f20a::1',
     '2620:4f:8001::1',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -91,11 +91,11 @@ describe('isPublicAddress', () => {
     'localhost',
     '127.1',
     '0x7f000001',
-  ])('refuses %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.skipIf(!existsSync(LIST))('refuses both edges of every range of a published list', () => {
+  it.skipIf(!existsSync(LIST))('rejects both edges of every range of a published list', () => {
     const { cidr } = JSON.parse(readFileSync(LIST, 'utf8')) as { cidr: string[] };
     expect(cidr.length).toBeGreaterThan(30);
     expect(cidr.flatMap(edges).filter(isPublicAddress)).toEqual([]);

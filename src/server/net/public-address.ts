@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IANA special-purpose registry, plus the wire server of one large cloud, which answers from a public-looking address. */
+/** IANA special-purpose IPv4 ranges, plus 168.63.129.16, a public-looking address at which Azure serves an internal endpoint. */
 const NOT_PUBLIC_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,12 +24,13 @@ const NOT_PUBLIC_IPV4 = [
 ];
 
 /**
- * Only global unicast counts. Every form that carries an IPv4 address inside (compatible, mapped, translated, NAT64)
- * lies outside it, so no such form has to be decoded, and a new one is refused without our knowing it.
+ * Range of global unicast addresses; all other IPv6 addresses are refused. The standard forms that embed an IPv4 address
+ * (compatible, mapped, translated, NAT64's well-known prefixes) lie outside this range, so they need no decoding. The exceptions,
+ * 6to4 and Teredo, are in NOT_PUBLIC_IPV6.
  */
 const GLOBAL_UNICAST_IPV6 = '2000::/3';
 
-/** Special purpose blocks inside global unicast: Teredo and benchmarks, documentation, 6to4, 6bone, AS112. */
+/** Special-purpose ranges within global unicast: protocol assignments with Teredo and benchmarking, documentation, 6to4, AS112, 6bone. */
 const NOT_PUBLIC_IPV6 = [
   '2001::/23',
   '2001:db8::/32',
@@ -52,10 +53,10 @@ const refusedIPv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');
 const globalIPv6 = listOf([GLOBAL_UNICAST_IPV6], 'ipv6');
 const refusedIPv6 = listOf(NOT_PUBLIC_IPV6, 'ipv6');
 
-/** Tells whether an IP address in text form belongs to the public internet. Anything that is no address is not public. */
+/** Returns whether an IP address in text form is on the public internet. Returns false for text that is not an IP address. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
-  // A zone index names an interface of this very machine.
+  // A zone index names a network interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return false;
   return globalIPv6.check(address, 'ipv6') && !refusedIPv6.check(address, 'ipv6');
 };

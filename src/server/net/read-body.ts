@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'n
 import { OutboundError, type OutboundResponse } from './outbound-client.ts';
 import { toOutboundError } from './outbound-fault.ts';
 
-/** Bytes a body may have, counted after decompression. */
+/** Size limit of a body in bytes, applied both to the bytes as sent and to the decompressed bytes. */
 export interface ReadLimit {
   readonly maxBytes: number;
 }
@@ -16,7 +16,7 @@ const unpackBrotli: Decompress = promisify(brotliDecompress);
 const unpackZstd: Decompress = promisify(zstdDecompress);
 const unpackZlib: Decompress = promisify(inflate);
 const unpackRaw: Decompress = promisify(inflateRaw);
-/** "deflate" should be zlib's format (RFC 9110 section 8.4.1.2); some servers leave its wrapper out. */
+/** Decompresses "deflate", which is the zlib format (RFC 9110 section 8.4.1.2); some servers omit the zlib header. */
 const unpackDeflate: Decompress = (input, options) =>
   ((input[0] ?? 0) & 0x0f) === ZLIB_METHOD ? unpackZlib(input, options) : unpackRaw(input, options);
 
@@ -45,8 +45,9 @@ const collect = async (response: OutboundResponse, maxBytes: number): Promise<Bu
 };
 
 /**
- * Reads a whole body, unpacked if it came compressed. Rejects with OutboundError `too-large` above `maxBytes` (packed or
- * unpacked, so a small bomb is no way round it) and `bad-answer` for an encoding that cannot be read.
+ * Reads a whole body and decompresses it. Rejects with OutboundError `too-large` when the body exceeds `maxBytes` before or after
+ * decompression, which stops decompression bombs, and with `bad-answer` when it cannot be decoded. An AbortError of the stream
+ * rejects unchanged; every other error of the stream becomes an OutboundError.
  */
 export const readBytes = async (response: OutboundResponse, { maxBytes }: ReadLimit): Promise<Buffer> => {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -70,6 +71,6 @@ export const readBytes = async (response: OutboundResponse, { maxBytes }: ReadLi
   }
 };
 
-/** Reads a whole body as UTF-8 text, with the same limits and faults as `readBytes`. */
+/** Reads a whole body as UTF-8 text, with the limits and errors of `readBytes`. */
 export const readText = async (response: OutboundResponse, limit: ReadLimit): Promise<string> =>
   new TextDecoder().decode(await readBytes(response, limit));

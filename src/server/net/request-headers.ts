@@ -1,4 +1,4 @@
-/** Belong to one connection, or are ours to say: RFC 9110 section 7.6.1, and what the framing is made of. */
+/** Headers that callers cannot set: those of a single connection (RFC 9110 section 7.6.1) and those that the HTTP client sets itself. */
 const NEVER_SENT = new Set([
   'connection',
   'content-length',
@@ -14,23 +14,23 @@ const NEVER_SENT = new Set([
   'upgrade',
 ]);
 
-/** Cookies, authorisation and anything that is a key by its name. */
+/** Matches the names of headers that carry credentials: cookies, authorization, keys, tokens and secrets. */
 const CREDENTIAL = /^(?:cookie|authorization|x-rapidapi-.+|(?:.*-)?(?:key|token|secret))$/;
 
-/** Gives the headers a request may carry; an answer comes uncompressed unless the caller asks otherwise. */
+/** Returns the allowed headers of a request, with names in lower case. Requests an uncompressed response unless `accept-encoding` is given. */
 export const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => {
-  const kept: Record<string, string> = { 'accept-encoding': 'identity' };
+  const allowed: Record<string, string> = { 'accept-encoding': 'identity' };
   for (const [name, value] of Object.entries(headers)) {
     const lowered = name.toLowerCase();
-    if (!NEVER_SENT.has(lowered)) kept[lowered] = value;
+    if (!NEVER_SENT.has(lowered)) allowed[lowered] = value;
   }
-  return kept;
+  return allowed;
 };
 
-/** Gives the headers that may follow a redirect to another origin. */
+/** Returns the headers without credentials, for a redirect to another origin. */
 export const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
 
-/** Gives the headers of a request that has lost its body on a redirect. */
+/** Returns the headers without those that describe a body, for a redirect that drops the body. */
 export const withoutBodyHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));

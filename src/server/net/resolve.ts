@@ -1,16 +1,17 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Gives every IPv4 and IPv6 address of a host name; an empty list when it has none. */
+/** Resolves a host name to all its IPv4 and IPv6 addresses; an empty list when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const DNS_TIMEOUT_MS = 3_000;
-/** One lost packet, or a first name server that is down, must leave time to ask again. */
+/** Milliseconds per attempt: a lost packet or a dead name server must leave time for a second attempt. */
 const DNS_TRY_MS = 1_000;
 const DNS_TRIES = 2;
 
 /**
- * Asks the name servers directly. The system's own lookup would take the thread pool that file reads and password
- * hashes share, and would believe the hosts file.
+ * Resolves a host name by querying the name servers directly, within three seconds. The system's resolver (`dns.lookup`) would
+ * occupy the thread pool that file reads and password hashes share, and would use the hosts file. Failed queries count as no
+ * addresses.
  */
 export const resolveByNameServer: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });

@@ -1,5 +1,5 @@
 import type { UpstreamRoute } from '../config/config.ts';
-import { plainHostname } from './host-policy.ts';
+import { normalizeHostname } from './host-policy.ts';
 
 interface Pattern {
   readonly name: string;
@@ -7,16 +7,19 @@ interface Pattern {
   readonly origin: string;
 }
 
-/** Finds the origin a host's requests are sent to instead, or null. An exact name wins over a wildcard, a longer one over a shorter. */
+/**
+ * Returns the origin that replaces a host, or null when the host has no route. An exact name takes precedence over a wildcard, and a
+ * longer name over a shorter one.
+ */
 export type FindRoute = (hostname: string) => string | null;
 
-/** Makes the finder for the owner's UPSTREAM_ROUTES. `*.example.org` covers names under example.org, not itself. */
+/** Creates a route lookup from UPSTREAM_ROUTES. `*.example.org` matches subdomains of example.org, but not example.org itself. */
 export const createRouteFinder = (routes: readonly UpstreamRoute[]): FindRoute => {
   const patterns = routes
     .map(({ host, origin }): Pattern => {
       const wildcard = host.startsWith('*.');
       return {
-        name: plainHostname(wildcard ? host.slice(2) : host),
+        name: normalizeHostname(wildcard ? host.slice(2) : host),
         wildcard,
         origin: new URL(origin).origin,
       };

@@ -39,7 +39,7 @@ it.each<[string, Record<string, string>]>([
       'main/.git/refs/heads/topic': `${COMMIT}\n`,
     },
   ],
-  ['a copy without git data, from its build', { 'dist/commit': `${COMMIT}\n` }],
+  ['a copy without git data, from dist/commit', { 'dist/commit': `${COMMIT}\n` }],
 ])('reads the commit of %s', async (_what, files) => {
   await write({ 'package.json': '{"version":"1.2.3"}', ...files });
   expect(await readBuildInfo(root)).toEqual({ version: '1.2.3', commit: SHOWN });
@@ -47,9 +47,12 @@ it.each<[string, Record<string, string>]>([
 
 it.each<[string, Record<string, string>]>([
   ['nothing', {}],
-  ['files of another kind', { 'package.json': 'no JSON', 'dist/commit': 'no commit', '.git/HEAD': 'ref: x' }],
+  [
+    'files with invalid content',
+    { 'package.json': 'no JSON', 'dist/commit': 'no commit', '.git/HEAD': 'ref: x' },
+  ],
   ['a branch without a commit', { '.git/HEAD': 'ref: refs/heads/main\n', 'package.json': '{}' }],
-])('finds no commit in %s, and does not fail', async (_what, files) => {
+])('returns no version or commit for %s', async (_what, files) => {
   await write(files);
   expect(await readBuildInfo(root)).toEqual({ version: 'unknown', commit: null });
 });

@@ -7,8 +7,8 @@ const open = () =>
   createLimitedLog(
     createLogger('info', {
       write(line) {
-        const { level: _level, time: _time, ...told } = JSON.parse(line) as Record<string, unknown>;
-        lines.push(told);
+        const { level: _level, time: _time, ...fields } = JSON.parse(line) as Record<string, unknown>;
+        lines.push(fields);
       },
     }),
   );
@@ -29,7 +29,7 @@ describe('createLimitedLog', () => {
       );
   };
 
-  it('writes the first 20 lines of a minute whole, and then the number of the others', () => {
+  it('writes the first 20 lines of a minute, then the number of omitted lines', () => {
     const log = open();
     answer(log, 5_000);
     expect(lines).toHaveLength(20);
@@ -46,7 +46,7 @@ describe('createLimitedLog', () => {
     expect(lines.slice(20)).toEqual([{ route: '/a', code: 'rate_limited', leftOut: 4_980, msg: 'answered' }]);
   });
 
-  it('counts each message and group by itself, and each minute anew', () => {
+  it('counts each message and group separately, and restarts every minute', () => {
     const log = open();
     answer(log, 25);
     answer(log, 3, 'overloaded');
@@ -60,7 +60,7 @@ describe('createLimitedLog', () => {
     expect(lines).toHaveLength(26);
   });
 
-  it('says nothing at the end of a minute in which every line was written', () => {
+  it('writes no summary for a minute without omitted lines', () => {
     const log = open();
     answer(log, 20);
     vi.advanceTimersByTime(600_000);
@@ -68,7 +68,7 @@ describe('createLimitedLog', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('writes what is left when it is closed, and leaves no timer', () => {
+  it('writes pending summaries when it is closed, and leaves no timer', () => {
     const log = open();
     answer(log, 21);
     log.close();

@@ -1,25 +1,28 @@
 import type { Logger } from './logger.ts';
 
+/** Log line of a rate-limited log. */
 export interface LimitedLine {
+  /** Reference of the request; undefined for work without a request. */
   readonly reference: string | undefined;
-  /** What lines are counted by. It has few different values, and no visitor can make up another one. */
+  /** Fields by which lines are counted. They have few different values, and a visitor cannot create new ones. */
   readonly group: Readonly<Record<string, string | number>>;
+  /** Further fields, which are left out of the summary line. */
   readonly more: Readonly<Record<string, unknown>>;
 }
 
-/** A log for lines that visitors cause as often as they like. */
+/** Rate-limited log for lines that visitors can cause as often as they like. */
 export interface LimitedLog {
   /**
-   * Logs a line at level `info`. Of a message and a group only the first lines of a minute are written; at its end one line with the
-   * group alone has the number of the others as `leftOut`.
+   * Logs a line at level `info`. For each combination of message and group, writes only the first 20 lines of a minute. At the end of
+   * the minute, writes one line with the message, the group and the number of omitted lines as `leftOut`.
    */
   info(line: LimitedLine, message: string): void;
-  /** Writes the numbers of the minute that is not over yet. */
+  /** Writes the pending `leftOut` lines immediately and clears all timers. */
   close(): void;
 }
 
 const MINUTE_MS = 60 * 1_000;
-/** Lines of one message and group in a minute. */
+/** Maximum number of lines per minute for one message and group. */
 const LINES_PER_MINUTE = 20;
 
 interface Minute {
@@ -27,11 +30,11 @@ interface Minute {
   count: number;
 }
 
-/** Creates a limited log over a log. A flood that is refused must not fill the disk of the log. */
+/** Creates a rate-limited log on top of `log`, so that a flood of rejected requests does not fill the disk. */
 export const createLimitedLog = (log: Pick<Logger, 'info'>): LimitedLog => {
   const minutes = new Map<string, Minute & { readonly end: () => void }>();
 
-  const begin = (key: string, group: LimitedLine['group'], message: string) => {
+  const startMinute = (key: string, group: LimitedLine['group'], message: string) => {
     const end = (): void => {
       clearTimeout(minute.timer);
       minutes.delete(key);
@@ -46,7 +49,7 @@ export const createLimitedLog = (log: Pick<Logger, 'info'>): LimitedLog => {
   return {
     info({ reference, group, more }, message) {
       const key = JSON.stringify([message, group]);
-      const minute = minutes.get(key) ?? begin(key, group, message);
+      const minute = minutes.get(key) ?? startMinute(key, group, message);
       minute.count += 1;
       if (minute.count <= LINES_PER_MINUTE) log.info({ reference, ...group, ...more }, message);
     },

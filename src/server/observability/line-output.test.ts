@@ -5,20 +5,20 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createFileOutput, createStreamOutput } from './line-output.ts';
 
-/** A reader that takes a piece whenever `read` is called. */
+/** Creates a stream whose reader takes one chunk per call of `read`. */
 const slowReader = () => {
-  const taken: string[] = [];
+  const received: string[] = [];
   let waiting: (() => void) | null = null;
   const stream = new Writable({
     decodeStrings: false,
-    write(piece: string, _encoding, done) {
-      taken.push(piece);
+    write(chunk: string, _encoding, done) {
+      received.push(chunk);
       waiting = done;
     },
   });
   return {
     stream,
-    taken,
+    received,
     read: () => {
       const done = waiting;
       waiting = null;
@@ -35,7 +35,7 @@ const brokenPipe = (): Writable =>
   });
 
 describe('createStreamOutput', () => {
-  it('discards everything once the reader has died, and throws nothing', async () => {
+  it('discards all text after the reader has died, without throwing', async () => {
     const stream = brokenPipe();
     const output = createStreamOutput(stream);
     output.write('one\n');
@@ -45,8 +45,8 @@ describe('createStreamOutput', () => {
     expect(stream.writableLength).toBeLessThan(10);
   });
 
-  it('drops and counts lines for a reader that does not read', async () => {
-    const { stream, taken, read } = slowReader();
+  it('drops and counts lines while the reader does not read', async () => {
+    const { stream, received, read } = slowReader();
     const output = createStreamOutput(stream, 10);
     for (const line of ['first line\n', 'second line\n', 'third line\n']) output.write(line);
     while (stream.writableLength > 0) {
@@ -56,12 +56,12 @@ describe('createStreamOutput', () => {
     output.write('fourth line\n');
     read();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(taken[0]).toBe('first line\n');
-    expect(JSON.parse(taken[1] ?? '')).toMatchObject({ level: 40, dropped: 2 });
-    expect(taken[2]).toBe('fourth line\n');
+    expect(received[0]).toBe('first line\n');
+    expect(JSON.parse(received[1] ?? '')).toMatchObject({ level: 40, dropped: 2 });
+    expect(received[2]).toBe('fourth line\n');
   });
 
-  it('flushes what a reader takes, and waits no longer than it may for one that does not', async () => {
+  it('flushes to an active reader, and stops waiting for an inactive one at the time limit', async () => {
     const { stream, read } = slowReader();
     const output = createStreamOutput(stream);
     output.write('line\n');
@@ -80,7 +80,7 @@ describe('createStreamOutput', () => {
 });
 
 describe('createFileOutput', () => {
-  it('writes to the file, and survives one that cannot be written', () => {
+  it('writes to the file, and does not throw when writing fails', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-log-'));
     const file = path.join(folder, 'log');
     const descriptor = openSync(file, 'a');

@@ -2,14 +2,15 @@ import { fstatSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 
-/** A destination of whole lines of text. Writing never throws, never blocks for a reader and never ends the process. */
+/** Destination for whole lines of text. Writing never throws, never waits for a reader and never ends the process. */
 export interface LineOutput {
+  /** Writes text, which must end with a line break. */
   write(text: string): void;
-  /** Resolves once everything written is with the operating system, at the latest after `maxMs` milliseconds. */
+  /** Resolves when all written text has reached the operating system, or after `maxMs` milliseconds at the latest. */
   flush(maxMs: number): Promise<void>;
 }
 
-/** A reader that is this far behind has stopped reading; more would only fill the memory. */
+/** Maximum number of unread bytes. A reader this far behind has stopped reading, and more bytes would only fill the memory. */
 const QUEUE_MAX_BYTES = 1024 * 1024;
 
 const droppedLine = (count: number): string =>
@@ -21,8 +22,9 @@ const droppedLine = (count: number): string =>
   })}\n`;
 
 /**
- * Creates an output over a pipe, socket or terminal. After an error, such as EPIPE when the reader has died, everything
- * written is discarded. Lines for a reader that does not read are dropped beyond `queueMaxBytes`, and counted.
+ * Creates an output to a pipe, socket or terminal. After an error, such as EPIPE when the reader has died, it discards all text.
+ * While more than `queueMaxBytes` bytes are unread, it drops lines; when the reader catches up, it first writes a line with their
+ * number as `dropped`.
  */
 export const createStreamOutput = (stream: Writable, queueMaxBytes = QUEUE_MAX_BYTES): LineOutput => {
   let isBroken = false;
@@ -57,13 +59,13 @@ export const createStreamOutput = (stream: Writable, queueMaxBytes = QUEUE_MAX_B
   };
 };
 
-/** Creates an output into an open file. A line that cannot be written, because the disk is full, is lost; later ones are tried anew. */
+/** Creates an output to an open file. A line that cannot be written, for example because the disk is full, is lost; later lines are still attempted. */
 export const createFileOutput = (descriptor: number): LineOutput => ({
   write(text) {
     try {
       writeSync(descriptor, text);
     } catch {
-      // Nowhere is left to report it.
+      // There is no other place to report the error.
     }
   },
   flush: () => Promise.resolve(),
@@ -79,7 +81,7 @@ const isFile = (descriptor: number): boolean => {
 
 let standard: LineOutput | null = null;
 
-/** Gives the output for the process's standard output; the same one at every call. */
+/** Returns the output for the standard output of the process, the same object on every call. */
 export const standardOutput = (): LineOutput => {
   standard ??= isFile(process.stdout.fd)
     ? createFileOutput(process.stdout.fd)

@@ -5,9 +5,9 @@ import { type LineOutput, standardOutput } from './line-output.ts';
 export type Logger = PinoLogger;
 
 /**
- * Creates the process's logger: one JSON line per event, on standard output unless another output is given.
- * Nothing that identifies a visitor or a post may be passed to it; errors are written with their own type and
- * message only, because causes may quote addresses (product promise: no link, address or key in a log).
+ * Creates the logger of the process: one JSON line per event, on standard output unless another output is given.
+ * Callers must not pass anything that identifies a visitor or a post: the log contains no links, addresses or keys. For errors it
+ * writes the type, the code or message and the stack frames of this server, but not the cause, which may quote addresses.
  */
 export const createLogger = (
   level: Config['logLevel'],
@@ -21,7 +21,7 @@ export const createLogger = (
       serializers: {
         err: (error: unknown) =>
           error instanceof Error
-            ? { type: error.name, ...wordsOf(error), stack: ownFrames(error) }
+            ? { type: error.name, ...describeError(error), stack: ownFrames(error) }
             : { type: typeof error },
       },
     },
@@ -29,16 +29,17 @@ export const createLogger = (
   );
 
 /**
- * Errors of Node and the HTTP client carry a code, and quote addresses in their message: of them only the code is told. SQLite's have
- * one code for all; the number beside it tells them apart.
+ * Returns the loggable fields of an error. Errors of Node and of the HTTP client have a code and quote addresses in their message, so
+ * only the code is logged. SQLite errors all share one code; the number in `errcode` distinguishes them. Other errors are logged with
+ * their message.
  */
-const wordsOf = (error: Error): Readonly<Record<string, string | number>> => {
+const describeError = (error: Error): Readonly<Record<string, string | number>> => {
   if (!('code' in error)) return { message: error.message };
   const number = 'errcode' in error && typeof error.errcode === 'number' ? { errcode: error.errcode } : {};
   return { code: String(error.code), ...number };
 };
 
-/** Stack frames without the first line (which repeats the message) and without foreign code. */
+/** Returns the stack frames within src/server, with paths relative to the repository. Leaves out the message and frames of libraries. */
 const ownFrames = (error: Error): string[] =>
   (error.stack ?? '')
     .split('\n')

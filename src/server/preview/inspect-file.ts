@@ -3,7 +3,7 @@ import { SOUND_PROBE_BYTES, SOUND_PROBES_MAX } from '#shared/engine-limits.ts';
 import type { UpstreamFile } from '../engines/engine.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
-import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
+import { hostPolicyFor, type MediaHosts } from '../net/platform-hosts.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
 
 /** Outbound client, host policy and deadline for requesting media files. */
@@ -41,7 +41,7 @@ const request = (
   outbound.request({
     url: source.url,
     headers: range === null ? source.headers : { ...source.headers, range },
-    hosts: hostsOf(hosts, source),
+    hosts: hostPolicyFor(hosts, source),
     redirects: 3,
     signal,
   });

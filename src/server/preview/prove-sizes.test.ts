@@ -61,7 +61,7 @@ const clientOf = (answers: Record<string, Answer | Error>) => {
   };
   return { outbound, requests };
 };
-const hosts = { allows: () => true, ownersOwn: false };
+const hosts = { allows: () => true, isOwnerOrigin: false };
 const partial = (total: number, type = 'video/mp4'): Answer => ({
   status: 206,
   headers: { 'content-range': `bytes 0-0/${total}`, 'content-type': type },

@@ -4,7 +4,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { failed, nonTerminal, terminal, withCause } from '../engines/engine-failure.ts';
-import { waitAsked } from '../engines/quota-tracker.ts';
+import { parseRateLimitWait } from '../engines/quota-tracker.ts';
 import {
   type HostPolicy,
   type OutboundClient,
@@ -65,7 +65,7 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
   const cause = `http_${status}` as const;
   if (status === 404 || status === 410) return withCause(GONE, cause);
   if (status === 429 || status === 403 || status === 401)
-    return withCause(nonTerminal('rate_limited', waitAsked(headers, Date.now())), cause);
+    return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, Date.now())), cause);
   return status >= 400 ? withCause(failed('upstream_error'), cause) : null;
 };
 

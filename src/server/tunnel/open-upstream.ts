@@ -7,7 +7,7 @@ import {
   type OutboundFault,
   type OutboundResponse,
 } from '../net/outbound-client.ts';
-import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
+import { hostPolicyFor, type MediaHosts } from '../net/platform-hosts.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
   type ByteRange,
@@ -193,7 +193,7 @@ export const openUpstream = async (
     response = await outbound.request({
       url: source.url,
       headers: upstreamHeaders(source, request),
-      hosts: hostsOf(hosts, source),
+      hosts: hostPolicyFor(hosts, source),
       redirects: TUNNEL_REDIRECTS_MAX,
       bodyTimeout: idleTimeout,
       signal: request.signal,

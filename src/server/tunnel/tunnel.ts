@@ -9,7 +9,7 @@ import {
 import { checkDestination } from '../net/destination.ts';
 import { readMediaType } from '../net/media-type.ts';
 import { OutboundError } from '../net/outbound-client.ts';
-import { forThisRequest } from '../observability/request-reference.ts';
+import { bindToRequest } from '../observability/request-reference.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, readRange } from './byte-range.ts';
 import { type OpenSample, openSampleFile } from './open-sample-file.ts';
@@ -131,7 +131,7 @@ const send = async (
       response,
       file.length,
       limits,
-      forThisRequest((received: number) => supply.resume(file, received)),
+      bindToRequest((received: number) => supply.resume(file, received)),
     );
   } finally {
     file.body.destroy();

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { addressHints } from '../address-hints.ts';
+import { readAddressHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost, Rendition, UpstreamFile } from '../engine.ts';
 import { failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { failureOfCode, failureOfStatus } from './cobalt-failure.ts';
-import { endOf, extensionIn, handleIn, kindOfExtension, toFile, toRendition } from './cobalt-files.ts';
+import { expiryOf, extensionIn, handleIn, kindOfExtension, toFile, toRendition } from './cobalt-files.ts';
 
 const nameSchema = z.string().max(1_024).optional().catch(undefined);
 
@@ -18,12 +18,12 @@ const fileSchema = z.object({
 const pickerSchema = z.object({
   status: z.literal('picker'),
   picker: z.array(
-    z.object({ type: z.string().optional().catch(undefined), url: z.string(), thumb: nameless() }),
+    z.object({ type: z.string().optional().catch(undefined), url: z.string(), thumb: optionalAddress() }),
   ),
-  audio: nameless(),
+  audio: optionalAddress(),
   audioFilename: nameSchema,
 });
-/** Given by instances that leave the joining of picture and sound to the asker, whatever was asked for. */
+/** Response of an instance that leaves the merging of picture and sound to the client, whatever the request. */
 const localSchema = z.object({
   status: z.literal('local-processing'),
   type: z.string(),
@@ -41,20 +41,23 @@ type FileAnswer = z.infer<typeof fileSchema>;
 type PickerAnswer = z.infer<typeof pickerSchema>;
 type LocalAnswer = z.infer<typeof localSchema>;
 
-/** An address that may be missing. */
-function nameless() {
+/** Creates the schema of a URL that may be missing or invalid; both become null. */
+function optionalAddress() {
   return z.string().nullish().catch(null);
 }
 
-/** What an answer is read with: the link it was asked for, and where the owner said the instance is. */
-interface Asked {
+/** Link of the request, and `base`, the URL of the instance as the owner configured it. */
+interface RequestContext {
   readonly link: ParsedLink;
   readonly base: string;
 }
 
 const UNREADABLE = withCause(failed('provider_answer'), 'layout_unknown');
 
-/** Gives the post in an instance's answer, or what it says instead. `base` is the instance's address. Never throws. */
+/**
+ * Parses the response of a cobalt instance to a post or a failure. `status` is the HTTP status, `text` the body, `base` the URL of the
+ * instance as the owner configured it. Never throws.
+ */
 export function readCobaltAnswer(
   status: number,
   text: string,
@@ -66,9 +69,9 @@ export function readCobaltAnswer(
   const answer = parsed.data;
   if (answer.status === 'error') return failureOfCode(answer.error.code, link);
   if (status !== 200) return failureOfStatus(status);
-  const asked = { link, base };
-  if (answer.status === 'picker') return readPicker(answer, asked);
-  return answer.status === 'local-processing' ? readLocal(answer, asked) : readFile(answer, asked);
+  const context = { link, base };
+  if (answer.status === 'picker') return readPicker(answer, context);
+  return answer.status === 'local-processing' ? readLocal(answer, context) : readFile(answer, context);
 }
 
 function parseJson(text: string): unknown {
@@ -79,10 +82,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a file of a post is when its name does not say. */
+/** Returns the media kind to assume for a link when the file name has no known extension. */
 const usualKind = ({ kind }: ParsedLink): MediaKind => (kind === 'photo' ? 'photo' : 'video');
 
-function readFile({ url, filename = '' }: FileAnswer, { link, base }: Asked): EngineOutcome {
+function readFile({ url, filename = '' }: FileAnswer, { link, base }: RequestContext): EngineOutcome {
   const file = toFile(url, base);
   if (file === null) return UNREADABLE;
   const extension = extensionIn(filename) ?? extensionIn(new URL(file.url).pathname);
@@ -90,7 +93,10 @@ function readFile({ url, filename = '' }: FileAnswer, { link, base }: Asked): En
   return toPost(link, [toItem([toRendition(file, kind, extension)], null)], handleIn(filename, link));
 }
 
-function readPicker({ picker, audio, audioFilename }: PickerAnswer, { link, base }: Asked): EngineOutcome {
+function readPicker(
+  { picker, audio, audioFilename }: PickerAnswer,
+  { link, base }: RequestContext,
+): EngineOutcome {
   const items = picker.slice(0, POST_ITEMS_MAX).map(({ type, url, thumb }): ExtractedItem | null => {
     const file = toFile(url, base);
     if (file === null) return null;
@@ -98,24 +104,27 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, { link, base
     const isNamed = type === 'photo' || type === 'video';
     const kind = isNamed ? type : (kindOfExtension(shown) ?? 'video');
     const extension = kindOfExtension(shown) === kind ? shown : null;
-    // An instance allows some forty calls of its tunnel a minute, thumbnails included; a picture outside of it is its own thumbnail.
+    // An instance allows about forty tunnel requests a minute, thumbnails included, so a picture with a direct URL is its own thumbnail.
     const isDirect = kind === 'photo' && file.via === undefined;
     return toItem([toRendition(file, kind, extension)], isDirect ? file : toFile(thumb, base));
   });
-  // A set short of a picture would pass for the whole.
+  // An incomplete set must not look complete.
   if (items.length === 0) return withCause(nonTerminal('no_media'), 'no_files');
   const whole = items.filter((item) => item !== null);
   if (whole.length < items.length) return UNREADABLE;
   const sound = toFile(audio, base);
-  const song =
+  const soundItems =
     sound === null ? [] : [toItem([toRendition(sound, 'audio', extensionIn(audioFilename ?? ''))], null)];
-  const outcome = toPost(link, [...whole, ...song], handleIn(audioFilename, link));
+  const outcome = toPost(link, [...whole, ...soundItems], handleIn(audioFilename, link));
   if (!outcome.ok) return outcome;
   return { ok: true, post: { ...outcome.post, statedItems: picker.length, isPicturePost: true } };
 }
 
-function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, { link, base }: Asked): EngineOutcome {
-  // A list of pieces is no file that could be saved.
+function readLocal(
+  { type, tunnel, output, isHLS }: LocalAnswer,
+  { link, base }: RequestContext,
+): EngineOutcome {
+  // An HLS playlist is not a file that can be saved.
   if (isHLS === true) return withCause(nonTerminal('no_media'), 'no_files');
   const [first, second] = tunnel.map((address) => toFile(address, base));
   if (first === undefined || first === null) return UNREADABLE;
@@ -125,7 +134,7 @@ function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, { link, base }:
     const sound = second === undefined || second === null ? [] : [toRendition(second, 'audio', null)];
     return toPost(link, [toItem([toRendition(first, 'video', null, true), ...sound], null)], username);
   }
-  // The name is that of the finished file; what comes is what it would have been made from.
+  // The name is that of the finished file, but the tunnel serves the source file unless the type is 'proxy'.
   const extension = type === 'proxy' ? extensionIn(filename) : null;
   const kind = type === 'audio' ? 'audio' : (kindOfExtension(extension) ?? usualKind(link));
   return toPost(link, [toItem([toRendition(first, kind, extension)], null)], username);
@@ -135,7 +144,7 @@ function toItem(renditions: readonly Rendition[], thumbnail: UpstreamFile | null
   const [first] = renditions;
   const kind = first?.kind ?? 'video';
   const source = first?.source ?? null;
-  const hints = source?.kind === 'upstream' && kind !== 'photo' ? addressHints(source.url) : null;
+  const hints = source?.kind === 'upstream' && kind !== 'photo' ? readAddressHints(source.url) : null;
   return {
     kind,
     thumbnail: thumbnail ?? (kind === 'photo' ? source : null),
@@ -151,11 +160,11 @@ function toPost(link: ParsedLink, items: readonly ExtractedItem[], username: str
     ...(thumbnail === null ? [] : [thumbnail]),
     ...renditions.map(({ source }) => source),
   ]);
-  const ends = files.flatMap((file) => (file.kind === 'upstream' ? (endOf(file) ?? []) : []));
+  const ends = files.flatMap((file) => (file.kind === 'upstream' ? (expiryOf(file) ?? []) : []));
   const post: ExtractedPost = {
     id: link.id,
     username,
-    // The instance tells none of these.
+    // The response of an instance contains no caption.
     caption: '',
     thumbnail: items[0]?.thumbnail ?? null,
     duration: items[0]?.duration ?? null,

@@ -1,43 +1,44 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { ownersOrigin } from '../../net/host-policy.ts';
+import { ownerOrigin } from '../../net/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
-import { createQuotaTracker, retryAfterOf, waitAsked } from '../quota-tracker.ts';
+import { createQuotaTracker, parseRateLimitWait, parseRetryAfter } from '../quota-tracker.ts';
 import { failureOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 import { createInstanceFacts } from './instance-facts.ts';
 
-/** A set of forty pictures with their tunnel addresses is about 40 KB. */
+/** Maximum size of a response in bytes. A set of forty pictures with tunnel URLs takes about 40 KB. */
 const ANSWER_MAX_BYTES = 512 * 1024;
 
+/** Options of the cobalt engine. */
 export interface CobaltEngineOptions {
   readonly outbound: OutboundClient;
-  /** Address of the owner's own instance: plain http and private addresses are in order. */
+  /** URL of the owner's instance; plain http and private addresses are allowed. */
   readonly url: string;
-  /** Null for an instance that asks for none. */
+  /** API key; null for an instance that requires none. */
   readonly apiKey: string | null;
-  /** Milliseconds since 1970, for tests. */
+  /** Returns milliseconds since 1970; for tests. */
   readonly now?: () => number;
 }
 
-const TAKEN: ReadonlySet<ParsedLink['kind']> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
+const SUPPORTED_KINDS: ReadonlySet<ParsedLink['kind']> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
 
 /**
- * Only what every version since 10 knows: an instance refuses a body with a word it does not know. `videoQuality` asks
- * for the best there is, `classic` for file names that hold the handle.
+ * Builds the request body for a link. It contains only fields that every cobalt version since 10 supports, because an instance
+ * rejects unknown fields. `videoQuality: max` requests the best quality, `classic` requests file names that contain the handle.
  */
-const bodyFor = (link: ParsedLink): string => {
+const buildBody = (link: ParsedLink): string => {
   const address = new URL(link.url);
   address.search = '';
   return JSON.stringify({ url: address.href, videoQuality: 'max', filenameStyle: 'classic' });
 };
 
-/** Makes the engine that asks the owner's own cobalt instance. Throws TypeError when `url` is no absolute address. */
+/** Creates the engine that reads posts through the owner's cobalt instance. Throws TypeError unless `url` is an absolute URL. */
 export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: CobaltEngineOptions): Engine {
   const base = url.replace(/\/+$/, '');
   const endpoint = `${base}/`;
-  const hosts = ownersOrigin(endpoint);
+  const hosts = ownerOrigin(endpoint);
   const quota = createQuotaTracker(now);
   const closing = new AbortController();
   const facts = createInstanceFacts({ outbound, endpoint, hosts, now, signal: closing.signal });
@@ -47,13 +48,13 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
     ...(apiKey === null ? {} : { authorization: `Api-Key ${apiKey}` }),
   };
 
-  const ask = async (link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> => {
-    // The key must never travel on to wherever an answer points.
+  const requestPost = async (link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> => {
+    // Redirects are not followed, so that the key is never sent to another URL.
     const call = {
       url: endpoint,
       method: 'POST',
       headers,
-      body: bodyFor(link),
+      body: buildBody(link),
       hosts,
       redirects: 0,
     } as const;
@@ -64,9 +65,9 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
     if (outcome.ok) return outcome;
     const wait =
       outcome.code === 'rate_limited'
-        ? waitAsked(response.headers, now())
+        ? parseRateLimitWait(response.headers, now())
         : outcome.reason === 'upstream_error'
-          ? retryAfterOf(response.headers, now())
+          ? parseRetryAfter(response.headers, now())
           : null;
     return wait === null || wait === 0 ? outcome : { ...outcome, retryAfter: wait };
   };
@@ -74,15 +75,15 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
   return {
     name: 'cobalt',
     supports(link) {
-      // A story is named by whose it is and its number; a person's whole row of stories is not one post.
-      return TAKEN.has(link.kind) || (link.kind === 'story' && /^\d+$/.test(link.id));
+      // A link to one story has a numeric id; a link to all stories of an account is not a single post.
+      return SUPPORTED_KINDS.has(link.kind) || (link.kind === 'story' && /^\d+$/.test(link.id));
     },
     async extract(link, signal): Promise<EngineOutcome> {
       signal.throwIfAborted();
-      const resting = quota.failure();
-      if (resting !== null) return resting;
+      const quotaFailure = quota.failure();
+      if (quotaFailure !== null) return quotaFailure;
       try {
-        return await ask(link, signal);
+        return await requestPost(link, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof OutboundError) return failureOfServiceFault(error.fault);

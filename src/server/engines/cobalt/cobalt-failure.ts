@@ -5,12 +5,12 @@ import type { FailureCause } from '../failure-cause.ts';
 
 const PREFIX = 'error.api.';
 
-/** The instance gives these codes for deleted and private posts and for pages it was refused: none of them proves a deletion. */
+/** Failure for codes that an instance returns alike for deleted posts, private posts and pages it was denied; none proves a deletion. */
 const UNREADABLE_HERE: EngineFailure = { ...failed('unreadable_here'), tentative: true };
 
 /**
- * What the instance's codes mean, without their prefix (facts/extraction section 6). Only `content.post.private` has one
- * reading; "age" is also said of posts that have a film all the same.
+ * Failures for the error codes of an instance, without their prefix. Only `content.post.private` is unambiguous: instances also
+ * return the "age" codes for posts whose video is available.
  */
 const FAILURES: Readonly<Record<string, readonly [EngineFailure, FailureCause]>> = {
   'content.post.private': [terminal('private'), 'private_post'],
@@ -38,18 +38,18 @@ const FAILURES: Readonly<Record<string, readonly [EngineFailure, FailureCause]>>
   generic: [failed('upstream_error'), 'unknown_error'],
 };
 
-/** Gives what the instance's error code says of the post. A refused key is never passed off as a private post. */
+/** Returns the failure for an error code of the instance. A rejected key is never reported as a private post. */
 export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
   const bare = code.startsWith(PREFIX) ? code.slice(PREFIX.length) : code;
   if (bare.startsWith('auth.')) return withCause(failed('provider_key'), 'key_refused');
-  // Without a session of its own the instance knows no stories at all.
+  // An instance without an account session reports stories as unsupported.
   if (link.kind === 'story' && bare.endsWith('unsupported'))
     return { ...nonTerminal('private'), reason: 'story_needs_session', cause: 'story_needs_session' };
   const known = Object.hasOwn(FAILURES, bare) ? FAILURES[bare] : undefined;
   return known === undefined ? withCause(failed('provider_answer'), 'unknown_error') : withCause(...known);
 }
 
-/** Gives what a bare HTTP status says: something in front of the instance has answered, or nothing the instance would say. */
+/** Returns the failure for an HTTP status whose body is not a cobalt response, which may come from a proxy in front of the instance. */
 export function failureOfStatus(status: number): EngineFailure {
   return withCause(meaningOfStatus(status), `http_${status}`);
 }

@@ -1,14 +1,14 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { addressHints } from '../address-hints.ts';
+import { readAddressHints } from '../address-hints.ts';
 import type { Rendition, UpstreamFile } from '../engine.ts';
 import { mediaUrl } from '../media-url.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
-/** What every address of the instance's own tunnel carries. */
+/** Query parameters of every tunnel URL of an instance. */
 const TUNNEL_PARAMETERS = ['id', 'exp', 'sig', 'sec', 'iv'] as const;
 
-/** Some edges answer 400 to a request that carries no fetch metadata. A browser sends its own. */
+/** Hosts of Instagram's delivery network. Some of its edges respond with 400 to a request without fetch metadata, which browsers always send. */
 const INSTAGRAM_DELIVERY = /(?:^|\.)(?:cdninstagram\.com|fbcdn\.net)$/;
 const INSTAGRAM_HEADERS = { 'sec-fetch-site': 'same-origin' } as const;
 
@@ -18,20 +18,20 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
   ...['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wav'].map((name) => [name, 'audio'] as const),
 ]);
 
-/** Gives the extension a file name or path ends in, as we know it; null for any other. */
+/** Returns the media extension at the end of a file name or path, 'jpg' for 'jpeg'; null if it is unknown. */
 export function extensionIn(name: string): string | null {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!KIND_BY_EXTENSION.has(ending)) return null;
   return ending === 'jpeg' ? 'jpg' : ending;
 }
 
-/** Gives what a file with that extension is. */
+/** Returns the media kind of an extension; null if it is unknown. */
 export const kindOfExtension = (extension: string | null): MediaKind | null =>
   KIND_BY_EXTENSION.get(extension ?? '') ?? null;
 
 /**
- * Gives a file as the instance names it: one of its own tunnel is asked where the owner said the instance is, whatever the
- * instance calls itself; any other must lie on a delivery network. Null for what is neither.
+ * Converts a URL in a response of the instance to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
+ * whatever host the instance names. Any other URL must be https without credentials. Returns null for unusable URLs.
  */
 export function toFile(address: unknown, base: string): UpstreamFile | null {
   if (typeof address !== 'string' || address.length > URL_MAX_CHARACTERS) return null;
@@ -45,21 +45,21 @@ export function toFile(address: unknown, base: string): UpstreamFile | null {
   return { kind: 'upstream', url: url.href, headers };
 }
 
-/** Until when a file of the instance's tunnel can be had, milliseconds since 1970; null for other files. */
-export function endOf(file: UpstreamFile): number | null {
+/** Returns the expiry of a tunnel file in milliseconds since 1970, 0 if it is unreadable; null for other files. */
+export function expiryOf(file: UpstreamFile): number | null {
   if (file.via === undefined) return null;
   const end = new URL(file.url).searchParams.get('exp') ?? '';
   return /^\d{13}$/.test(end) ? Number(end) : 0;
 }
 
-/** Gives the one way to save a file; what only its address tells is read from there. */
+/** Creates the rendition of a file. Reads the short side of a video from its URL, because the response does not contain it. */
 export function toRendition(
   source: UpstreamFile,
   kind: MediaKind,
   extension: string | null,
   silent = false,
 ): Rendition {
-  const shortSide = kind === 'video' ? addressHints(source.url).shortSide : null;
+  const shortSide = kind === 'video' ? readAddressHints(source.url).shortSide : null;
   return {
     source,
     kind,
@@ -76,7 +76,7 @@ export function toRendition(
   };
 }
 
-/** Reads the handle out of a file name like `tiktok_sea.watch_7400000000000000001.mp4`; Instagram's name none. */
+/** Parses the handle from a TikTok file name such as `tiktok_sea.watch_7400000000000000001.mp4`. Returns null for Instagram, whose file names have none. */
 export function handleIn(name: string | undefined, link: ParsedLink): string | null {
   if (link.platform !== 'tiktok' || name === undefined) return null;
   const handle = new RegExp(`^tiktok_([\\w.]{2,64})_${link.id}(?!\\d)`).exec(name)?.[1];

@@ -3,13 +3,14 @@ import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineFacts } from '../engine.ts';
 
-const LOOK_AGAIN_MS = 10 * 60 * 1_000;
-const LOOK_MAX_MS = 5_000;
+const REFRESH_AFTER_MS = 10 * 60 * 1_000;
+const FETCH_TIMEOUT_MS = 5_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 
-/** What is shown to the owner is another program's own word: only what looks like a version. */
+/** Schema of the instance's self-description. Accepts only text that looks like a version, because the panel displays it. */
 const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
 
+/** Options of the version lookup. `now` returns milliseconds since 1970. */
 export interface InstanceFactsOptions {
   readonly outbound: OutboundClient;
   readonly endpoint: string;
@@ -20,32 +21,32 @@ export interface InstanceFactsOptions {
 }
 
 /**
- * Keeps what the owner should know of his instance. Asking gives what is known now, and has the instance asked anew in the
- * background where that is more than ten minutes old. Never throws: an instance that does not answer has no version.
+ * Creates a function that returns the last known version of a cobalt instance. When that is more than ten minutes old, a call also
+ * starts a request to the instance in the background. Never throws; the version of an instance that does not respond is null.
  */
 export const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: InstanceFactsOptions) => {
   let version: string | null = null;
-  let looked = Number.NEGATIVE_INFINITY;
+  let lastFetch = Number.NEGATIVE_INFINITY;
 
-  const look = async (): Promise<string | null> => {
+  const fetchVersion = async (): Promise<string | null> => {
     const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
     try {
       const response = await outbound.request({
         ...call,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MAX_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
       });
-      const told: unknown = JSON.parse(await readText(response, { maxBytes: ANSWER_MAX_BYTES }));
-      return infoSchema.safeParse(told).data?.cobalt.version ?? null;
+      const info: unknown = JSON.parse(await readText(response, { maxBytes: ANSWER_MAX_BYTES }));
+      return infoSchema.safeParse(info).data?.cobalt.version ?? null;
     } catch {
       return null;
     }
   };
 
   return (): EngineFacts => {
-    if (now() - looked >= LOOK_AGAIN_MS && !signal.aborted) {
-      looked = now();
-      void look().then((told) => {
-        version = told;
+    if (now() - lastFetch >= REFRESH_AFTER_MS && !signal.aborted) {
+      lastFetch = now();
+      void fetchVersion().then((fetched) => {
+        version = fetched;
       });
     }
     return { version, warning: null };

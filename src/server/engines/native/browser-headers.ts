@@ -1,6 +1,7 @@
-/** The engine asks as an ordinary browser without an account would, and never as a crawler. */
+/** User agent of the desktop browser that the engine imitates. The engine never identifies itself as a crawler. */
 export const DESKTOP_USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
+/** User agent of the mobile browser that the engine imitates. */
 export const MOBILE_USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
@@ -13,7 +14,7 @@ const NAVIGATION: Readonly<Record<string, string>> = {
   'upgrade-insecure-requests': '1',
 };
 
-/** Headers of a desktop Chrome opening a page. Without the whole set Instagram sends an empty shell. */
+/** Headers that desktop Chrome sends when it opens a page. Without the whole set, Instagram returns a page without data. */
 export const DESKTOP_NAVIGATION: Readonly<Record<string, string>> = {
   ...NAVIGATION,
   'user-agent': DESKTOP_USER_AGENT,
@@ -24,7 +25,7 @@ export const DESKTOP_NAVIGATION: Readonly<Record<string, string>> = {
   'sec-ch-ua-platform': '"Windows"',
 };
 
-/** Headers of Safari on an iPhone opening a page; Safari sends no client hints. */
+/** Headers that Safari on an iPhone sends when it opens a page. Safari sends no client hints. */
 export const MOBILE_NAVIGATION: Readonly<Record<string, string>> = {
   ...NAVIGATION,
   'user-agent': MOBILE_USER_AGENT,
@@ -32,7 +33,7 @@ export const MOBILE_NAVIGATION: Readonly<Record<string, string>> = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 };
 
-/** Headers of a script asking for JSON from a page of the same site. */
+/** Headers of a desktop browser's script that requests JSON. */
 export const DESKTOP_JSON: Readonly<Record<string, string>> = {
   'accept-encoding': 'gzip, deflate, br, zstd',
   'accept-language': 'en-US,en;q=0.9',

@@ -4,13 +4,13 @@ import { type JsonNode, walkEmbeddedJson } from './walk-json.ts';
 
 const PAGE_CHARACTERS = 2_900_000;
 const script = (text: string): string => `<script>${text}</script>`;
-const found = (html: string): readonly unknown[] => createEmbeddedJson(['wanted']).inPage(html);
+const found = (html: string): readonly unknown[] => createEmbeddedJson(['wanted']).findInPage(html);
 const fill = (text: string): string => text.repeat(Math.floor(PAGE_CHARACTERS / text.length));
 const nest = (open: string, close: string): string =>
   `${open.repeat(PAGE_CHARACTERS / (open.length + close.length))}1${close.repeat(PAGE_CHARACTERS / (open.length + close.length))}`;
 
-describe('values in the scripts of a page', () => {
-  it('are the outermost that hold a word, in the order of the page', () => {
+describe('createEmbeddedJson', () => {
+  it('returns the outermost values that contain a word, in page order', () => {
     expect(
       found(`${script('{"a":[1,{"wanted":2}]}')}${script('[3]')}${script('x([{"wanted":4}])')}`),
     ).toEqual([{ a: [1, { wanted: 2 }] }, [{ wanted: 4 }]]);
@@ -25,11 +25,11 @@ describe('values in the scripts of a page', () => {
     script('{wanted:1}'),
     script('{"wanted":1]'),
     script('"{\\"wanted\\":}"'),
-  ])('are none in %j', (html) => {
+  ])('finds no values in %j', (html) => {
     expect(found(html)).toEqual([]);
   });
 
-  it('are found behind brackets that never close and values too deep', () => {
+  it('finds values after unclosed brackets and values nested too deeply', () => {
     expect(found(script(`if(a[0){b({"wanted":1})`))).toEqual([{ wanted: 1 }]);
     expect(found(script(`${'['.repeat(100_000)}{"wanted":1}`))).not.toEqual([]);
     expect(found(script(`${'['.repeat(5_000)}{"wanted":1}${']'.repeat(5_000)}`))).not.toEqual([]);
@@ -48,21 +48,21 @@ describe('values in the scripts of a page', () => {
     ['strings of strings', script(`JSON.parse("{\\"wanted\\":${fill('\\\\\\"')}}")`)],
     ['broken values', script(fill('{"wanted"x}'))],
     ['small values', fill(script('{"wanted":1}'))],
-  ])('take bounded time and memory: %s', (_what, html) => {
+  ])('takes bounded time and memory for %s', (_what, html) => {
     const started = performance.now();
     let visited = 0;
     walkEmbeddedJson(html, ['wanted'], () => {
       visited += 1;
     });
-    // Measured 40 to 150 ms; the machine may be busy.
+    // Typically 40 to 150 ms; the limit allows for a busy machine.
     expect(performance.now() - started).toBeLessThan(1_500);
     expect(visited).toBeLessThan(400_000);
   });
 });
 
-describe('the allowance of values of one page', () => {
+describe('limit of values per page', () => {
   const block = (entries: string): string => script(`{"wanted":[${entries}1]}`);
-  it('is one for all blocks, and commas inside strings take nothing of it', () => {
+  it('is shared by all blocks and does not count commas within strings', () => {
     expect(found(block('1,'.repeat(60_000)).repeat(3))).toHaveLength(1);
     expect(found(block(`"${','.repeat(400_000)}",`))).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe('walkEmbeddedJson', () => {
     return nodes;
   };
 
-  it('visits values in the order of the page, those in strings of JSON too', () => {
+  it('visits values in page order, including those in strings of JSON', () => {
     const data = {
       a: { wanted: 1 },
       text: JSON.stringify({ wanted: 2, inner: JSON.stringify([{ wanted: 3 }]) }),
@@ -84,7 +84,7 @@ describe('walkEmbeddedJson', () => {
     expect(values).toEqual([1, 2, 3]);
   });
 
-  it('tells what stands in a list of other posts', () => {
+  it('marks values in lists of other posts as listed', () => {
     const data = { timeline: { node: { wanted: 1 } }, edges: [{ wanted: 2 }], own: { wanted: 3 } };
     const listed = walk(data).flatMap(({ key, value, listed: is }) =>
       key === 'wanted' ? [[value, is]] : [],

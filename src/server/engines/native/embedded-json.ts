@@ -1,114 +1,118 @@
 import { readJson } from '../json-value.ts';
 
 /**
- * Characters that may be read for one page, counted each time they are read: a page of three million at most, searched once and
- * parsed once. Reading one again and again (a bracket that never closes, a string inside a string) ends here.
+ * Maximum number of characters to read for one page, counted on every read. A page has at most three million characters; the limit
+ * suffices to scan and parse them once, and stops input that is read repeatedly (unclosed brackets, strings within strings).
  */
 const WORK_MAX = 6 * 1024 * 1024;
-/** Data blocks nest some 40 levels deep. */
+/** Maximum nesting depth; real data blocks have about 40 levels. */
 const DEPTH_MAX = 200;
-/** A page of a megabyte would hold as many if each took ten characters; parsing more costs tens of bytes of memory each. */
+/** Maximum number of values to parse per page: a page of one megabyte with ten characters per value. Each value costs tens of bytes of memory. */
 const VALUES_MAX = 100_000;
+/** Maximum nesting of strings that contain JSON. */
 const LITERALS_MAX = 3;
-/** Longest string of JavaScript whose escapes are resolved one by one; the data of a page has a few hundred thousand. */
+/** Maximum length of a JavaScript string whose escapes are resolved one by one; real page data has a few hundred thousand characters. */
 const LITERAL_MAX_CHARACTERS = 1024 * 1024;
-/** What a look at a bracket, and a value that is parsed, cost besides the characters read. */
-const LOOK_WORK = 32;
+/** Fixed costs of examining a bracket and of parsing a value, in addition to the characters read. */
+const BRACKET_WORK = 32;
 const PARSE_WORK = 1_024;
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const BACKTICK = 0x60;
 const BACKSLASH = 0x5c;
-/** By character code: what a bracket adds to the depth. */
+/** Change of the nesting depth by character code: 1 for opening brackets, -1 for closing brackets. */
 const DEPTH_STEP = new Int8Array(128);
 for (const opening of '[{') DEPTH_STEP[opening.charCodeAt(0)] = 1;
 for (const closing of ']}') DEPTH_STEP[closing.charCodeAt(0)] = -1;
 const OPENINGS = /[[{]/g;
 
-/** Reads the JSON values of one page, within one allowance for all of them. */
+/** Reader of the JSON values in one page. All calls share one budget of work and values. */
 export interface EmbeddedJson {
-  /** Gives the outermost values of the page that hold one of the words, in the order of the page, those of scripts first. */
-  inPage(html: string): readonly unknown[];
-  /** Gives the values inside a string, `level` strings deep. */
-  inText(text: string, level: number): readonly unknown[];
+  /**
+   * Returns the outermost values in the scripts of the page that contain one of the words, in page order. Searches the whole markup
+   * only if the scripts contain none.
+   */
+  findInPage(html: string): readonly unknown[];
+  /** Returns the outermost values in a string that contain one of the words. `level` is the number of enclosing JSON strings. */
+  findInText(text: string, level: number): readonly unknown[];
 }
 
-/** What is left of the work and the values of a page. */
-interface Allowance {
+/** Remaining characters to read and values to parse for a page. */
+interface Budget {
   work: number;
   values: number;
 }
 
-/** What was found at a bracket, and where to read on. */
+/** Values found at a bracket, and the position at which to continue. */
 interface Found {
   readonly values: readonly unknown[];
   readonly next: number;
 }
 
 /**
- * Creates a reader that finds values by the words they hold, whatever stands around them: a block of its own, an argument of a
- * call, an assignment, a quoted string or escaped HTML. `words` are keys, or the post's own code.
+ * Creates a reader that finds JSON values by the words they contain, independent of their context: a JSON script, an argument of a
+ * call, an assignment, a quoted string or escaped HTML. `words` are keys or the code of a post.
  */
 export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
-  const left: Allowance = { work: WORK_MAX, values: VALUES_MAX };
+  const budget: Budget = { work: WORK_MAX, values: VALUES_MAX };
   const holdsWord = (text: string): boolean => words.some((word) => text.includes(word));
 
-  /** Gives what a literal with escapes in it holds; null where the bracket stands in none. */
+  /** Reads the values in the string literal with escapes that begins before `start`; null if `start` is not the start of such a literal. */
   function readLiteral(text: string, start: number, level: number): Found | null {
     if (!isQuote(text.charCodeAt(start - 1))) return null;
     const end = literalEnd(text, start - 1);
-    left.work -= (end < 0 ? text.length : end) - start;
+    budget.work -= (end < 0 ? text.length : end) - start;
     const literal = end < 0 ? '' : text.slice(start, end);
     if (!literal.includes('\\')) return null;
     if (!holdsWord(literal) || level === LITERALS_MAX) return { values: [], next: end };
-    left.work -= literal.length;
-    return { values: inText(unescapeLiteral(literal, text.charAt(start - 1)), level + 1), next: end };
+    budget.work -= literal.length;
+    return { values: findInText(unescapeLiteral(literal, text.charAt(start - 1)), level + 1), next: end };
   }
 
   function readAt(text: string, start: number, level: number): Found {
     const literal = readLiteral(text, start, level);
     if (literal !== null) return literal;
     if (!startsJson(text, start)) return { values: [], next: start + 1 };
-    const { end, next, count } = boundsOfValue(text, start, left);
+    const { end, next, count } = boundsOfValue(text, start, budget);
     if (end === null) return { values: [], next };
     const segment = text.slice(start, end);
     if (!holdsWord(segment)) return { values: [], next: end };
-    left.work -= segment.length + PARSE_WORK;
-    left.values -= count;
+    budget.work -= segment.length + PARSE_WORK;
+    budget.values -= count;
     const value = readJson(segment);
     return value === undefined ? { values: [], next: start + 1 } : { values: [value], next: end };
   }
 
-  function inText(text: string, level: number): readonly unknown[] {
+  function findInText(text: string, level: number): readonly unknown[] {
     if (level > LITERALS_MAX || !holdsWord(text)) return [];
     const last = Math.max(...words.map((word) => text.lastIndexOf(word)));
     const values: unknown[] = [];
     let start = nextOpening(text, 0);
-    while (start >= 0 && start <= last && left.work > 0 && left.values > 0) {
+    while (start >= 0 && start <= last && budget.work > 0 && budget.values > 0) {
       const found = readAt(text, start, level);
       for (const value of found.values) values.push(value);
-      left.work -= LOOK_WORK;
+      budget.work -= BRACKET_WORK;
       start = nextOpening(text, found.next);
     }
     return values;
   }
 
   function inMarkup(script: string): readonly unknown[] {
-    if (left.work <= 0 || !holdsWord(script)) return [];
-    const plain = inText(script, 0);
-    return plain.length > 0 ? plain : inText(unescapeHtml(script), 0);
+    if (budget.work <= 0 || !holdsWord(script)) return [];
+    const plain = findInText(script, 0);
+    return plain.length > 0 ? plain : findInText(unescapeHtml(script), 0);
   }
 
   return {
-    inText,
-    inPage(html) {
+    findInText,
+    findInPage(html) {
       if (!holdsWord(html)) return [];
       const values: unknown[] = [];
       for (const script of scriptTexts(html)) {
         for (const value of inMarkup(script)) values.push(value);
       }
-      // Data may stand in an attribute or in a template as well.
+      // An attribute or a template may also contain the data.
       return values.length > 0 ? values : inMarkup(html);
     },
   };
@@ -122,31 +126,32 @@ function nextOpening(text: string, from: number): number {
 const isQuote = (letter: number): boolean => letter === QUOTE || letter === APOSTROPHE || letter === BACKTICK;
 
 /**
- * Gives the position behind the bracket that closes the one at `start`, null when none does within the bounds, how many values
- * stand between, and where to read on. Of a stretch that nests too deep only half is left behind, as a value inside may be within the bounds.
+ * Finds the end of the value that begins with the bracket at `start`. Returns the position after its closing bracket (null if there
+ * is none within the limits), the number of values inside and the position at which to continue. After a section that is nested too
+ * deeply, the search continues in its middle, because an inner value may be within the limits.
  */
 function boundsOfValue(
   text: string,
   start: number,
-  left: Allowance,
+  budget: Budget,
 ): { end: number | null; next: number; count: number } {
   let depth = 0;
   let count = 0;
   let at = start;
-  for (; at < text.length && depth <= DEPTH_MAX && count <= left.values; at += 1) {
+  for (; at < text.length && depth <= DEPTH_MAX && count <= budget.values; at += 1) {
     const letter = text.charCodeAt(at);
     if (isQuote(letter)) at = literalEndOr(text, at, text.length);
     else if (letter === 0x2c) count += 1;
     else depth += DEPTH_STEP[letter] ?? 0;
     if (depth === 0) break;
   }
-  left.work -= at - start;
+  budget.work -= at - start;
   if (depth === 0 && at < text.length) return { end: at + 1, next: at + 1, count: count + 1 };
   if (depth > DEPTH_MAX) return { end: null, next: start + Math.ceil((at - start) / 2), count };
-  return { end: null, next: count > left.values ? at : start + 1, count };
+  return { end: null, next: count > budget.values ? at : start + 1, count };
 }
 
-/** Gives the texts of a page's scripts. A script ends at the first `</script`, whatever it holds (HTML, 13.2.5.15). */
+/** Yields the texts of the scripts of a page. A script ends at the first `</script`, even within a string (HTML standard, 13.2.5.15). */
 function* scriptTexts(html: string): Generator<string> {
   const tags = /<(\/?)script/gi;
   let start = -1;
@@ -164,7 +169,7 @@ function* scriptTexts(html: string): Generator<string> {
   if (start >= 0) yield html.slice(start);
 }
 
-/** Tells JSON from code without reading on: what follows the bracket decides for nearly every bracket of a script. */
+/** Returns whether a bracket can begin JSON, judging only by the next character, which rules out nearly every bracket of code. */
 function startsJson(text: string, start: number): boolean {
   let next = start + 1;
   while (next - start < 64 && text.charCodeAt(next) <= 0x20) next += 1;
@@ -172,7 +177,7 @@ function startsJson(text: string, start: number): boolean {
   return text.charAt(start) === '{' ? letter === '"' || letter === '}' : /[[\]{"\-0-9tfn]/.test(letter);
 }
 
-/** Gives the position of the quote that closes the one at `start`, -1 when none does. */
+/** Returns the position of the quote that closes the one at `start`; -1 if there is none. */
 function literalEnd(text: string, start: number): number {
   const quote = text.charAt(start);
   for (let end = text.indexOf(quote, start + 1); end >= 0; end = text.indexOf(quote, end + 1)) {
@@ -197,7 +202,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Resolves the escapes of a string literal of JavaScript; those of JSON are a part, and the quick one. */
+/** Resolves the escapes of a JavaScript string literal. Tries the faster JSON parser first. Returns '' for a literal that is too long. */
 function unescapeLiteral(literal: string, quote: string): string {
   const plain = quote === '"' ? readJson(`"${literal}"`) : undefined;
   if (typeof plain === 'string') return plain;
@@ -219,7 +224,7 @@ const ENTITIES: readonly (readonly [RegExp, string])[] = [
   [/&(?:lt|#60|#x3c);/gi, '<'],
   [/&(?:gt|#62|#x3e);/gi, '>'],
   [/&(?:#47|#x2f);/gi, '/'],
-  // Last: what it stands in front of is text, no entity.
+  // The ampersand is last, so that `&amp;lt;` becomes the text `&lt;`.
   [/&(?:amp|#38|#x26);/gi, '&'],
 ];
 

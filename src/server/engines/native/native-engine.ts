@@ -3,13 +3,14 @@ import type { Engine } from '../engine.ts';
 import { createInstagramReader } from './instagram/instagram-reader.ts';
 import { createTiktokReader } from './tiktok/tiktok-reader.ts';
 
+/** Options of the native engine. */
 export interface NativeEngineOptions {
   readonly outbound: OutboundClient;
-  /** Milliseconds of a clock that only goes forward; for tests. */
+  /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
 }
 
-/** Makes the engine that reads public post pages as a browser without an account would. It keeps no cookies of anybody. */
+/** Creates the engine that requests public post pages as a browser without an account does. It stores no cookies. */
 export function createNativeEngine({ outbound, now = () => performance.now() }: NativeEngineOptions): Engine {
   const readInstagram = createInstagramReader({ outbound, now });
   const readTiktok = createTiktokReader({ outbound, now });
@@ -21,7 +22,7 @@ export function createNativeEngine({ outbound, now = () => performance.now() }: 
     async extract(link, signal) {
       signal.throwIfAborted();
       if (link.kind === 'story' || link.kind === 'highlight') {
-        // Neither platform shows these without an account.
+        // Both platforms show stories and highlights only to accounts.
         return { ok: false, code: 'private', terminal: false, reason: 'story_needs_session' };
       }
       return link.platform === 'tiktok' ? readTiktok(link, signal) : readInstagram(link, signal);

@@ -1,3 +1,3 @@
-/** Gives an address as it was before a page escaped it for HTML; a signed address never holds the entity itself. */
+/** Replaces `&amp;` in a URL by `&`, because some pages escape their data for HTML. A signed URL never contains `&amp;` itself. */
 export const plainAddress = (address: unknown): unknown =>
   typeof address === 'string' ? address.replaceAll('&amp;', '&') : address;

@@ -2,14 +2,15 @@ import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/o
 import { readText } from '../../net/read-body.ts';
 import type { EngineFailure } from '../engine.ts';
 import { failed, nonTerminal, withCause } from '../engine-failure.ts';
-import { retryAfterOf, waitAsked } from '../quota-tracker.ts';
+import { parseRateLimitWait, parseRetryAfter } from '../quota-tracker.ts';
 
-/** Real pages are 0.25 to 1 MB. */
+/** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
-/** One way that hangs must leave time for the next one. */
+/** Milliseconds. A page that hangs must leave time for the next page to be tried. */
 const PAGE_HEADERS_TIMEOUT_MS = 5_000;
 const PAGE_BODY_TIMEOUT_MS = 5_000;
 
+/** Request for a page of a platform. */
 export interface PageRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,22 +18,23 @@ export interface PageRequest {
   readonly redirects: number;
 }
 
+/** Response with a page of a platform, of any status. */
 export interface Page {
   readonly ok: true;
   readonly status: number;
-  /** The address that answered. */
+  /** URL that responded, after redirects. */
   readonly url: URL;
-  /** Where a 3xx points to, resolved; null otherwise. */
+  /** Absolute target of a redirect status; null for other statuses. */
   readonly location: URL | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  /** Empty for a 3xx: nobody reads what stands beside a redirect. */
+  /** Body of the page; empty for a redirect, whose body is not read. */
   readonly text: string;
 }
 
 /**
- * Brings one page of a platform. Gives the page whatever its status, or a failure when no answer came.
- * Rejects with the signal's reason on abort and with faults that are ours.
+ * Requests a page of a platform. Resolves with the page, whatever its status, or with a failure when there is no response. Rejects
+ * with the signal's reason on abort, and with internal errors.
  */
 export async function readPage(
   outbound: OutboundClient,
@@ -64,12 +66,13 @@ export async function readPage(
   }
 }
 
-/** Gives what an error status of a page says, null for a page worth reading. */
+/** Returns the failure for a status of 401, 403, 429 or 5xx; null for all other statuses. */
 export function failureOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineFailure | null {
   const now = Date.now();
   if (status === 429 || status === 403 || status === 401)
-    return withCause(nonTerminal('rate_limited', waitAsked(headers, now)), `http_${status}`);
-  if (status >= 500) return withCause(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
+    return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, now)), `http_${status}`);
+  if (status >= 500)
+    return withCause(failed('upstream_error', parseRetryAfter(headers, now)), `http_${status}`);
   return null;
 }
 

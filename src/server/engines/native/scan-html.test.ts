@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanHtml } from './scan-html.ts';
 
-const told = (html: string): string[] => {
+const eventsOf = (html: string): string[] => {
   const events: string[] = [];
   scanHtml(html, {
     script: (attributes, text) => events.push(`script ${attributes['id'] ?? '-'}: ${text}`),
@@ -13,16 +13,16 @@ const told = (html: string): string[] => {
 };
 
 describe('scanHtml', () => {
-  it('gives a script whole, its text as it stands', () => {
-    expect(told('<script id="a">{"x":"<b>&amp;"}</script>')).toEqual(['script a: {"x":"<b>&amp;"}']);
+  it('passes a script as a whole, with its text unchanged', () => {
+    expect(eventsOf('<script id="a">{"x":"<b>&amp;"}</script>')).toEqual(['script a: {"x":"<b>&amp;"}']);
   });
 
-  it('closes what a page leaves open and resolves entities', () => {
-    expect(told('<p>1 &lt; 2<br>')).toEqual(['<p>', '1 ', '<', ' 2', '<br>', '</br>', '</p>']);
+  it('closes open elements and resolves entities', () => {
+    expect(eventsOf('<p>1 &lt; 2<br>')).toEqual(['<p>', '1 ', '<', ' 2', '<br>', '</br>', '</p>']);
   });
 
-  it('leaves a page that is nested beyond reason', () => {
-    const seen = told(`${'<div>'.repeat(5_000)}<i>`);
+  it('stops on a page that is nested too deeply', () => {
+    const seen = eventsOf(`${'<div>'.repeat(5_000)}<i>`);
     expect(seen).not.toContain('<i>');
     expect(seen.length).toBeLessThan(2_100);
   });
@@ -30,8 +30,8 @@ describe('scanHtml', () => {
   it.each([
     ['tags', '<br>'.repeat(500_000)],
     ['attributes', `<a ${Array.from({ length: 300_000 }, (_, index) => `a${index}`).join(' ')}>`],
-  ])('stops after more %s than any page has', (_what, html) => {
-    const seen = told(`${html}<i>`);
+  ])('stops on a page with too many %s', (_what, html) => {
+    const seen = eventsOf(`${html}<i>`);
     expect(seen).not.toContain('<i>');
     expect(seen.length).toBeLessThan(50_000);
   });

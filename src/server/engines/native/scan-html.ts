@@ -1,16 +1,17 @@
 import { Parser } from 'htmlparser2';
 
-/** Deepest nesting a real page comes near; the parser's cost grows with the square of it. */
+/** Maximum nesting depth, above that of real pages. The cost of the parser grows with the square of the depth. */
 const NESTING_MAX = 2_000;
-/** Real pages have a few thousand tags, each with a handful of attributes. */
+/** Maximum number of tags; real pages have a few thousand, each with a few attributes. */
 const TAGS_MAX = 20_000;
 const ATTRIBUTES_MAX = 50_000;
 
+/** Attributes of an element, by name in lower case. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What a reader of a page wants to hear about. Names arrive in lower case, texts with their entities resolved. */
+/** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. */
 export interface HtmlVisitor {
-  /** A script block, once, with its whole text. */
+  /** Called once per script, with its whole text. */
   script?(attributes: Attributes, text: string): void;
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
@@ -18,13 +19,13 @@ export interface HtmlVisitor {
 }
 
 /**
- * Reads a page once, from start to end, and calls `visitor` for what it holds. Reads broken markup as a browser would. Stops
- * where a page nests deeper, or has more tags or attributes, than any real one: the time a page takes stays bounded.
+ * Parses a page once, from start to end, and calls `visitor` for its elements and texts. Handles broken markup as a browser does.
+ * Stops when a page has more nesting, tags or attributes than any real page, so that the time per page is bounded.
  */
 export function scanHtml(html: string, visitor: HtmlVisitor): void {
   let depth = 0;
   let tags = 0;
-  let attributesMet = 0;
+  let attributeCount = 0;
   let stopped = false;
   let script: { readonly attributes: Attributes; text: string } | null = null;
   const stop = (): void => {
@@ -33,8 +34,8 @@ export function scanHtml(html: string, visitor: HtmlVisitor): void {
   };
   const parser = new Parser({
     onattribute() {
-      attributesMet += 1;
-      if (attributesMet > ATTRIBUTES_MAX) stop();
+      attributeCount += 1;
+      if (attributeCount > ATTRIBUTES_MAX) stop();
     },
     onopentag(name, attributes) {
       depth += 1;

@@ -1,83 +1,86 @@
 import type { EngineFailure, EngineOutcome } from '../engine.ts';
 import { MARKED_PRIVATE, nonTerminal, withCause } from '../engine-failure.ts';
 
-/** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
+/** Shortest pause. One IP address gets about 75 post pages an hour; requests during a refusal only prolong it. */
 const PAUSE_MS = 3 * 60 * 1_000;
-/** A longer wait than this is a mistake of the platform's, or a quota that is not ours. */
+/** Longest pause. A longer wait is an error of the platform or belongs to an unrelated quota. */
 const PAUSE_MAX_MS = 30 * 60 * 1_000;
-/** Odd pages further apart than this have nothing to do with each other. */
-const ODD_MS = 5 * 60 * 1_000;
-/** Odd pages of so many posts are the platform's doing, not a post's. */
-const ODD_POSTS = 2;
+/** Time within which suspicious pages count as related. */
+const SUSPICIOUS_MS = 5 * 60 * 1_000;
+/** Number of different posts with suspicious pages that indicates a refusal by the platform, and not a problem of one post. */
+const SUSPICIOUS_POSTS = 2;
 
 /**
- * What a page says of the platform: `wall` refuses this server whatever it asks for, `odd` may be the post's own trouble or a
- * refusal, `open` shows that pages are given.
+ * What an outcome indicates about the platform. `refused`: it refuses this server for all posts. `suspicious`: it may refuse this
+ * server, or the post itself may be the cause. `served`: it serves pages to this server. `neutral`: no indication.
  */
-type PageSign = 'wall' | 'odd' | 'open' | 'nothing';
+type PageSign = 'refused' | 'suspicious' | 'served' | 'neutral';
 
-/** Keeps one kind of page from being asked for while the platform refuses this server. */
+/** Pauses requests for one kind of page while the platform refuses this server. */
 export interface SourcePause {
-  /** Whether no page of this kind is to be asked for now. */
+  /** Returns whether pages of this kind must not be requested now. */
   isPaused(): boolean;
-  /** Whether the page of this post was odd within the time a rest lasts. */
-  wasOdd(post: string): boolean;
+  /** Returns whether the page of this post was suspicious within the last three minutes, the shortest pause. */
+  wasSuspicious(post: string): boolean;
+  /** Records what the page of a post indicates. `retryAfter` is the wait in seconds that the platform requested. */
   record(sign: PageSign, post: string, retryAfter?: number | undefined): void;
 }
 
-/** The failure that stands in for a page that is not requested. */
+/** Failure that replaces a page that is not requested during a pause. */
 export const SOURCE_PAUSED: EngineFailure = withCause(nonTerminal('rate_limited'), 'source_resting');
 
-/** The failure of a page without the post's data: a throttled page looks like this, and so does the page of one odd post. */
+/** Failure of a page without the data of the post. Throttling produces such pages, and so do some single posts. */
 export const LIMITED_PAGE: EngineFailure = withCause(nonTerminal('rate_limited'), 'page_without_data');
 
-/** Reads from what a page gave whether the platform refuses this server. */
+/** Derives from the outcome of a page whether the platform refuses this server. */
 function pageSignOf(outcome: EngineOutcome): PageSign {
-  if (outcome.ok || outcome.terminal || outcome.reason === 'region') return 'open';
-  if (outcome === MARKED_PRIVATE) return 'open';
-  if (outcome === LIMITED_PAGE) return 'odd';
+  if (outcome.ok || outcome.terminal || outcome.reason === 'region') return 'served';
+  if (outcome === MARKED_PRIVATE) return 'served';
+  if (outcome === LIMITED_PAGE) return 'suspicious';
   switch (outcome.code) {
     case 'rate_limited':
-      return 'wall';
+      return 'refused';
     case 'no_media':
-      return 'open';
+      return 'served';
     case 'private':
-      return 'odd';
+      return 'suspicious';
     case 'gone':
-      return outcome.tentative === true ? 'odd' : 'nothing';
+      return outcome.tentative === true ? 'suspicious' : 'neutral';
     default:
-      return outcome.reason === 'page_unreadable' || outcome.reason === 'page_refused' ? 'odd' : 'nothing';
+      return outcome.reason === 'page_unreadable' || outcome.reason === 'page_refused'
+        ? 'suspicious'
+        : 'neutral';
   }
 }
 
-/** Creates a rest that has not begun. `now` gives milliseconds of a clock that only goes forward. */
+/** Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. */
 export function createSourcePause(now: () => number): SourcePause {
   let until = Number.NEGATIVE_INFINITY;
-  const odd = new Map<string, number>();
+  const suspicious = new Map<string, number>();
 
   const pause = (seconds: number): void => {
     until = now() + Math.max(PAUSE_MS, Math.min(seconds * 1_000, PAUSE_MAX_MS));
   };
-  const recordUnreadable = (post: string, seconds: number): void => {
-    odd.delete(post);
-    odd.set(post, now());
-    for (const [known, at] of odd) if (now() - at > ODD_MS) odd.delete(known);
-    if (odd.size >= ODD_POSTS) pause(seconds);
+  const recordSuspicious = (post: string, seconds: number): void => {
+    suspicious.delete(post);
+    suspicious.set(post, now());
+    for (const [known, at] of suspicious) if (now() - at > SUSPICIOUS_MS) suspicious.delete(known);
+    if (suspicious.size >= SUSPICIOUS_POSTS) pause(seconds);
   };
 
   return {
     isPaused: () => now() < until,
-    wasOdd: (post) => now() - (odd.get(post) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS,
+    wasSuspicious: (post) => now() - (suspicious.get(post) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS,
     record(sign, post, retryAfter = 0) {
-      if (sign === 'open') odd.clear();
-      else if (sign === 'wall') pause(retryAfter);
-      else if (sign === 'odd') recordUnreadable(post, retryAfter);
+      if (sign === 'served') suspicious.clear();
+      else if (sign === 'refused') pause(retryAfter);
+      else if (sign === 'suspicious') recordSuspicious(post, retryAfter);
     },
   };
 }
 
-/** Records what a page gave and gives it back. */
-export function noted(rest: SourcePause, post: string, outcome: EngineOutcome): EngineOutcome {
-  rest.record(pageSignOf(outcome), post, outcome.ok ? undefined : outcome.retryAfter);
+/** Records the outcome of a page in the pause control and returns the outcome. */
+export function recordOutcome(pause: SourcePause, post: string, outcome: EngineOutcome): EngineOutcome {
+  pause.record(pageSignOf(outcome), post, outcome.ok ? undefined : outcome.retryAfter);
   return outcome;
 }

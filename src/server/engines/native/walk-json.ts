@@ -1,27 +1,28 @@
 import { createEmbeddedJson } from './embedded-json.ts';
 
-/** One value of a page's data. */
+/** Value in the JSON data of a page. */
 export interface JsonNode {
-  /** Null for an element of a list and for a whole block. */
+  /** Key of the value in its object; null for an array element and for a whole block. */
   readonly key: string | null;
   readonly value: unknown;
-  /** The object or list it stands in. */
+  /** Object or array that contains the value. */
   readonly parent: unknown;
-  /** Whether it belongs to a list of other posts: a timeline, recommendations, the parts of a set. */
+  /** Whether the value is inside a list of other posts, such as a timeline or recommendations, or of the items of a set. */
   readonly listed: boolean;
 }
 
-interface Waiting extends JsonNode {
-  /** How many strings of JSON it stands in. */
+/** Node that is still to be visited. */
+interface PendingNode extends JsonNode {
+  /** Number of JSON strings that enclose the value. */
   readonly level: number;
 }
 
-/** A post's own object never stands below one of these, other posts of the page do. */
+/** Keys of lists of other posts. The object of the requested post is never inside one of them. */
 const LIST_KEY = /^edges$|timeline|connection|relate|recommend|suggest|carousel_media|itemList|comment/i;
 
 /**
- * Visits every value of the blocks that hold one of `words`, in the order of the page, those inside strings of JSON too.
- * Walks with a stack of its own: a page may nest as deep as it likes.
+ * Visits every value of the JSON blocks in a page that contain one of `words`, in page order, including values inside strings of
+ * JSON. Uses an explicit stack instead of recursion, so that deep nesting cannot overflow the call stack.
  */
 export function walkEmbeddedJson(
   html: string,
@@ -31,38 +32,38 @@ export function walkEmbeddedJson(
   const json = createEmbeddedJson(words);
   const isJson = (text: string): boolean =>
     /^\s{0,8}[[{]/.test(text) && words.some((word) => text.includes(word));
-  for (const block of json.inPage(html)) {
-    const waiting: Waiting[] = [{ key: null, value: block, parent: null, listed: false, level: 0 }];
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  for (const block of json.findInPage(html)) {
+    const pending: PendingNode[] = [{ key: null, value: block, parent: null, listed: false, level: 0 }];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const { key, value, parent, listed, level } = node;
       if (typeof value === 'string' && isJson(value)) {
-        for (const inner of json.inText(value, level + 1))
-          waiting.push({ key, value: inner, parent, listed, level: level + 1 });
+        for (const inner of json.findInText(value, level + 1))
+          pending.push({ key, value: inner, parent, listed, level: level + 1 });
         continue;
       }
       visit(node);
-      pushChildren(waiting, node);
+      pushChildren(pending, node);
     }
   }
 }
 
-function pushChildren(waiting: Waiting[], { value, listed, level }: Waiting): void {
+function pushChildren(pending: PendingNode[], { value, listed, level }: PendingNode): void {
   if (Array.isArray(value)) {
     for (let index = value.length - 1; index >= 0; index -= 1) {
       const child: unknown = value[index];
-      if (isWorthVisiting(child)) waiting.push({ key: null, value: child, parent: value, listed, level });
+      if (isWorthVisiting(child)) pending.push({ key: null, value: child, parent: value, listed, level });
     }
   } else if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
     for (let index = keys.length - 1; index >= 0; index -= 1) {
       const key = keys[index] ?? '';
       const child = (value as Readonly<Record<string, unknown>>)[key];
-      waiting.push({ key, value: child, parent: value, listed: listed || LIST_KEY.test(key), level });
+      pending.push({ key, value: child, parent: value, listed: listed || LIST_KEY.test(key), level });
     }
   }
 }
 
-/** Elements of a list without a key say nothing unless there is something in them. */
+/** Returns whether an array element can contain data: an object, an array or a string. Numbers and booleans without a key are skipped. */
 function isWorthVisiting(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || typeof value === 'string';
 }

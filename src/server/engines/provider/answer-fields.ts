@@ -1,29 +1,30 @@
 import * as z from 'zod';
 
-/** A text with something in it; anything else a provider may put there reads as absent. */
+/** Schema of a text that is not blank; any other value becomes null. */
 export const textField = z.string().trim().min(1).max(16_384).nullable().catch(null);
 
-/** A short word or name: a quality, an extension, a type. */
+/** Schema of a short text such as a quality, an extension or a type; any other value becomes null. */
 export const wordField = textField.pipe(z.string().max(100).nullable()).catch(null);
 
-/** A number above zero, also as a text: 0, "0" and null all mean "unknown". */
+/** Schema of a positive number, also as a string. Other values become null; providers send 0, "0" and null for "unknown". */
 export const positiveField = z
   .union([z.number(), z.string().trim().min(1).transform(Number)])
   .pipe(z.number().positive())
   .nullable()
   .catch(null);
 
-/** The same for what is counted in whole ones: bytes, pixels. */
+/** Schema of a positive integer such as bytes or pixels. Rounds fractions; values that are too large become null. */
 export const wholeField = positiveField.transform((value) =>
   value === null || value > Number.MAX_SAFE_INTEGER ? null : Math.max(1, Math.round(value)),
 );
 
+/** Schema of a boolean; any other value becomes null. */
 export const flagField = z.boolean().nullable().catch(null);
 
-/** Above this a duration is in milliseconds: no post lasts three hours. */
+/** Longest duration in seconds. A larger number is in milliseconds, because no post lasts three hours. */
 const SECONDS_MAX = 10_000;
 
-/** Gives seconds from a number of seconds or milliseconds, 'm:ss' or 'h:mm:ss'; null for anything else and for 0. */
+/** Parses a duration (a number of seconds or milliseconds, 'm:ss' or 'h:mm:ss') to seconds; null for any other value and for 0. */
 export function readDuration(value: unknown): number | null {
   if (typeof value === 'string' && value.includes(':')) {
     const parts = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})$/.exec(value.trim());

@@ -8,7 +8,7 @@ import { groupItems, toSource } from './provider-items.ts';
 import { readMedia } from './provider-media.ts';
 
 const MEDIAS_MAX = 100;
-/** `[{ data: { result: … } }]` is as deep as any provider wraps its answer. */
+/** Maximum number of wrappers around a response; the deepest known form is `[{ data: { result: … } }]`. */
 const WRAPPERS_MAX = 4;
 
 const answerSchema = z.looseObject({
@@ -25,7 +25,7 @@ const answerSchema = z.looseObject({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** Gives the post in a provider's answer of any known shape, or what it says instead. Never throws. */
+/** Parses the response of a provider, in any known format, to a post or a failure. Never throws. */
 export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcome {
   const root = parseJson(text);
   if (typeof root !== 'object' || root === null) return withCause(failed('provider_answer'), 'not_json');
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Gives the objects of an answer from the outside in: the list around it, `data` and `result` are peeled off. */
+/** Returns the nested objects of a response, outermost first. Unwraps a surrounding list, `data` and `result`. */
 function unwrap(root: object): readonly Answer[] {
   const layers: Answer[] = [];
   let value: unknown = root;
@@ -81,7 +81,7 @@ function unwrap(root: object): readonly Answer[] {
   return layers;
 }
 
-/** `[{ medias }]` wraps one answer; `[url, url]` and `[{ url }]` are the medias themselves. */
+/** Returns whether a list wraps one response, like `[{ medias }]`. `[url, url]` and `[{ url }]` are lists of media. */
 function isWrapped(list: readonly unknown[]): boolean {
   const first = list[0];
   return typeof first === 'object' && first !== null && !Array.isArray(first) && !Object.hasOwn(first, 'url');
@@ -108,21 +108,21 @@ function asMedias(value: unknown): readonly unknown[] | null {
 
 function failureOfAnswer(layers: readonly Answer[], medias: readonly unknown[] | null): EngineOutcome {
   const failure = layers.find(({ error, success }) => isError(error) || success === false);
-  // Gateways answer 200 as well, with a message and nothing else.
-  const said = failure ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
-  if (said === undefined)
+  // Gateways also send errors with status 200 and only a message.
+  const source = failure ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
+  if (source === undefined)
     return medias === null
       ? withCause(failed('provider_answer'), 'layout_unknown')
       : withCause(nonTerminal('no_media'), 'no_files');
-  const message = said.message ?? textField.parse(said.error) ?? '';
-  return failureOfError(positiveField.parse(said.status), message);
+  const message = source.message ?? textField.parse(source.error) ?? '';
+  return failureOfError(positiveField.parse(source.status), message);
 }
 
 function isError(error: unknown): boolean {
   return error !== undefined && error !== null && error !== false && error !== '' && error !== 0;
 }
 
-/** A provider's `author` may be a display name; only what can be a handle is shown as one. */
+/** Returns the author's handle, null if there is none. Only a valid handle is accepted, because `author` may be a display name. */
 function handleOf(answer: Answer): string | null {
   const candidates = [answer.username, ...[answer.author, answer.owner].flatMap(namesOf)];
   for (const name of candidates) {

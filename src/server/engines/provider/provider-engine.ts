@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { exactHosts, ownersOrigin } from '../../net/host-policy.ts';
+import { exactHosts, ownerOrigin } from '../../net/host-policy.ts';
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
@@ -11,25 +11,26 @@ import { failureOfStatus } from './provider-failure.ts';
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
-/** The extraction API that is asked. */
+/** Extraction API that the engine calls. */
 export interface ProviderService {
-  /** Its base address. */
+  /** Base URL. */
   readonly host: string;
-  /** Null for one that wants none. */
+  /** API key; null if the API requires none. */
   readonly apiKey: string | null;
-  /** Whether the environment names it: plain http and private addresses are in order then, and nowhere else. */
-  readonly ownersOwn: boolean;
+  /** Whether the API is configured in the environment. Only then plain http and private addresses are allowed. */
+  readonly isFromEnvironment: boolean;
 }
 
+/** Options of the provider engine. */
 export interface ProviderEngineOptions {
   readonly outbound: OutboundClient;
-  /** Which one is asked now, null for none; asked anew for every link. Its `host` must be an absolute address. */
+  /** Returns the current API, null for none. Called for every link. `host` must be an absolute URL. */
   readonly service: () => ProviderService | null;
-  /** Milliseconds since 1970, for tests. */
+  /** Returns milliseconds since 1970; for tests. */
   readonly now?: () => number;
 }
 
-/** How a service is asked, and how much of its quota is left. */
+/** Request parameters and quota of an API. */
 interface Connection {
   readonly service: ProviderService;
   readonly endpoint: string;
@@ -46,7 +47,7 @@ const connectTo = (service: ProviderService, now: () => number): Connection => {
   return {
     service,
     endpoint,
-    hosts: service.ownersOwn ? ownersOrigin(endpoint) : exactHosts([hostname]),
+    hosts: service.isFromEnvironment ? ownerOrigin(endpoint) : exactHosts([hostname]),
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
@@ -56,7 +57,7 @@ const connectTo = (service: ProviderService, now: () => number): Connection => {
   };
 };
 
-/** Makes the engine that asks the specification's extraction API (section 7), whichever that is at the time. */
+/** Creates the engine that reads posts through an extraction API. The API may change while the server runs. */
 export function createProviderEngine({ outbound, service, now = Date.now }: ProviderEngineOptions): Engine {
   let last: Connection | null = null;
   const connection = (): Connection | null => {
@@ -73,24 +74,24 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
     },
     async extract(link, signal): Promise<EngineOutcome> {
       signal.throwIfAborted();
-      const asked = connection();
-      // Taken away between the choice of engines and this one's turn.
-      if (asked === null) return withCause(failed('no_engine'), 'no_service');
-      // What is asked beyond a quota is refused, and often paid for.
-      const resting = asked.quota.failure();
-      if (resting !== null) return resting;
+      const current = connection();
+      // The owner may have removed the API since the engine was selected.
+      if (current === null) return withCause(failed('no_engine'), 'no_service');
+      // Calls beyond the quota are rejected, and often charged.
+      const quotaFailure = current.quota.failure();
+      if (quotaFailure !== null) return quotaFailure;
       try {
         const response = await outbound.request({
-          url: asked.endpoint,
+          url: current.endpoint,
           method: 'POST',
-          headers: asked.headers,
+          headers: current.headers,
           body: new URLSearchParams({ url: link.url }).toString(),
-          hosts: asked.hosts,
-          // The key must never travel on to wherever an answer points.
+          hosts: current.hosts,
+          // Redirects are not followed, so that the key is never sent to another URL.
           redirects: 0,
           signal,
         });
-        asked.quota.record(response.status, response.headers);
+        current.quota.record(response.status, response.headers);
         const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
         return (
           failureOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)

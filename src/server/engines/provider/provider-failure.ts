@@ -1,28 +1,29 @@
 import type { EngineFailure } from '../engine.ts';
 import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
 import type { FailureCause } from '../failure-cause.ts';
-import { retryAfterOf, waitAsked } from '../quota-tracker.ts';
+import { parseRateLimitWait, parseRetryAfter } from '../quota-tracker.ts';
 
-/** What is said when a quota is used up or calls come too fast. */
+/** Matches messages about a used-up quota or too many calls. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
-/** What an API gateway says of the owner's key or plan; shown to a visitor as "private" it would be a lie. */
+/** Matches messages of an API gateway about the owner's key or plan. They must not be reported to the visitor as "private". */
 const KEY_WORDS =
   /not subscribed|subscri(?:be|ption)|api[\s_-]?key|\b(?:invalid|missing|wrong|bad|expired|revoked|unknown) (?:key|(?:(?:authentication|access|auth) )?(?:token|credentials))|unauthori[sz]ed|payment required|billing|\byour (?:current )?plan\b|blocked user|contact your api provider|insufficient (?:credits?|balance|funds)|cannot consume this service/i;
-/** The same without naming key or plan; platforms say such things too, so every other reading goes first. */
+/** Matches messages of a gateway that mention neither key nor plan. Platforms use similar messages, so all other patterns take precedence. */
 const GATEWAY_WORDS =
   /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$|not authori[sz]ed|\b(?:ip|client)\b.{0,40}\b(?:not allowed|blocked|denied|banned)|whitelist/i;
-/** What is said of a post or its owner. */
+/** Matches messages about a private post or account. */
 const PRIVATE_WORDS = /private|restricted|login required|followers only/i;
+/** Matches messages about a missing API endpoint. */
 const ROUTE_WORDS =
   /endpoint|api doesn'?t exist|does not exist.*(?:path|route)|cannot (?:get|post)|\b(?:route|path)\b.*not found|not found.*\b(?:route|path)\b|no such (?:route|path)/i;
-/** What servers answer by themselves to a path they do not have; a provider may mean the post by it. */
+/** Matches the default message of servers for an unknown path. A provider may also use it for a missing post. */
 const BARE_NOT_FOUND = /^\W*not found\W*$/i;
 const ERROR_MAX_CHARACTERS = 2_048;
 
-type Reading = readonly [words: RegExp, failure: EngineFailure, cause: FailureCause];
+type MessagePattern = readonly [words: RegExp, failure: EngineFailure, cause: FailureCause];
 
-/** The first that fits counts; what speaks of quota, key or link is never read as the state of a post. */
-const READINGS: readonly Reading[] = [
+/** Patterns of error messages with their failures; the first match counts. A message about quota, key or link never describes the post. */
+const MESSAGE_PATTERNS: readonly MessagePattern[] = [
   [QUOTA_WORDS, nonTerminal('rate_limited'), 'too_many_requests'],
   [KEY_WORDS, failed('provider_key'), 'key_refused'],
   [
@@ -36,7 +37,7 @@ const READINGS: readonly Reading[] = [
   [GATEWAY_WORDS, failed('provider_key'), 'gateway_refused'],
 ];
 
-/** What a status number inside an answer says where its words say nothing. */
+/** Failures by the status number in a response, used when its message matches no pattern. */
 const BY_NUMBER: ReadonlyMap<number, EngineFailure> = new Map([
   [401, failed('provider_key')],
   [402, failed('provider_key')],
@@ -46,8 +47,8 @@ const BY_NUMBER: ReadonlyMap<number, EngineFailure> = new Map([
 ]);
 
 /**
- * Gives what an HTTP error status of the provider says (specification section 8), null for a status with an answer.
- * `now` is milliseconds since 1970.
+ * Returns the failure for an HTTP status of the provider; null for 2xx. `body` is the text of the response, `now` is in milliseconds
+ * since 1970.
  */
 export function failureOfStatus(
   status: number,
@@ -56,8 +57,8 @@ export function failureOfStatus(
   now: number,
 ): EngineFailure | null {
   if (status >= 200 && status < 300) return null;
-  // An error is a sentence; a megabyte of one is somebody's attempt to keep the patterns busy.
-  const text = wordsOf(body.slice(0, ERROR_MAX_CHARACTERS));
+  // Error messages are short. Longer text is cut, because matching a megabyte against the patterns could block the server.
+  const text = messageOf(body.slice(0, ERROR_MAX_CHARACTERS));
   switch (status) {
     case 401:
     case 402:
@@ -70,10 +71,10 @@ export function failureOfStatus(
         return withCause(failed('provider_answer'), 'route_unknown');
       return withCause(BARE_NOT_FOUND.test(text) ? nonTerminal('gone') : terminal('gone'), 'http_404');
     case 429:
-      return withCause(nonTerminal('rate_limited', waitAsked(headers, now)), 'http_429');
+      return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, now)), 'http_429');
     default:
       if (status >= 500)
-        return withCause(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
+        return withCause(failed('upstream_error', parseRetryAfter(headers, now)), `http_${status}`);
       if (status < 400) return withCause(failed('provider_answer'), `http_${status}`);
       return isHtml(text)
         ? withCause(failed('provider_answer'), 'html_answer')
@@ -81,14 +82,14 @@ export function failureOfStatus(
   }
 }
 
-/** The specification reads 403 as "private"; what a gateway says with it is read first. */
+/** Returns the failure for a 403: "private", unless the message comes from a gateway or is about a quota. */
 function failureOfForbidden(
   text: string,
   headers: Readonly<Record<string, string>>,
   now: number,
 ): EngineFailure {
   if (QUOTA_WORDS.test(text))
-    return withCause(nonTerminal('rate_limited', waitAsked(headers, now)), 'too_many_requests');
+    return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, now)), 'too_many_requests');
   const isGateway =
     isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
   return isGateway
@@ -96,18 +97,21 @@ function failureOfForbidden(
     : withCause(terminal('private'), 'http_403');
 }
 
-/** Gives what an error inside an answer says. None is definite: the same words stand for a provider's own troubles. */
+/**
+ * Returns the failure for an error inside a response. It is never terminal, because providers use the same messages for problems of
+ * their own. `status` is the status number in the response, null if there is none.
+ */
 export function failureOfError(status: number | null, message: string): EngineFailure {
-  const reading = READINGS.find(([words]) => words.test(message));
-  if (reading !== undefined) return withCause(reading[1], reading[2]);
+  const pattern = MESSAGE_PATTERNS.find(([words]) => words.test(message));
+  if (pattern !== undefined) return withCause(pattern[1], pattern[2]);
   const meaning = status === null ? undefined : BY_NUMBER.get(status);
   return meaning === undefined
     ? withCause(failed('provider_answer'), 'unknown_error')
     : withCause(meaning, `http_${status ?? 0}`);
 }
 
-/** The sentence of an error, without the JSON around it: `{"message":"Forbidden"}` says no more than `Forbidden`. */
-function wordsOf(text: string): string {
+/** Returns the error message without the surrounding JSON: `Forbidden` for `{"message":"Forbidden"}`. */
+function messageOf(text: string): string {
   return /^\s*\{\s*"(?:message|error|detail)"\s*:\s*"([^"\\]*)"\s*\}\s*$/.exec(text)?.[1] ?? text;
 }
 

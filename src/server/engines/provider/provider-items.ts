@@ -4,8 +4,8 @@ import type { ExtractedItem, MediaSource, Rendition } from '../engine.ts';
 import { httpUrl, type ReadMedia } from './provider-media.ts';
 
 /**
- * Puts a provider's flat list back into the pictures and clips of the post: every picture is one, several qualities of
- * one clip are one, a sound belongs to the only clip or stands at the end.
+ * Groups a provider's flat list of media into the items of the post. Each picture is an item, all qualities of a clip are one item, and
+ * sounds belong to the only clip or form the last item.
  */
 export function groupItems(medias: readonly ReadMedia[], link: ParsedLink, thumbnail: MediaSource | null) {
   const unique = uniqueByFile(medias);
@@ -35,8 +35,8 @@ function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): 
 }
 
 /**
- * Only Instagram has sets with several clips, and the list does not say so: two clips of one quality cannot be the
- * same clip, and beside pictures every clip is one of the set.
+ * Returns whether each clip in the list is an item of its own. Only Instagram has sets with several clips, and the list does not mark
+ * them: two clips of the same quality are different clips, and next to pictures every clip is an item.
  */
 function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean {
   if (link.platform !== 'instagram') return false;
@@ -62,7 +62,7 @@ function toItem(group: readonly ReadMedia[], postThumbnail: MediaSource | null):
   };
 }
 
-/** Gives a picture's address as a source, null when there is no usable one. */
+/** Converts the URL of a picture to a source; null if it is missing or not usable. */
 export function toSource(address: string | null): MediaSource | null {
   const url = httpUrl(address);
   return url === null ? null : { kind: 'upstream', url: url.href, headers: {} };

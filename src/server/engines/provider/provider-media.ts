@@ -24,10 +24,10 @@ const mediaSchema = z.object({
 });
 type Media = z.infer<typeof mediaSchema>;
 
-/** One entry of `medias`, understood. */
+/** Parsed entry of `medias`. */
 export interface ReadMedia {
   readonly rendition: Rendition;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number | null;
   readonly thumbnail: string | null;
 }
@@ -43,7 +43,7 @@ const DEFAULT_QUALITY: Readonly<Record<MediaKind, string>> = {
   audio: 'audio',
 };
 
-/** Gives one entry of a provider's `medias` as a way to save; null for an entry without a usable address. */
+/** Parses an entry of a provider's `medias`, an object or a URL; null for an entry without a usable URL. */
 export function readMedia(entry: unknown): ReadMedia | null {
   const parsed = mediaSchema.safeParse(typeof entry === 'string' ? { url: entry } : entry);
   if (!parsed.success) return null;
@@ -69,14 +69,14 @@ export function readMedia(entry: unknown): ReadMedia | null {
       codec: null,
       bitrate: bitrateOf(quality),
       videoAvailable: kind === 'video',
-      // The flags are wrong for sounds and pictures in recorded answers; for a clip they are all there is.
+      // In recorded responses the flags are wrong for sounds and pictures; for a clip they are the only information.
       audioAvailable: kind === 'audio' || (kind === 'video' && media.audioAvailable !== false),
       watermarked: isWatermarked(`${media.quality ?? ''} ${media.label ?? ''}`),
     },
   };
 }
 
-/** Gives an http or https address without a user in it, else null. */
+/** Parses an http or https URL without credentials; null for any other value. */
 export function httpUrl(value: string | null): URL | null {
   if (value === null || value.length > URL_MAX_CHARACTERS || !URL.canParse(value)) return null;
   const url = new URL(value);
@@ -94,7 +94,10 @@ function extensionOf(media: Media, url: URL): string | null {
   return extension === 'jpeg' ? 'jpg' : extension;
 }
 
-/** The extension says it first, then the type, then the quality. Only a film's box may also hold a mere sound. */
+/**
+ * Determines the media kind from the extension, then the type, then the quality, then the flags. The type overrides a video extension
+ * only for sounds, because a video container may hold only sound.
+ */
 function kindOf(media: Media, extension: string | null): MediaKind {
   const byExtension = extension === null ? undefined : KIND_BY_EXTENSION.get(extension);
   if (byExtension === 'audio' || byExtension === 'photo') return byExtension;

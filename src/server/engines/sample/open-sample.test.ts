@@ -6,8 +6,8 @@ import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts'
 const media = join(import.meta.dirname, 'media');
 const names = Object.keys(SAMPLE_FILES) as SampleFileName[];
 
-/** Width and height out of a JPEG's frame header (ITU T.81, B.2.2). */
-const jpegMeasures = (file: Buffer): { width: number; height: number } => {
+/** Reads width and height from the frame header of a JPEG (ITU T.81, B.2.2). */
+const readJpegSize = (file: Buffer): { width: number; height: number } => {
   let at = 2;
   while (at < file.length) {
     const marker = file.readUInt16BE(at);
@@ -20,16 +20,16 @@ const jpegMeasures = (file: Buffer): { width: number; height: number } => {
 };
 
 describe('sample files', () => {
-  it('lists exactly what is in the folder', () => {
+  it('lists exactly the files in the folder', () => {
     expect([...names].sort()).toEqual(readdirSync(media).sort());
   });
 
-  it('stays within 3 MB altogether', () => {
+  it('total at most 3 MB', () => {
     const total = names.reduce((sum, name) => sum + statSync(join(media, name)).size, 0);
     expect(total).toBeLessThanOrEqual(3_000_000);
   });
 
-  it('opens each of them with its size', () => {
+  it('opens each file with its size', () => {
     for (const name of names) {
       expect(openSample(name)).toEqual({
         path: join(media, name),
@@ -38,10 +38,10 @@ describe('sample files', () => {
     }
   });
 
-  it('has pictures of the measures it lists', () => {
+  it('lists the dimensions of each picture', () => {
     for (const name of names.filter((file) => file.endsWith('.jpg'))) {
       const { width, height } = SAMPLE_FILES[name];
-      expect(jpegMeasures(readFileSync(join(media, name)))).toEqual({ width, height });
+      expect(readJpegSize(readFileSync(join(media, name)))).toEqual({ width, height });
     }
   });
 
@@ -62,7 +62,7 @@ describe('sample files', () => {
     '__proto__',
     'constructor',
     'toString',
-  ])('refuses %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(openSample(name)).toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Every file of the built-in posts, with its measures. The list is the only way into the folder: a name that is not
- * a key here is never joined to a path, so no `..`, separator or encoding of one can reach another file.
+ * Files of the built-in posts, with width and height in pixels and duration in seconds. The list protects against path traversal:
+ * a name that is not a key here is never joined to a path, so no `..`, separator or encoded form of them can reach another file.
  */
 export const SAMPLE_FILES = {
   'clip-1080p.mp4': { width: 1080, height: 1920, duration: 8 },
@@ -29,8 +29,8 @@ export type SampleFileName = keyof typeof SAMPLE_FILES;
 const isSampleFileName = (file: string): file is SampleFileName => Object.hasOwn(SAMPLE_FILES, file);
 
 /**
- * Finds a file of the built-in posts by its bare name. Gives the absolute path and the bytes on disk, or null when
- * the name is not one of the list. Throws when a listed file is missing from the installation.
+ * Finds a file of the built-in posts by its name. Returns the absolute path and the size in bytes, or null when the name is not in
+ * SAMPLE_FILES. Throws when a listed file is missing from the installation.
  */
 export const openSample = (file: string): { path: string; size: number } | null => {
   if (!isSampleFileName(file)) return null;

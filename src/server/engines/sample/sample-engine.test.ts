@@ -30,32 +30,32 @@ const fileOf = (source: MediaSource | null): string => {
   return source.file;
 };
 
-/** Seconds, out of the movie header an MP4 carries (ISO 14496-12, 8.2.2, version 0). */
+/** Reads the duration in seconds from the movie header of an MP4 (ISO 14496-12, 8.2.2, version 0). */
 const mp4Seconds = (file: Buffer): number => {
   const at = file.indexOf('mvhd') + 4;
   return file.readUInt32BE(at + 16) / file.readUInt32BE(at + 12);
 };
 
 describe('sample engine', () => {
-  it('answers its three links and nothing else', () => {
+  it('supports its three links and no others', () => {
     expect(['clip', 'set', 'sound'].map((id) => engine.supports(link(id)))).toEqual([true, true, true]);
     expect(engine.supports(link('constructor'))).toBe(false);
     expect(engine.supports(link('clip', 'instagram'))).toBe(false);
     expect(engine.supports(link('clip', 'tiktok'))).toBe(false);
   });
 
-  it('gives a failure, not a post, for a link it does not own', async () => {
+  it('returns a failure for a link it does not support', async () => {
     expect(await engine.extract(link('clip', 'tiktok'), AbortSignal.timeout(5_000))).toMatchObject({
       ok: false,
     });
     expect(await engine.extract(link('other'), AbortSignal.timeout(5_000))).toMatchObject({ ok: false });
   });
 
-  it('rejects when it is told to stop', async () => {
+  it('rejects when the signal is aborted', async () => {
     await expect(engine.extract(link('clip'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   });
 
-  it('promises the sizes that are on disk', async () => {
+  it('returns the sizes on disk', async () => {
     for (const id of ['clip', 'set', 'sound']) {
       for (const { renditions, thumbnail } of (await post(id)).items) {
         expect(statSync(join(media, fileOf(thumbnail))).size).toBeGreaterThan(1_000);
@@ -66,7 +66,7 @@ describe('sample engine', () => {
     }
   });
 
-  it('offers the clip in three qualities with its sound', async () => {
+  it('returns the clip in three qualities and its sound', async () => {
     const { items, duration } = await post('clip');
     expect(duration).toBe(8);
     expect(items).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('sample engine', () => {
     expect(renditions.every(({ audioAvailable }) => audioAvailable)).toBe(true);
   });
 
-  it('has films as long as it says, with the index in front of the pictures', async () => {
+  it('has videos of the stated duration, with the index before the media data', async () => {
     const { items } = await post('clip');
     for (const { source } of items[0]!.renditions.slice(0, 3)) {
       const bytes = readFileSync(join(media, fileOf(source)));
@@ -87,13 +87,13 @@ describe('sample engine', () => {
     }
   });
 
-  it('has sounds of 128 kbit/s as long as it says', async () => {
+  it('has sounds of 128 kbit/s and the stated duration', async () => {
     const bytes = ['clip.mp3', 'sound.mp3'].map((file) => statSync(join(media, file)).size);
     for (const size of bytes) expect((size * 8) / 128_000).toBeCloseTo(8, 0);
     expect((await post('sound')).items[0]).toMatchObject({ kind: 'audio', duration: 8 });
   });
 
-  it('shows five different pictures', async () => {
+  it('returns five different pictures', async () => {
     const { items } = await post('set');
     const files = items.map(({ renditions }) => fileOf(renditions[0]!.source));
     expect(new Set(files.map((file) => readFileSync(join(media, file)).toString('base64'))).size).toBe(5);

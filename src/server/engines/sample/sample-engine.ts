@@ -97,8 +97,8 @@ const POSTS: ReadonlyMap<string, () => ExtractedPost> = new Map([
 ]);
 
 /**
- * Makes the engine of the built-in posts (`/?sample=clip|set|sound`). It answers nothing else, so a real link that
- * failed elsewhere never ends as a sample (product, section 7). Needs no network; sizes are those on disk.
+ * Creates the engine of the built-in sample posts (`/?sample=clip|set|sound`). It supports no other links, so a real link that failed
+ * with every other engine never shows a sample. It needs no network; sizes are those of the files on disk.
  */
 export const createSampleEngine = (): Engine => ({
   name: 'sample',

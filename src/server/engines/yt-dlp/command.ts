@@ -1,21 +1,21 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 
-/** Tells whether the program has a way to this link: single public posts. It gives no pictures of TikTok's, and stories need an account. */
-export const takesLink = ({ platform, kind }: ParsedLink): boolean =>
+/** Returns whether yt-dlp can read a link: single public posts only. It cannot read TikTok photo posts, and stories require an account. */
+export const supportsLink = ({ platform, kind }: ParsedLink): boolean =>
   platform === 'instagram'
     ? kind === 'post' || kind === 'reel' || kind === 'tv'
     : platform === 'tiktok' && kind === 'video';
 
-/** The one shape of each platform's links that the program knows whatever the post is. */
+/** Returns the URL of a post in the form that yt-dlp accepts for every kind of post of the platform. */
 const addressOf = ({ platform, id }: ParsedLink): string =>
   platform === 'instagram' ? `https://www.instagram.com/p/${id}/` : `https://www.tiktok.com/@_/video/${id}`;
 
 /**
- * Gives the arguments that have the program print what it knows of a post, and save nothing. Warnings stay on: one of them tells
- * of missing impersonation, another of a refusal. The two extractors named are all it may use: the generic one would fetch
- * whatever it is led to.
+ * Builds the yt-dlp arguments that print the data of a post as JSON without saving files. Warnings stay enabled, because they report
+ * missing impersonation and refusals. Only the extractors of the two platforms are allowed: the generic one would request any URL
+ * it is redirected to.
  */
-export const argumentsFor = (link: ParsedLink): readonly string[] => [
+export const buildArguments = (link: ParsedLink): readonly string[] => [
   '--ignore-config',
   '--no-update',
   '--no-cache-dir',
@@ -34,11 +34,11 @@ export const argumentsFor = (link: ParsedLink): readonly string[] => [
 ];
 
 /**
- * Gives the variables that lead all of the program's requests through the proxy. Its address holds a credential: every user of
- * the machine can list arguments, and only the program's own user can read its environment. The program takes the names in
- * lower case for every scheme, and so do the programs it may start.
+ * Builds the environment variables that route all requests of yt-dlp through the proxy. The proxy URL contains a credential, so it is
+ * not passed as an argument: every user of the machine can list arguments, but only the user that runs a program can read its
+ * environment. yt-dlp and the programs that it starts read the lower-case names for every scheme.
  */
-export const proxyVariables = (proxy: string): Readonly<Record<string, string>> => ({
+export const proxyEnvironment = (proxy: string): Readonly<Record<string, string>> => ({
   http_proxy: proxy,
   https_proxy: proxy,
   all_proxy: proxy,

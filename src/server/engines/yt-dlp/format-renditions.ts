@@ -1,35 +1,36 @@
-import { addressHints } from '../address-hints.ts';
+import { readAddressHints } from '../address-hints.ts';
 import type { Rendition, UpstreamFile } from '../engine.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { mediaUrl } from '../media-url.ts';
 import { qualityName, shortSideOf } from '../quality-name.ts';
 import { sourceHeaders } from './source-headers.ts';
 
-/** A format of the program's with what decides whether it is offered. */
+/** Format listed by yt-dlp, with the properties that decide whether it is offered. */
 interface ReadFormat {
   readonly rendition: Rendition & { readonly source: UpstreamFile };
   readonly url: URL;
-  /** Equal for one file on several hosts. */
+  /** Key of the file; the same for copies of one file on several hosts. */
   readonly file: string;
-  /** A piece of a stream that a player would put together with its sound. */
+  /** Whether the format is a track of a stream, which a player combines with a separate sound track. */
   readonly isTrack: boolean;
   readonly shortSide: number | null;
-  /** Seconds, as its address tells. */
+  /** Duration in seconds according to the URL. */
   readonly duration: number | null;
 }
 
+/** Renditions and duration of an item. */
 export interface ReadFormats {
   readonly renditions: readonly Rendition[];
-  /** Seconds. */
+  /** Duration in seconds according to the URLs; null if unknown. */
   readonly duration: number | null;
 }
 
 const NONE = 'none';
-/** Real posts have some forty formats; each further one costs an address to parse. */
+/** Maximum number of formats to read. Real posts have about forty, and each costs the parsing of a URL. */
 const FORMATS_MAX = 200;
 const BITS = 1_000;
 
-/** Gives a file as the program says it is to be fetched, null for addresses nobody may be sent to. */
+/** Converts a format or a picture to a file with the request headers that yt-dlp lists; null if the URL is not a usable https URL. */
 export const readFile = (format: JsonRecord): UpstreamFile | null => {
   const url = mediaUrl(format['url']);
   if (url === null) return null;
@@ -54,7 +55,7 @@ const extensionOf = (value: unknown): string | null => {
   return /^[a-z0-9]{2,4}$/.test(extension) ? extension : null;
 };
 
-/** Streams in pieces, and files behind a key, are nothing a browser could save. */
+/** Returns whether the format is a single unencrypted file. Browsers cannot save segmented or DRM-protected streams. */
 const isWholeFile = (format: JsonRecord): boolean =>
   (textOf(format['protocol']) ?? 'https') === 'https' &&
   format['fragments'] === undefined &&
@@ -75,7 +76,7 @@ const readFormat = (value: unknown): ReadFormat[] => {
   const id = textOf(format['format_id']) ?? '';
   const kind = video === NONE ? 'audio' : 'video';
   const [width, height] = [positiveOf(format['width']), positiveOf(format['height'])];
-  const hints = addressHints(source.url);
+  const hints = readAddressHints(source.url);
   const shortSide = shortSideOf(width, height) ?? hints.shortSide;
   return [
     {
@@ -90,7 +91,7 @@ const readFormat = (value: unknown): ReadFormat[] => {
         codec: kind === 'video' ? codecOf(video) : null,
         bitrate: bitrateOf(format),
         videoAvailable: kind === 'video',
-        // Instagram's plain files name no codecs and hold both: only 'none' means there is no sound.
+        // Instagram's progressive files state no codecs and contain sound: only 'none' means that there is no sound.
         audioAvailable: audio !== NONE,
         watermarked: id.startsWith('download') || /watermark/i.test(textOf(format['format_note']) ?? ''),
       },
@@ -103,9 +104,10 @@ const readFormat = (value: unknown): ReadFormat[] => {
   ];
 };
 
-/** TikTok's play service on the site itself redirects, and wants more cookies than a file does. */
+/** Returns whether the URL leads to a delivery network. TikTok's play service on www.tiktok.com redirects and requires more cookies. */
 const isDelivery = ({ url }: ReadFormat): boolean => url.hostname !== 'www.tiktok.com';
 
+/** Removes formats with the same file key or URL path as an earlier one. */
 const firstOfEach = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
   const seen = new Set<string>();
   return formats.filter(({ file, url, rendition: { kind } }) => {
@@ -117,8 +119,8 @@ const firstOfEach = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
 };
 
 /**
- * A track without sound is worth offering only where it is sharper than every file with sound and plays everywhere: H.264, not the
- * VP9 most of Instagram's ladder is made of.
+ * Returns whether a format is offered. A video track without sound is offered only if it is larger than every file with sound (`above`,
+ * short side in pixels) and uses H.264, which every player supports. Most Instagram tracks use VP9.
  */
 const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: number): boolean =>
   !isTrack ||
@@ -127,11 +129,11 @@ const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: n
   (rendition.codec === 'h264' && shortSide !== null && shortSide > above);
 
 /**
- * Gives the ways to save one item from the program's list of formats. Which of them is best is for the preview to say: the
- * program's own choice is what its sorting likes, an H.265 file of a third of the bitrate among the recorded ones.
+ * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best one, not yt-dlp: in recorded
+ * data, yt-dlp's own choice is an H.265 file with a third of the bitrate.
  */
 export const readFormats = (formats: unknown): ReadFormats => {
-  // The program lists the best last.
+  // yt-dlp lists the best format last.
   const listed = listOf(formats).slice(-FORMATS_MAX);
   const read = firstOfEach(listed.flatMap(readFormat).filter(isDelivery));
   const whole = read.filter(({ rendition, isTrack }) => rendition.kind === 'video' && !isTrack);

@@ -5,13 +5,13 @@ import process from 'node:process';
 import type { Logger } from '../../observability/logger.ts';
 import { isProgramFolder, ownerOfFolder, ownIdentity, startOfProcess } from './program-folder.ts';
 
-/** No run lasts nearly as long: a folder of this age is in use by nobody, whichever machine or container made it. */
+/** Age after which a folder is not in use, whichever machine or container created it: every run is much shorter. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
-/** A program may start another one while it is being ended. */
+/** Number of passes over the process list, because a program may start another one while it is being killed. */
 const ROUNDS = 3;
 const DIGITS = /^\d+$/;
 
-/** Alive, dead, or of a container or an earlier boot, whose process ids mean nothing here. */
+/** State of the process that created a folder. 'unknown': another container or an earlier boot, whose process ids are meaningless here. */
 type OwnerState = 'alive' | 'dead' | 'unknown';
 
 const stateOfOwner = (name: string): OwnerState => {
@@ -24,8 +24,8 @@ const isWithin = (folder: string, place: string): boolean =>
   place === folder || place.startsWith(`${folder}${path.sep}`);
 
 /**
- * Tells whether a process belongs to a run: the run's folder is its working folder, or was handed to it as TMPDIR. The
- * folder's name is random and used once, so no other process has it, whatever its id.
+ * Returns whether a process belongs to a run: its working directory is in the folder of the run, or its TMPDIR is that folder. The name
+ * of the folder is random and used once, so unrelated processes with a reused id do not match.
  */
 const belongsTo = async (folder: string, pid: string): Promise<boolean> => {
   const at = await readlink(`/proc/${pid}/cwd`).catch(() => '');
@@ -34,8 +34,9 @@ const belongsTo = async (folder: string, pid: string): Promise<boolean> => {
   return environment.split('\0').includes(`TMPDIR=${folder}`);
 };
 
-const endPrograms = async (folder: string): Promise<number> => {
-  let ended = 0;
+/** Kills the processes of a run. Returns how many were killed. */
+const killPrograms = async (folder: string): Promise<number> => {
+  let killed = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const pids = (await readdir('/proc').catch(() => [])).filter((name) => DIGITS.test(name));
     const found: string[] = [];
@@ -45,31 +46,32 @@ const endPrograms = async (folder: string): Promise<number> => {
     for (const pid of found) {
       try {
         process.kill(Number(pid), 'SIGKILL');
-        ended += 1;
+        killed += 1;
       } catch {
-        // It ended by itself.
+        // The process has exited in the meantime.
       }
     }
   }
-  return ended;
+  return killed;
 };
 
-/** Whether a folder is this user's own, and how old it is; null for what others have put there under such a name. */
+/** Returns the age of a folder in milliseconds; null if it is not a folder of this user. */
 const ageOfOwnFolder = async (folder: string): Promise<number | null> => {
   const found = await lstat(folder).catch(() => null);
   if (found === null || !found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return null;
   return Date.now() - found.mtimeMs;
 };
 
+/** Number of removed folders and killed programs. */
 export interface Leftovers {
   readonly folders: number;
   readonly programs: number;
 }
 
 /**
- * Ends the programs and removes the folders of runs whose server process was killed. Touches nothing of a process that
- * is alive, nor of another user. Programs are found on Linux only; elsewhere they end at their own time-outs, because
- * their proxy died with the server. Never rejects.
+ * Kills the programs and removes the folders of runs whose server process was killed. Leaves alone the runs of live processes and of
+ * other users. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy killed with the server.
+ * Never rejects.
  */
 export const removeLeftovers = async (log: Logger): Promise<Leftovers> => {
   let folders = 0;
@@ -85,16 +87,16 @@ export const removeLeftovers = async (log: Logger): Promise<Leftovers> => {
       young += 1;
       continue;
     }
-    programs += await endPrograms(folder);
+    programs += await killPrograms(folder);
     const isGone = await rm(folder, { recursive: true, force: true, maxRetries: 3 }).then(
       () => true,
       () => false,
     );
     if (isGone) folders += 1;
   }
-  // A restarted container finds its own folders this way, once it is certain that nobody uses them.
+  // The folders of a restarted container have an unknown owner; the second pass removes them once they are certainly unused.
   if (young > 0) setTimeout(() => void removeLeftovers(log), ABANDONED_AFTER_MS).unref();
   if (folders + programs > 0)
-    log.info({ folders, programs }, 'removed what a killed process had left behind');
+    log.info({ folders, programs }, 'removed the leftover programs and folders of a killed server process');
   return { folders, programs };
 };

@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** The process a folder belongs to, as far as its name says. */
+/** Process that created a program folder, parsed from the name of the folder. */
 export interface FolderOwner {
-  /** Names the boot of the machine and the namespace in which the process id means something. */
+  /** Identifies the boot of the machine and the process namespace in which the process id is valid. */
   readonly scope: string;
   readonly pid: number;
-  /** When the process started, in the system's own ticks; '0' where the system does not say. */
+  /** Start time of the process in clock ticks since boot; '0' if the system does not provide it. */
   readonly started: string;
 }
 
@@ -26,17 +26,17 @@ const orEmpty = (read: () => string): string => {
   }
 };
 
-/** Reads when a process started; null when there is no such process, '0' on a system without /proc. */
+/** Returns the start time of a process in clock ticks since boot; null if the process does not exist, '0' on a system without /proc. */
 export const startOfProcess = (pid: number): string | null => {
   const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The second field is the program's name in brackets, which may hold spaces and brackets of its own.
+  // The second field is the name of the program in parentheses, and may itself contain spaces and parentheses.
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[STAT_STARTED_FIELD - 3];
   if (started !== undefined) return started;
   try {
     process.kill(pid, 0);
     return '0';
   } catch (error) {
-    // Another user's process is there all the same.
+    // EPERM means that the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM' ? '0' : null;
   }
 };
@@ -51,22 +51,22 @@ const readScope = (): string =>
 
 let own: FolderOwner | null = null;
 
-/** Identifies this process. A process id alone does not: another process may have it later. */
+/** Returns the identity of this process. The process id alone is not unique, because the system reuses it. */
 export const ownIdentity = (): FolderOwner => {
   own ??= { scope: readScope(), pid: process.pid, started: startOfProcess(process.pid) ?? '0' };
   return own;
 };
 
-/** Makes an empty folder for one run of a program, readable by this user alone; its name says which process it belongs to. */
+/** Creates an empty folder for one run of a program, accessible only to this user. Its name identifies this process as the owner. */
 export const makeProgramFolder = (): Promise<string> => {
   const { scope, pid, started } = ownIdentity();
   return mkdtemp(path.join(os.tmpdir(), `${PREFIX}${scope}-${pid}-${started}-`));
 };
 
-/** Tells whether a name in the temporary folder is that of a program's folder, of this version or an earlier one. */
+/** Returns whether a name in the temporary folder is that of a program folder, of this or an earlier version. */
 export const isProgramFolder = (name: string): boolean => name.startsWith(PREFIX);
 
-/** Reads the owner from a folder's name; null when the name does not say. */
+/** Parses the owner from the name of a program folder; null if the name does not contain it. */
 export const ownerOfFolder = (name: string): FolderOwner | null => {
   const [, scope, pid, started] = NAME.exec(name) ?? [];
   if (scope === undefined || pid === undefined || started === undefined) return null;

@@ -2,169 +2,176 @@ import { stat } from 'node:fs/promises';
 import { YTDLP_OLD_DAYS, YTDLP_VERSION_RECHECK_MS, YTDLP_VERSION_TIMEOUT_MS } from '#shared/engine-limits.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
-import { type ProgramEnd, runProgram } from './run-program.ts';
+import { type ProgramResult, runProgram } from './run-program.ts';
 
+/** Options of the program monitor. */
 export interface ProgramMonitorOptions {
+  /** Path of the program. */
   readonly program: string;
+  /** PATH variable that the program runs with. */
   readonly searchPath: string;
   readonly log: Logger;
   /** Aborts when the server closes. */
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds the program may take to say one thing of itself; for tests. */
-  readonly lookMs?: number | undefined;
+  /** Time limit of each program call of a check, in milliseconds; for tests. */
+  readonly checkTimeoutMs?: number | undefined;
 }
 
-/** Keeps what the owner should know of the program. */
+/** Monitor of the yt-dlp program: its version and its problems, for display to the owner. */
 export interface ProgramMonitor {
+  /** Returns the result of the last check, updated by later runs. */
   facts(): EngineFacts;
-  /** Looks at the program unless it is the same file as last time; resolves when it is known what it is. Never rejects. */
-  look(): Promise<void>;
-  /** Takes in what a run has told: its version, and whether it misses impersonation. */
-  observed(told: { readonly version?: string | null; readonly impersonates?: boolean }): void;
-  /** A run ended because the program does not know its options. */
-  refusedOptions(): void;
+  /** Checks the program, unless its file is unchanged or the last check has just recordFailure. Resolves when the check is complete; never rejects. */
+  check(): Promise<void>;
+  /** Records what a run revealed: the version, and whether the program can imitate a browser. */
+  recordRun(observed: { readonly version?: string | null; readonly impersonates?: boolean }): void;
+  /** Records that a run recordFailure because the program does not support the options. */
+  recordOptionsRefused(): void;
 }
 
-/** The exit code of the program's own parser of options. */
+/** Exit code of yt-dlp when it rejects an option. */
 export const OPTIONS_REFUSED = 2;
-/** Nothing else: versions that are too old for the rest are to say so themselves. */
-const PLAIN = ['--ignore-config'] as const;
+/** Options of a check. They omit newer options, so that old versions can still report their version. */
+const CHECK_OPTIONS = ['--ignore-config'] as const;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** 2026.08.19, and 2026.08.19.232345 for a nightly build. */
+/** Matches 2026.08.19, and 2026.08.19.232345 for a nightly build. */
 const VERSION = /^(\d{4})\.(\d{2})\.(\d{2})(?:\.\d{1,8})?$/;
 
-/** Gives the version when it is written as the program writes it, else null: what is shown to the owner is a program's own word. */
+/** Returns the version if it has yt-dlp's format, otherwise null, because the panel displays it unchanged. */
 const readVersion = (text: string | null | undefined): string | null => {
   const version = text?.trim() ?? '';
   return VERSION.test(version) ? version : null;
 };
 
-/** Tells from `--list-impersonate-targets` whether a target can be used; null where it gave no list. */
-const readTargets = ({ code, output }: ProgramEnd): boolean | null => {
-  const rows = output.split(/^-{5,}\s*$/m)[1];
+/** Returns whether the output of `--list-impersonate-targets` lists an available target; null if there is no list. */
+const readTargets = ({ code, stdout }: ProgramResult): boolean | null => {
+  const rows = stdout.split(/^-{5,}\s*$/m)[1];
   if (code !== 0 || rows === undefined) return null;
   return rows.split('\n').some((row) => row.trim() !== '' && !row.includes('(unavailable)'));
 };
 
+/** Returns the age of a version in days; `now` is in milliseconds since 1970. */
 const ageInDays = (version: string, now: number): number => {
   const [, year, month, day] = VERSION.exec(version) ?? [];
   return (now - Date.UTC(Number(year), Number(month) - 1, Number(day))) / DAY_MS;
 };
 
-const SAID: Readonly<Record<Exclude<EngineFacts['warning'], 'does_not_run' | null>, string>> = {
+const WARNING_MESSAGES: Readonly<Record<Exclude<EngineFacts['warning'], 'does_not_run' | null>, string>> = {
   impersonation_missing:
-    'yt-dlp has nothing to make its requests look like a browser’s (curl_cffi): platforms will refuse more of them',
-  too_old: 'yt-dlp is old: platforms change monthly, and an old version soon reads none of their posts',
+    'yt-dlp cannot imitate a browser because curl_cffi is missing: platforms will refuse more requests',
+  too_old: 'yt-dlp is outdated: platforms change monthly, and an old version soon cannot read any posts',
 };
 
-interface Look {
+/** Result of a check; null means unknown. */
+interface Inspection {
   readonly version: string | null;
   readonly impersonates: boolean | null;
   readonly lacksOptions: boolean;
-  /** It is gone, may not be run, hangs, or ends with an error whatever it is asked. */
+  /** Whether the program is missing, not executable, hangs, or fails for every option. */
   readonly fails: boolean;
 }
 
-const UNKNOWN: Look = { version: null, impersonates: null, lacksOptions: false, fails: false };
+const UNKNOWN: Inspection = { version: null, impersonates: null, lacksOptions: false, fails: false };
 
-/** The program runs, but not to its end: the Python it needs is missing or too old, its download was cut short. */
-class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+/** Error of a program that starts but fails, for example because Python is missing or too old, or its file is incomplete. */
+class ProgramFailedError extends Error {
+  override readonly name = 'ProgramFailedError';
 }
 
-/** Has the program say what it is. Rejects when it cannot be run or fails, and with the signal's reason. */
-const lookAtProgram = async (options: ProgramMonitorOptions): Promise<Look> => {
-  const { program, searchPath, signal, lookMs = YTDLP_VERSION_TIMEOUT_MS } = options;
-  const ask = (option: string): Promise<ProgramEnd> =>
+/** Runs the program to determine its version and capabilities. Rejects if it cannot be run or fails, and with the signal's reason on abort. */
+const inspectProgram = async (options: ProgramMonitorOptions): Promise<Inspection> => {
+  const { program, searchPath, signal, checkTimeoutMs = YTDLP_VERSION_TIMEOUT_MS } = options;
+  const run = (option: string): Promise<ProgramResult> =>
     runProgram({
       program,
       searchPath,
-      args: [...PLAIN, option],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(lookMs)]),
+      args: [...CHECK_OPTIONS, option],
+      signal: AbortSignal.any([signal, AbortSignal.timeout(checkTimeoutMs)]),
     });
-  const told = await ask('--version');
-  if (told.code !== 0) throw new NoAnswerError('the program ended with an error');
-  const targets = await ask('--list-impersonate-targets');
+  const version = await run('--version');
+  if (version.code !== 0) throw new ProgramFailedError('the program exited with an error');
+  const targets = await run('--list-impersonate-targets');
   return {
     ...UNKNOWN,
-    version: readVersion(told.output),
+    version: readVersion(version.stdout),
     impersonates: readTargets(targets),
     lacksOptions: targets.code === OPTIONS_REFUSED,
   };
 };
 
-/** What changes when a program is exchanged for another one, or may be run no longer. */
+/** Returns a fingerprint of the program file, which changes when the file is replaced or its permissions change. Rejects if it is missing. */
 const fileOf = async (program: string): Promise<string> => {
   const { mtimeMs, size, ino, mode } = await stat(program);
   return `${mtimeMs} ${size} ${ino} ${mode}`;
 };
 
-/** Makes the watch over one program. What it finds amiss is written to the log, once for each. */
+/** Creates the monitor of a program. It logs each kind of problem once. */
 export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMonitor => {
   const { program, log, signal, now } = options;
   let known = UNKNOWN;
-  let seenFile = '';
+  let checkedFile = '';
   let notBefore = 0;
-  let looking: Promise<void> | null = null;
-  const said = new Set<string>();
+  let currentCheck: Promise<void> | null = null;
+  const logged = new Set<string>();
 
   const facts = (): EngineFacts => {
     const { version, impersonates, lacksOptions, fails } = known;
     if (fails) return { version, warning: 'does_not_run' };
     const isOld = lacksOptions || (version !== null && ageInDays(version, now()) > YTDLP_OLD_DAYS);
-    // Without impersonation a new version is refused as well, so that is told first; without its options nothing works.
+    // Missing impersonation takes precedence over age, because platforms refuse a new version without it too. Missing options take
+    // precedence over both, because nothing works without them.
     if (impersonates === false && !lacksOptions) return { version, warning: 'impersonation_missing' };
     return { version, warning: isOld ? 'too_old' : null };
   };
 
-  const learn = (more: Partial<Look>): void => {
-    known = { ...known, ...more };
+  const update = (changes: Partial<Inspection>): void => {
+    known = { ...known, ...changes };
     const { version, warning } = facts();
-    if (warning === null || warning === 'does_not_run' || said.has(warning)) return;
-    said.add(warning);
-    log.warn({ engine: 'yt-dlp', version }, SAID[warning]);
+    if (warning === null || warning === 'does_not_run' || logged.has(warning)) return;
+    logged.add(warning);
+    log.warn({ engine: 'yt-dlp', version }, WARNING_MESSAGES[warning]);
   };
 
-  const lookNow = async (): Promise<void> => {
+  const checkNow = async (): Promise<void> => {
     const file = await fileOf(program);
-    if (file === seenFile) return;
-    learn(await lookAtProgram(options));
-    seenFile = file;
+    if (file === checkedFile) return;
+    update(await inspectProgram(options));
+    checkedFile = file;
   };
 
-  /** A busy machine is asked again, but not at every question of the panel's. */
-  const failed = (error: unknown): void => {
+  /** Records a recordFailure check. The next check waits for YTDLP_VERSION_RECHECK_MS: a busy machine may recover, but not every panel request should retry. */
+  const recordFailure = (error: unknown): void => {
     if (signal.aborted) return;
     notBefore = now() + YTDLP_VERSION_RECHECK_MS;
     known = { ...UNKNOWN, fails: true };
-    seenFile = '';
-    if (said.has('mute')) return;
-    said.add('mute');
-    log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not say its version');
+    checkedFile = '';
+    if (logged.has('does_not_run')) return;
+    logged.add('does_not_run');
+    log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not report its version');
   };
 
   return {
     facts,
-    look() {
-      if (looking === null && now() < notBefore) return Promise.resolve();
-      looking ??= lookNow()
-        .catch(failed)
+    check() {
+      if (currentCheck === null && now() < notBefore) return Promise.resolve();
+      currentCheck ??= checkNow()
+        .catch(recordFailure)
         .finally(() => {
-          looking = null;
+          currentCheck = null;
         });
-      return looking;
+      return currentCheck;
     },
-    observed({ version, impersonates }) {
-      learn({
+    recordRun({ version, impersonates }) {
+      update({
         fails: false,
         version: readVersion(version) ?? known.version,
         impersonates: impersonates ?? known.impersonates,
       });
     },
-    refusedOptions() {
-      learn({ fails: false, lacksOptions: true });
+    recordOptionsRefused() {
+      update({ fails: false, lacksOptions: true });
     },
   };
 };

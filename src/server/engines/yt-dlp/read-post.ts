@@ -1,30 +1,34 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { pictureHints } from '../address-hints.ts';
+import { readPictureHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
 import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { photoExtension } from '../media-url.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
+/** Picture of an entry; width and height in pixels. */
 interface Picture {
   readonly file: UpstreamFile;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Real posts have some fifteen. */
+/** Maximum number of pictures to read per entry; real posts have about fifteen. */
 const PICTURES_MAX = 50;
 
-/** How much of the original a picture shows; one without a size is what the platform gives whole. */
+/**
+ * Returns how much of the original a picture shows: 1 if it is uncropped, otherwise 0, and its width or box in pixels. A picture without
+ * a size is the platform's original.
+ */
 const reachOf = ({ file, width }: Picture): readonly [whole: number, side: number] => {
-  const { cropped, box } = pictureHints(new URL(file.url));
+  const { cropped, box } = readPictureHints(new URL(file.url));
   return [Number(!cropped), width ?? box ?? Number.POSITIVE_INFINITY];
 };
 
 /**
- * The program lists pictures from the worst to the best, as far as it knows their sizes, and by their addresses where it does not.
- * Those of an item are fetched with the item's own headers.
+ * Returns the best picture of an entry, null if there is none. yt-dlp lists pictures from worst to best if it knows their sizes, and
+ * otherwise sorted by URL. Pictures are requested with the headers of their entry.
  */
 const bestPicture = (entry: JsonRecord): Picture | null => {
   const pictures = listOf(entry['thumbnails'])
@@ -66,7 +70,7 @@ const photoItem = (picture: Picture): ExtractedItem => ({
   ],
 });
 
-/** A clip whose files are withheld has a length but no formats: its cover is not the post. */
+/** Returns whether an entry is a photo. A clip whose files are withheld also has no formats, but a duration. */
 const isPhoto = (entry: JsonRecord): boolean =>
   listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
 
@@ -76,40 +80,40 @@ const readItem = (value: unknown, mayBePhoto: boolean): ExtractedItem[] => {
   const picture = bestPicture(entry);
   if (mayBePhoto && isPhoto(entry)) return picture === null ? [] : [photoItem(picture)];
   const { renditions, duration } = readFormats(entry['formats']);
-  // A sound alone is what is left of pictures the program cannot give.
-  const film = renditions.find(({ kind }) => kind === 'video');
-  if (film === undefined) return [];
+  // An entry with only sound belongs to a photo post, whose pictures yt-dlp cannot read.
+  const video = renditions.find(({ kind }) => kind === 'video');
+  if (video === undefined) return [];
   return [
     {
       kind: 'video',
       thumbnail: picture?.file ?? null,
-      width: film.width,
-      height: film.height,
+      width: video.width,
+      height: video.height,
       duration: positiveOf(entry['duration']) ?? duration,
       renditions,
     },
   ];
 };
 
-/** Instagram's title is 'Video by …', TikTok's is made up where the caption is empty: only the description is the post's own. */
-const wordsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
+/** Returns the handle and caption. The caption is the description: Instagram's title is 'Video by …', and TikTok's is generated if the caption is empty. */
+const textsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
   username: textOf(post[platform === 'instagram' ? 'channel' : 'uploader']),
   caption: textOf(post['description']) ?? '',
 });
 
 /**
- * Reads the one JSON value the program prints for a link: a post, or a set of entries. Gives a failure where it is another post or
- * cannot be saved whole.
+ * Converts the JSON that yt-dlp prints for a link, a post or a set of entries, to a post. Returns a failure if it describes another post
+ * or lacks the files of an item.
  */
 export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return withCause(failed('page_unreadable'), 'other_post');
   const isSet = value['_type'] === 'playlist';
   const all = isSet ? listOf(value['entries']) : [value];
   const entries = all.slice(0, POST_ITEMS_MAX);
-  // Without an account Instagram often withholds a clip's length as well: what a link calls a reel is no photo.
+  // Without an account, Instagram often withholds the duration of a clip as well, so a reel link is never read as a photo.
   const mayBePhoto = link.platform === 'instagram' && (isSet || link.kind === 'post');
   const items = entries.flatMap((entry) => readItem(entry, mayBePhoto));
-  // A set short of one part would pass for the whole.
+  // An incomplete set must not look complete.
   if (items.length === 0 || items.length < entries.length)
     return !isSet && positiveOf(value['duration']) !== null
       ? CLIP_WITHHELD
@@ -118,7 +122,7 @@ export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => 
     ok: true,
     post: {
       id: link.id,
-      ...wordsOf(value, link.platform),
+      ...textsOf(value, link.platform),
       thumbnail: items[0]?.thumbnail ?? null,
       duration: items[0]?.duration ?? null,
       items,

@@ -5,35 +5,41 @@ import process from 'node:process';
 import { YTDLP_OUTPUT_MAX_BYTES, YTDLP_STDERR_MAX_BYTES } from '#shared/engine-limits.ts';
 import { makeProgramFolder } from './program-folder.ts';
 
-/** The program could not be started at all: it is gone, or may not be run. */
+/** Error of a program that cannot be started, because it is missing or not executable. */
 class ProgramError extends Error {
   override readonly name = 'ProgramError';
 }
 
+/** Command line, environment and abort signal of a program run. */
 export interface ProgramCall {
+  /** Path of the program. */
   readonly program: string;
   readonly args: readonly string[];
-  /** The PATH it is run with. */
+  /** PATH variable that the program runs with. */
   readonly searchPath: string;
-  /** Variables of its environment beside those every program gets. */
+  /** Environment variables in addition to those that every program gets. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Ends the program, and whatever it has started, at once. */
+  /** Immediately kills the program and the processes that it has started. */
   readonly signal: AbortSignal;
 }
 
-export interface ProgramEnd {
-  /** Null when a signal ended it. */
+/** Result of a program that has ended. */
+export interface ProgramResult {
+  /** Exit code; null if a signal ended the program. */
   readonly code: number | null;
-  readonly output: string;
-  readonly complaints: string;
-  /** True when it wrote more than it may: it was ended then, and what it wrote is cut. */
-  readonly cut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** True if the program exceeded the output limit. It is then killed, and the output is truncated. */
+  readonly isTruncated: boolean;
 }
 
-/** How long what has left the program's group may still hold its pipes. */
+/** Milliseconds for which a process that has left the process group may keep the pipes open. */
 const PIPES_LINGER_MS = 500;
 
-/** Nothing of ours is handed down: keys are in our environment, and proxies that would lead past our own. */
+/**
+ * Builds the environment of a program. It inherits nothing from the server's environment, which contains keys and proxy settings that
+ * would bypass the CONNECT proxy.
+ */
 const environmentOf = (home: string, searchPath: string): Record<string, string> => ({
   PATH: searchPath,
   HOME: home,
@@ -44,25 +50,25 @@ const environmentOf = (home: string, searchPath: string): Record<string, string>
   PYTHONUTF8: '1',
 });
 
-/** Ends the whole group, so that nothing a killed program has started goes on without it. */
+/** Kills the whole process group, so that no child process of the program survives. */
 const killGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone, or the system knows no groups.
+    // The group no longer exists, or the system does not support process groups.
     child.kill('SIGKILL');
   }
 };
 
-/** The programs that run now, by their folders. */
+/** Running programs, by folder. */
 const running = new Map<string, ChildProcess>();
-let endsWithProcess = false;
+let isExitHandlerInstalled = false;
 
-/** A process that exits at once, on a second signal, leaves no program behind either. */
-const endWithProcess = (): void => {
-  if (endsWithProcess) return;
-  endsWithProcess = true;
+/** Installs an exit handler, once, that kills all programs. It covers an immediate exit of the server, such as after a second signal. */
+const killProgramsOnExit = (): void => {
+  if (isExitHandlerInstalled) return;
+  isExitHandlerInstalled = true;
   process.once('exit', () => {
     for (const [home, child] of running) {
       killGroup(child);
@@ -71,8 +77,9 @@ const endWithProcess = (): void => {
   });
 };
 
-class Written {
-  readonly #pieces: Buffer[] = [];
+/** Output of a program, up to a maximum number of bytes. */
+class BoundedOutput {
+  readonly #chunks: Buffer[] = [];
   readonly #maxBytes: number;
   #size = 0;
 
@@ -80,26 +87,26 @@ class Written {
     this.#maxBytes = maxBytes;
   }
 
-  /** False once there is too much; that piece is not kept. */
-  takes(piece: Buffer): boolean {
-    this.#size += piece.length;
+  /** Appends a chunk. Returns false, without storing the chunk, if it exceeds the limit. */
+  append(chunk: Buffer): boolean {
+    this.#size += chunk.length;
     if (this.#size > this.#maxBytes) return false;
-    this.#pieces.push(piece);
+    this.#chunks.push(chunk);
     return true;
   }
 
   text(): string {
-    return Buffer.concat(this.#pieces).toString('utf8');
+    return Buffer.concat(this.#chunks).toString('utf8');
   }
 }
 
-/** Where the machine has no file handles left, a child has no pipes, whatever the types say. */
+/** Pipes of a child process. Contrary to the types, they are undefined if the system has no file handles left. */
 type Started = Pick<ChildProcess, 'stdout' | 'stderr'>;
 
-const runIn = (
+const runInFolder = (
   home: string,
   { program, args, searchPath, variables, signal }: ProgramCall,
-): Promise<ProgramEnd> =>
+): Promise<ProgramResult> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const child = spawn(program, args, {
@@ -107,14 +114,14 @@ const runIn = (
       env: { ...environmentOf(home, searchPath), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: false,
-      // A group of its own.
+      // Creates a process group for the program.
       detached: true,
       windowsHide: true,
     });
     running.set(home, child);
-    const output = new Written(YTDLP_OUTPUT_MAX_BYTES);
-    const complaints = new Written(YTDLP_STDERR_MAX_BYTES);
-    let cut = false;
+    const output = new BoundedOutput(YTDLP_OUTPUT_MAX_BYTES);
+    const errorOutput = new BoundedOutput(YTDLP_STDERR_MAX_BYTES);
+    let isTruncated = false;
     const onAbort = (): void => killGroup(child);
     signal.addEventListener('abort', onAbort, { once: true });
     child.on('error', (cause) => {
@@ -122,41 +129,41 @@ const runIn = (
       reject(new ProgramError('the program could not be started', { cause }));
     });
     const { stdout, stderr }: Started = child;
-    const listen = (stream: Started['stdout'] | undefined, written: Written): void => {
-      stream?.on('data', (piece: Buffer) => {
-        if (written.takes(piece)) return;
-        cut = true;
+    const listen = (stream: Started['stdout'] | undefined, written: BoundedOutput): void => {
+      stream?.on('data', (chunk: Buffer) => {
+        if (written.append(chunk)) return;
+        isTruncated = true;
         killGroup(child);
       });
     };
     listen(stdout, output);
-    listen(stderr, complaints);
+    listen(stderr, errorOutput);
     child.once('exit', () => {
       killGroup(child);
-      const letGo = setTimeout(() => {
+      const timer = setTimeout(() => {
         stdout?.destroy();
         stderr?.destroy();
       }, PIPES_LINGER_MS);
-      child.once('close', () => clearTimeout(letGo));
+      child.once('close', () => clearTimeout(timer));
     });
     child.once('close', (code) => {
       signal.removeEventListener('abort', onAbort);
       if (signal.aborted) reject(signal.reason as Error);
-      else resolve({ code, output: output.text(), complaints: complaints.text(), cut });
+      else resolve({ code, stdout: output.text(), stderr: errorOutput.text(), isTruncated });
     });
   });
 
 /**
- * Runs a program without a shell, in a process group and an empty folder of its own that is removed afterwards, with next to no
- * environment. Resolves however it ended. Rejects with ProgramError when it cannot be started, and with the signal's reason, once
- * the group is gone, on abort.
+ * Runs a program without a shell, with a minimal environment, in its own process group and an empty folder that is removed afterwards.
+ * Resolves whatever the exit code. Rejects with ProgramError if the program cannot be started; on abort, kills the process group and
+ * rejects with the signal's reason.
  */
-export const runProgram = async (call: ProgramCall): Promise<ProgramEnd> => {
+export const runProgram = async (call: ProgramCall): Promise<ProgramResult> => {
   call.signal.throwIfAborted();
-  endWithProcess();
+  killProgramsOnExit();
   const home = await makeProgramFolder();
   try {
-    return await runIn(home, call);
+    return await runInFolder(home, call);
   } finally {
     running.delete(home);
     await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { mediaHeaders } from '../../net/media-headers.ts';
 import { recordOf, textOf } from '../json-value.ts';
 
-/** Visible signs and single spaces: nothing that could end a header line. */
+/** Matches visible ASCII with inner spaces, so that no value can end the header line. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 const COOKIE_NAME = /^[\w!#$%&'*+.^`|~-]{1,128}$/;
 /** RFC 6265 section 4.1.1. */
@@ -23,13 +23,13 @@ interface Cookie {
   domain: string | null;
 }
 
-/** Python's cookie writer quotes values with signs it thinks special, and writes those as octal numbers. */
-const unquoted = (value: string): string =>
+/** Decodes a cookie value that Python's cookie writer has quoted, in which special characters are octal escapes. */
+const unquote = (value: string): string =>
   /^".*"$/.test(value)
     ? value
         .slice(1, -1)
-        .replace(/\\([0-3][0-7]{2})|\\(.)/g, (_all, octal: string | undefined, sign: string) =>
-          octal === undefined ? sign : String.fromCharCode(Number.parseInt(octal, 8)),
+        .replace(/\\([0-3][0-7]{2})|\\(.)/g, (_all, octal: string | undefined, character: string) =>
+          octal === undefined ? character : String.fromCharCode(Number.parseInt(octal, 8)),
         )
     : value;
 
@@ -43,15 +43,15 @@ const parseCookies = (text: string): readonly Cookie[] => {
     if (last !== undefined && ATTRIBUTES.has(name.toLowerCase())) {
       if (name.toLowerCase() === 'domain') last.domain = value.toLowerCase().replace(/^\./, '');
     } else if (equals > 0) {
-      cookies.push({ name, value: unquoted(value), domain: null });
+      cookies.push({ name, value: unquote(value), domain: null });
     }
   }
   return cookies;
 };
 
 /**
- * Gives the `cookie` header for a host from the text the program gives with a format: names and values, each with its
- * attributes, in the writing of Set-Cookie. Null when none is meant for that host.
+ * Builds the `cookie` header for a host from the cookies that yt-dlp lists with a format, in Set-Cookie syntax. Returns null if none of
+ * them applies to the host.
  */
 export const cookieHeader = (text: unknown, host: string): string | null => {
   const fitting = parseCookies(textOf(text) ?? '').filter(
@@ -63,12 +63,12 @@ export const cookieHeader = (text: unknown, host: string): string | null => {
   return fitting.length === 0 ? null : fitting.map(({ name, value }) => `${name}=${value}`).join('; ');
 };
 
-/** Gives the headers to fetch a file with, from those the program names and its cookies: only what is sent to delivery networks. */
+/** Builds the request headers of a file from the headers and cookies that yt-dlp lists, limited to those allowed for delivery networks. */
 export const sourceHeaders = (named: unknown, cookies: unknown, host: string): Record<string, string> => {
   const lowered = Object.entries(recordOf(named) ?? {}).flatMap(([name, value]) =>
     typeof value === 'string' && HEADER_VALUE.test(value) ? [[name.toLowerCase(), value] as const] : [],
   );
-  // Cookies are given apart, each with the host it is for; a bare header would follow a redirect anywhere.
+  // A listed `cookie` header is dropped, because it has no domain and would be sent to any host. `cookies` lists them with domains.
   const { cookie: _unscoped, ...headers } = mediaHeaders(Object.fromEntries(lowered));
   const cookie = cookieHeader(cookies, host);
   return cookie === null ? headers : { ...headers, cookie };

@@ -6,100 +6,109 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
 import { failed, withCause } from '../engine-failure.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
-import { argumentsFor, proxyVariables, takesLink } from './command.ts';
-import { failureOfComplaints, missesImpersonation } from './complaint-failure.ts';
+import { buildArguments, proxyEnvironment, supportsLink } from './command.ts';
 import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';
 import { readPost } from './read-post.ts';
-import { type ProgramEnd, runProgram } from './run-program.ts';
+import { type ProgramResult, runProgram } from './run-program.ts';
+import { failureFromStderr, lacksImpersonation } from './stderr-failure.ts';
 
+/** Options of the yt-dlp engine. */
 export interface YtDlpEngineOptions {
-  /** Where the program is, and the PATH it is run with. */
+  /** Path of the program, and the PATH variable that it runs with. */
   readonly program: string;
   readonly searchPath: string;
-  /** The only way to the network it is given. */
+  /** Proxy for all requests of the program. */
   readonly proxy: ConnectProxy;
   readonly log: Logger;
-  /** Milliseconds a run may take. */
+  /** Time limit of a run, in milliseconds. */
   readonly maxMs?: number;
-  /** Milliseconds the program may take to say its version; for tests. */
-  readonly lookMs?: number;
-  /** Milliseconds since 1970. */
+  /** Time limit of each program call of a check, in milliseconds; for tests. */
+  readonly checkTimeoutMs?: number;
+  /** Returns milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** The engine, and the facts about its program. */
+/** Engine that runs yt-dlp; it always has `facts` and `close`. */
 export interface YtDlpEngine extends Engine {
   facts(): EngineFacts;
   close(): Promise<void>;
 }
 
-const readOutcome = (end: ProgramEnd, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
-  if (missesImpersonation(end.complaints)) monitor.observed({ impersonates: false });
-  if (end.cut) return withCause(failed('page_unreadable'), 'output_too_large');
+const readOutcome = (end: ProgramResult, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
+  if (lacksImpersonation(end.stderr)) monitor.recordRun({ impersonates: false });
+  if (end.isTruncated) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
-    monitor.refusedOptions();
+    monitor.recordOptionsRefused();
     return withCause(failed('page_unreadable'), 'options_refused');
   }
-  // Without a post it prints 'null', which is JSON as well.
-  const value = recordOf(readJson(end.output));
-  if (value === null) return failureOfComplaints(end.complaints, link);
-  monitor.observed({ version: textOf(valueAt(value, '_version', 'version')) });
+  // Without a post, yt-dlp prints 'null', which is valid JSON.
+  const value = recordOf(readJson(end.stdout));
+  if (value === null) return failureFromStderr(end.stderr, link);
+  monitor.recordRun({ version: textOf(valueAt(value, '_version', 'version')) });
   return readPost(value, link);
 };
 
 /**
- * Makes the engine that has the program yt-dlp read posts. The program is not part of this product: the owner installs it. It is looked
- * at in the background at once, and again whenever its facts are asked for and the file has changed.
+ * Creates the engine that reads posts with yt-dlp, which the owner installs separately. The engine checks the program in the background
+ * immediately, and again when `facts` is called after the file has changed.
  */
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
-  const { program, searchPath, proxy, log, maxMs = YTDLP_RUN_MAX_MS, lookMs, now = Date.now } = options;
+  const { program, searchPath, proxy, log, checkTimeoutMs } = options;
+  const { maxMs = YTDLP_RUN_MAX_MS, now = Date.now } = options;
   const closing = new AbortController();
-  const monitor = createProgramMonitor({ program, searchPath, log, signal: closing.signal, now, lookMs });
+  const monitor = createProgramMonitor({
+    program,
+    searchPath,
+    log,
+    signal: closing.signal,
+    now,
+    checkTimeoutMs,
+  });
   const running = new Set<Promise<unknown>>();
-  void monitor.look();
+  void monitor.check();
 
-  const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramEnd> => {
-    const admission = await proxy.admit();
+  const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramResult> => {
+    const session = await proxy.openSession();
     try {
-      const variables = proxyVariables(admission.url);
-      return await runProgram({ program, searchPath, args: argumentsFor(link), variables, signal });
+      const variables = proxyEnvironment(session.url);
+      return await runProgram({ program, searchPath, args: buildArguments(link), variables, signal });
     } finally {
-      admission.end();
+      session.end();
     }
   };
 
-  const kept = <Result>(work: Promise<Result>): Promise<Result> => {
+  const trackRun = <Result>(work: Promise<Result>): Promise<Result> => {
     running.add(work);
-    const forget = (): void => void running.delete(work);
-    work.then(forget, forget);
+    const untrack = (): void => void running.delete(work);
+    work.then(untrack, untrack);
     return work;
   };
 
   return {
     name: 'yt-dlp',
-    // The files it finds are still proven within that time.
+    // This time includes the verification of the file sizes.
     runMs: maxMs + SIZE_PROOF_TIMEOUT_MS,
-    supports: takesLink,
+    supports: supportsLink,
     async extract(link, signal) {
       signal.throwIfAborted();
-      const ends = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
+      const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        return readOutcome(await kept(run(link, ends)), link, monitor);
+        return readOutcome(await trackRun(run(link, runSignal)), link, monitor);
       } catch (error) {
         signal.throwIfAborted();
-        if (ends.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');
-        // It could not be started: the owner is to hear of it.
-        void monitor.look();
+        if (runSignal.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');
+        // The program could not be started. The check updates the facts that the owner sees.
+        void monitor.check();
         throw error;
       }
     },
     facts() {
-      void monitor.look();
+      void monitor.check();
       return monitor.facts();
     },
     async close() {
       closing.abort(new Error('the server is closing'));
-      await Promise.allSettled([monitor.look(), ...running]);
+      await Promise.allSettled([monitor.check(), ...running]);
     },
   };
 };

@@ -3,10 +3,10 @@ import { mediaUrl } from '../../media-url.ts';
 import { DESKTOP_USER_AGENT } from '../browser-headers.ts';
 import { plainAddress } from '../plain-address.ts';
 
-/** Some edges answer 400 to a request that carries no fetch metadata. A browser sends its own. */
+/** Request headers for files. Some edges respond with 400 to a request without fetch metadata, which browsers always send. */
 const HEADERS = { 'user-agent': DESKTOP_USER_AGENT, 'sec-fetch-site': 'same-origin' } as const;
 
-/** Gives a file on Instagram's delivery network, null when the address is no usable one. */
+/** Creates a file on Instagram's delivery network from its URL; null if the URL is not usable. */
 export function cdnFile(address: unknown): UpstreamFile | null {
   const url = mediaUrl(plainAddress(address));
   return url === null ? null : { kind: 'upstream', url: url.href, headers: HEADERS };

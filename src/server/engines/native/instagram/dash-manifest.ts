@@ -5,6 +5,7 @@ const MANIFEST_MAX_CHARACTERS = 512 * 1024;
 const NESTING_MAX = 32;
 const REPRESENTATIONS_MAX = 64;
 
+/** Video or audio track of a DASH manifest that is a single file. */
 export interface DashTrack {
   readonly url: string;
   readonly mimeType: string;
@@ -13,22 +14,23 @@ export interface DashTrack {
   readonly height: number | null;
   /** Bits per second. */
   readonly bandwidth: number | null;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number | null;
 }
 
+/** Content of a DASH manifest. */
 export interface DashManifest {
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number | null;
   readonly tracks: readonly DashTrack[];
 }
 
-/** Gives the single-file tracks of a DASH manifest; an empty list for anything that is none. */
+/** Parses the single-file tracks of a DASH manifest. Returns no tracks for any value that is not a manifest. */
 export function readDashManifest(manifest: unknown): DashManifest {
   if (typeof manifest !== 'string' || manifest.length > MANIFEST_MAX_CHARACTERS)
     return { duration: null, tracks: [] };
   const tracks: DashTrack[] = [];
-  /** Attributes of the open elements: a Representation inherits from its AdaptationSet. */
+  /** Open elements, outermost first. A Representation inherits the attributes of its AdaptationSet. */
   const open: { readonly name: string; readonly attributes: Record<string, string> }[] = [];
   let duration: number | null = null;
   let address: string | null = null;
@@ -75,7 +77,7 @@ function toTrack(
   };
 }
 
-/** Reads an ISO 8601 duration of hours, minutes and seconds: 'PT1M12.5S' is 72.5. */
+/** Parses an ISO 8601 duration of hours, minutes and seconds to seconds: 'PT1M12.5S' is 72.5. */
 function secondsOf(duration: string): number | null {
   const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/.exec(duration);
   if (parts === null) return null;

@@ -1,5 +1,5 @@
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, tentatively, withCause } from '../../engine-failure.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, tentative, withCause } from '../../engine-failure.ts';
 import { textOf } from '../../json-value.ts';
 import { type Attributes, scanHtml } from '../scan-html.ts';
 import { cdnFile } from './cdn-file.ts';
@@ -10,8 +10,8 @@ import { polarisPost } from './polaris-post.ts';
 import { readRefusal } from './post-page.ts';
 import { largestOf } from './srcset.ts';
 
-/** What the visible part of an embed shows of one post. */
-interface Shown {
+/** Properties of a post in the visible markup of an embed page. */
+interface VisiblePost {
   permalink: string | null;
   mediaType: string | null;
   image: string | null;
@@ -19,7 +19,7 @@ interface Shown {
   caption: string;
 }
 
-/** Gives the post an embed page holds, or what it says instead. Nothing here is definite: embeds can be switched off. */
+/** Parses an embed page to a post or a failure. A missing embed proves nothing about the post: its owner can switch off embedding. */
 export function readEmbedPage(html: string, code: string): EngineOutcome {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
@@ -27,20 +27,20 @@ export function readEmbedPage(html: string, code: string): EngineOutcome {
   if (data.graph !== undefined) return graphPost(data.graph, code);
   if (data.media !== undefined) return polarisPost(data.media, code);
   if (data.nameless !== undefined) return graphPost(data.nameless, code);
-  const { broken, posts } = readShown(html);
-  // Throttled embeds say "broken", too.
-  if (broken) return withCause(tentatively('gone'), 'embed_broken');
+  const { broken, posts } = readVisiblePosts(html);
+  // Throttled embeds also show the "broken media" markup.
+  if (broken) return withCause(tentative('gone'), 'embed_broken');
   const shown =
     posts.find(({ permalink }) => permalink?.split(/[/?]/).includes(code)) ??
     posts.find(({ permalink, image }) => permalink === null && image !== null);
   return shown === undefined ? failed('page_unreadable') : postOfPicture(shown, code);
 }
 
-/** A single photo comes without data: the picture in the page is all there is. */
-function postOfPicture(shown: Shown, code: string): EngineOutcome {
+/** Creates the post from the picture in the markup, because the embed of a single photo contains no data. */
+function postOfPicture(shown: VisiblePost, code: string): EngineOutcome {
   const renditions = photoRenditions([shown.image], { width: null, height: null });
   if (shown.image === null || renditions.length === 0) return failed('page_unreadable');
-  // Nothing but this name tells a photo from the poster of a clip.
+  // Only the media type distinguishes a photo from the cover of a clip.
   if (shown.mediaType !== 'GraphImage')
     return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : nonTerminal('no_media');
   const thumbnail = cdnFile(shown.image);
@@ -66,7 +66,7 @@ function postOfPicture(shown: Shown, code: string): EngineOutcome {
   };
 }
 
-const emptyShown = (): Shown => ({
+const emptyVisiblePost = (): VisiblePost => ({
   permalink: null,
   mediaType: null,
   image: null,
@@ -74,22 +74,28 @@ const emptyShown = (): Shown => ({
   caption: '',
 });
 
-/** Gives what is shown, first in front of any frame and then from each frame on: a page may show other posts around the one. */
-function readShown(html: string): { readonly broken: boolean; readonly posts: readonly Shown[] } {
+/**
+ * Reads the visible posts of an embed page: one for the markup before the first `Embed` element, and one for each `Embed` element,
+ * because a page may also show other posts. `broken` is true if the page contains the "broken media" markup.
+ */
+function readVisiblePosts(html: string): {
+  readonly broken: boolean;
+  readonly posts: readonly VisiblePost[];
+} {
   let broken = false;
-  let shown = emptyShown();
+  let shown = emptyVisiblePost();
   const posts = [shown];
-  /** Where the text met now belongs; one entry for every open element. */
+  /** Field that receives the text of each open element; null for none. */
   const targets: ('username' | 'caption' | null)[] = [];
   scanHtml(html, {
     open(name, attributes) {
       const classes = (attributes['class'] ?? '').split(/\s+/);
       if (classes.includes('EmbedBrokenMedia')) broken = true;
       if (classes.includes('Embed')) {
-        shown = emptyShown();
+        shown = emptyVisiblePost();
         posts.push(shown);
       }
-      noteElement(shown, name, classes, attributes);
+      recordElement(shown, name, classes, attributes);
       if (name === 'br' && targets.at(-1) === 'caption') shown.caption += '\n';
       targets.push(targetOf(classes, targets.at(-1) ?? null, shown));
     },
@@ -104,20 +110,29 @@ function readShown(html: string): { readonly broken: boolean; readonly posts: re
   return { broken, posts };
 }
 
-function noteElement(shown: Shown, name: string, classes: readonly string[], attributes: Attributes): void {
+function recordElement(
+  shown: VisiblePost,
+  name: string,
+  classes: readonly string[],
+  attributes: Attributes,
+): void {
   if (classes.includes('Embed')) {
     shown.permalink ??= attributes['data-permalink'] ?? null;
     shown.mediaType ??= attributes['data-media-type'] ?? null;
   }
-  // Avatars and the pictures of a hover card are other elements, and often larger ones.
+  // Avatars and the pictures of hover cards are different elements, and often larger.
   if (name === 'img' && classes.includes('EmbeddedMediaImage'))
     shown.image ??= largestOf(attributes['srcset'] ?? '') ?? attributes['src'] ?? null;
 }
 
-function targetOf(classes: readonly string[], outer: 'username' | 'caption' | null, { username }: Shown) {
+function targetOf(
+  classes: readonly string[],
+  outer: 'username' | 'caption' | null,
+  { username }: VisiblePost,
+) {
   if (classes.includes('CaptionUsername') || classes.includes('CaptionComments')) return null;
   if (classes.includes('Caption')) return 'caption';
   if (!classes.includes('Username')) return outer;
-  // A hover card names the owner again.
+  // A hover card repeats the name of the owner.
   return username.trim() === '' ? 'username' : null;
 }

@@ -6,13 +6,13 @@ import { cdnFile } from './cdn-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { progressiveRendition } from './video-renditions.ts';
 
-/** Gives the post an object of the older shape describes, as embed pages hold it. */
+/** Converts a media object of the older GraphQL format, which embed pages contain, to a post or a failure. */
 export function graphPost(media: unknown, code: string): EngineOutcome {
   const edges = listOf(valueAt(media, 'edge_sidecar_to_children', 'edges'));
   const isSet = edges.length > 0 || isSidecar(media);
   const nodes = isSet ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
   const items = nodes.flatMap(toItem);
-  // A clip with licensed music has only its poster here; a set short of one clip would be a wrong answer, too.
+  // A clip with licensed music has only its cover here, and an incomplete set must not look complete.
   if (items.length === 0 || items.length < nodes.length)
     return !isSet && isVideo(media) ? CLIP_WITHHELD : nonTerminal('no_media');
   return {
@@ -30,12 +30,12 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
   };
 }
 
-/** Whether the embed itself calls the post a picture; that a picture is all it holds may also be a clip's cover. */
+/** Returns whether the data states that the post is a picture. A lone picture without that statement may be the cover of a clip. */
 function saysPicture(media: unknown): boolean {
   return valueAt(media, 'is_video') === false || /image/i.test(textOf(valueAt(media, '__typename')) ?? '');
 }
 
-/** Tells a set whose parts are withheld: its cover must not pass for the post. */
+/** Returns whether the post is a set, even if its items are withheld, so that its cover is not mistaken for the post. */
 function isSidecar(media: unknown): boolean {
   const isNamed = /sidecar/i.test(textOf(valueAt(media, '__typename')) ?? '');
   return isNamed || recordOf(valueAt(media, 'edge_sidecar_to_children')) !== null;
@@ -59,7 +59,7 @@ function toItem(node: unknown): ExtractedItem[] {
   return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
 }
 
-/** Tells a clip by every name it may have: its poster must not pass for a photo. */
+/** Returns whether the object is a clip, by any of its properties, so that its cover is not mistaken for a photo. */
 function isVideo(node: unknown): boolean {
   const given = String(valueAt(node, 'is_video'));
   if (given === 'true' || textOf(valueAt(node, 'video_url')) !== null) return true;

@@ -2,10 +2,17 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { OutboundClient } from '../../../net/outbound-client.ts';
 import type { EngineFailure, EngineOutcome } from '../../engine.ts';
-import { failed, moreSpecific, nonTerminal, tentatively, terminal, withCause } from '../../engine-failure.ts';
+import {
+  failed,
+  nonTerminal,
+  pickMoreSpecific,
+  tentative,
+  terminal,
+  withCause,
+} from '../../engine-failure.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
 import { failureOfStatus, type Page, readPage } from '../read-page.ts';
-import { createSourcePause, noted, SOURCE_PAUSED } from '../source-pause.ts';
+import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../source-pause.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { readPostPage, readRefusal } from './post-page.ts';
 import { readShortcode, type Shortcode } from './shortcode.ts';
@@ -13,15 +20,16 @@ import { readShortcode, type Shortcode } from './shortcode.ts';
 const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
+/** Options of the Instagram reader. */
 export interface InstagramReaderOptions {
   readonly outbound: OutboundClient;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 /**
- * Creates a reader of public Instagram posts: the post page first, then the embed, which has a quota of its own. Each of the two
- * is left alone for some minutes once the platform refuses it.
+ * Creates a reader of public Instagram posts. It requests the post page first, then the embed page, which has a separate quota. Each of
+ * the two is paused for some minutes when the platform refuses it.
  */
 export function createInstagramReader({ outbound, now }: InstagramReaderOptions) {
   const pages = createSourcePause(now);
@@ -32,12 +40,12 @@ export function createInstagramReader({ outbound, now }: InstagramReaderOptions)
     const { code } = shortcode;
     const first = pages.isPaused()
       ? SOURCE_PAUSED
-      : noted(pages, code, await openPostPage(outbound, shortcode, signal));
+      : recordOutcome(pages, code, await openPostPage(outbound, shortcode, signal));
     if (first.ok || first.terminal) return first;
-    // While pages are refused, an embed that was odd would be odd again.
-    if (embeds.isPaused() || (pages.isPaused() && embeds.wasOdd(code))) return first;
-    const second = noted(embeds, code, await openEmbed(outbound, code, signal));
-    return second.ok ? second : moreSpecific(first, second);
+    // While post pages are paused, an embed that was suspicious would be so again.
+    if (embeds.isPaused() || (pages.isPaused() && embeds.wasSuspicious(code))) return first;
+    const second = recordOutcome(embeds, code, await openEmbed(outbound, code, signal));
+    return second.ok ? second : pickMoreSpecific(first, second);
   };
 }
 
@@ -49,8 +57,7 @@ async function openPostPage(
   const first = await open(outbound, `/p/${shortcode.code}/`, signal);
   if (!first.ok) return first;
   const path = first.location === null ? null : samePostPath(first.location, shortcode.code);
-  // Clips are sent on from /p/ to /reel/, or to the owner's /name/reel/; that one hop is built here, the answer's own address is not
-  // followed.
+  // Clips redirect from /p/ to /reel/ or to the owner's /name/reel/. The target URL is built here; the Location itself is not followed.
   const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
   return failureOfAnswer(page, terminal('gone')) ?? readPostPage(page.text, shortcode);
@@ -63,7 +70,7 @@ async function openEmbed(
 ): Promise<EngineOutcome> {
   const page = await open(outbound, `/p/${code}/embed/captioned/`, signal);
   if (!page.ok) return page;
-  return failureOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, code);
+  return failureOfAnswer(page, tentative('gone')) ?? readEmbedPage(page.text, code);
 }
 
 function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineFailure> {
@@ -84,12 +91,12 @@ function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure 
   const refused = failureOfStatus(page);
   if (refused !== null) return refused;
   if (page.status === 200) return null;
-  // An address that is to prove itself is told so with a 400.
+  // Instagram responds with 400 to an IP address that it requires to pass a challenge.
   const said = readRefusal(page.text);
   return said?.code === 'rate_limited' ? said : failed('page_refused');
 }
 
-/** To the login, a challenge or the front page an address is sent that may not read without an account for now. */
+/** Returns the failure of a redirect. Redirects to the login, a challenge or the front page mean that this IP address is rate-limited. */
 function failureOfRedirect(location: URL | null): EngineFailure {
   const path = location?.pathname ?? '';
   if (path.startsWith('/challenge')) return withCause(nonTerminal('rate_limited'), 'challenge');

@@ -1,10 +1,13 @@
-import { pictureHints } from '../../address-hints.ts';
+import { readPictureHints } from '../../address-hints.ts';
 import type { Rendition } from '../../engine.ts';
 import { positiveOf, shortListOf, valueAt } from '../../json-value.ts';
 import { mediaUrl, photoExtension } from '../../media-url.ts';
 import { cdnFile } from './cdn-file.ts';
 
-/** Gives the ways to save one picture, the original size first. Square crops are left out unless nothing else is there. */
+/**
+ * Creates the renditions of one picture, the original size first. Omits square crops unless there is nothing else. `addresses` are URLs
+ * or objects with `url`, `width` and `height`; `original` is the size of the original in pixels.
+ */
 export function photoRenditions(
   addresses: readonly unknown[],
   original: { readonly width: number | null; readonly height: number | null },
@@ -29,7 +32,7 @@ export function photoRenditions(
     }));
 }
 
-/** Gives the addresses under `image_versions2`, best guess of the platform first. */
+/** Returns the pictures under `image_versions2` of a media object, in the platform's order of preference. */
 export function candidatesOf(media: unknown): readonly unknown[] {
   return shortListOf(valueAt(media, 'image_versions2', 'candidates'));
 }
@@ -43,8 +46,8 @@ function toCandidate(candidate: unknown) {
     {
       url,
       source,
-      // The answer holds no sizes for photos.
-      ...pictureHints(url),
+      // Pages often omit the size of photos; the URL states the box that the picture was scaled to fit.
+      ...readPictureHints(url),
       width: positiveOf(valueAt(candidate, 'width')),
       height: positiveOf(valueAt(candidate, 'height')),
     },

@@ -10,7 +10,7 @@ const IMAGE = 1;
 const VIDEO = 2;
 const CAROUSEL = 8;
 
-/** Gives the post a media object of the post page describes (`if_not_gated_logged_out`). */
+/** Converts a media object of a post page (`if_not_gated_logged_out`) to a post or a failure. */
 export function polarisPost(media: unknown, code: string): EngineOutcome {
   const children = typeOf(media) === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
   const items = children.slice(0, POST_ITEMS_MAX).flatMap(toItem);
@@ -18,7 +18,7 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
     if (valueAt(media, 'user', 'is_private') === true) return terminal('private');
     return typeOf(media) === VIDEO ? CLIP_WITHHELD : nonTerminal('no_media');
   }
-  // A set handed out short of one picture would pass for the whole set.
+  // An incomplete set must not look complete.
   if (items.length < Math.min(children.length, POST_ITEMS_MAX)) return nonTerminal('no_media');
   const post: ExtractedPost = {
     id: code,
@@ -32,7 +32,7 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
   return { ok: true, post };
 }
 
-/** A set names its number of slides; readers without an account are at times given only some of them. */
+/** Returns the stated number of items of a set. Instagram sometimes provides only some of them to visitors without an account. */
 function describeSet(media: unknown, read: number): Pick<ExtractedPost, 'statedItems' | 'isPicturePost'> {
   if (typeOf(media) !== CAROUSEL) return saysPicture(media) ? { isPicturePost: true } : {};
   return {
@@ -41,13 +41,13 @@ function describeSet(media: unknown, read: number): Pick<ExtractedPost, 'statedI
   };
 }
 
-/** A count that is no whole number says nothing; the answer to the visitor could not carry it. */
+/** Returns the stated number of items of a set; 0 if it is missing or not an integer, which the response to the visitor cannot contain. */
 function statedCount(media: unknown): number {
   const count = positiveOf(valueAt(media, 'carousel_media_count')) ?? 0;
   return Number.isSafeInteger(count) ? count : 0;
 }
 
-/** Whether the page itself calls the post a picture; that pictures are all it holds may also be a clip's cover. */
+/** Returns whether the data states that the post is a picture. A lone picture without that statement may be the cover of a clip. */
 function saysPicture(media: unknown): boolean {
   const type = positiveOf(valueAt(media, 'media_type'));
   return type === IMAGE || (type === null && /image|photo/i.test(textOf(valueAt(media, '__typename')) ?? ''));
@@ -71,8 +71,8 @@ function toItem(media: unknown): ExtractedItem[] {
 }
 
 /**
- * Gives what a media object is. Where it does not say, what it holds decides; a clip whose file is withheld is told from its
- * product or type name, so that its cover does not pass for a photo.
+ * Returns the media type of an object (IMAGE, VIDEO or CAROUSEL; null if unknown). If the type is missing, the content decides; a clip
+ * whose file is withheld is recognized by its product or type name, so that its cover is not mistaken for a photo.
  */
 function typeOf(media: unknown): number | null {
   const type = positiveOf(valueAt(media, 'media_type'));
@@ -81,7 +81,7 @@ function typeOf(media: unknown): number | null {
   if (listOf(valueAt(media, 'carousel_media')).length > 0 || /carousel/i.test(name)) return CAROUSEL;
   const film = listOf(valueAt(media, 'video_versions')).length > 0 || valueAt(media, 'video_dash_manifest');
   if (film || /video|clips|igtv/i.test(name)) return VIDEO;
-  // A picture may be set to music.
+  // A picture with music also has a duration and sound.
   const lasts = positiveOf(valueAt(media, 'video_duration')) !== null || valueAt(media, 'has_audio') === true;
   if (lasts && !/image|photo/i.test(name)) return VIDEO;
   return candidatesOf(media).length > 0 || textOf(valueAt(media, 'display_uri')) !== null ? IMAGE : null;

@@ -1,5 +1,5 @@
 import type { EngineFailure, EngineOutcome } from '../../engine.ts';
-import { failed, nonTerminal, tentatively, terminal, withCause } from '../../engine-failure.ts';
+import { failed, nonTerminal, tentative, terminal, withCause } from '../../engine-failure.ts';
 import { readJson, textOf, valueAt } from '../../json-value.ts';
 import { scanHtml } from '../scan-html.ts';
 import { LIMITED_PAGE } from '../source-pause.ts';
@@ -8,16 +8,18 @@ import { readPostData } from './own-media.ts';
 import { polarisPost } from './polaris-post.ts';
 import type { Shortcode } from './shortcode.ts';
 
-/** A refusal in JSON has a few hundred characters. */
+/** Maximum length of a refusal in JSON; real ones have a few hundred characters. */
 const REFUSAL_MAX_CHARACTERS = 64 * 1024;
 
-/** What stands on a page besides its data blocks. */
+/** Evidence in the markup of a page, apart from its data. */
 interface Marks {
+  /** Whether the page has an `og:image`. */
   readonly preview: boolean;
+  /** Whether the page links to the login. */
   readonly loginLink: boolean;
 }
 
-/** Gives the post, or what a post page says instead of it. Status 200 proves nothing here: error pages are sent with it. */
+/** Parses a post page to a post or a failure. Instagram sends error pages with status 200 as well, so the content decides. */
 export function readPostPage(html: string, shortcode: Shortcode): EngineOutcome {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
@@ -39,7 +41,7 @@ function readMarks(html: string): Marks {
   return { preview, loginLink };
 }
 
-/** Gives the failure of an answer that is JSON instead of a page, null for a page. */
+/** Returns the failure of a response that is JSON instead of a page; null for a page. */
 export function readRefusal(text: string): EngineFailure | null {
   if (!text.trimStart().startsWith('{')) return null;
   if (text.length > REFUSAL_MAX_CHARACTERS) return failed('page_unreadable');
@@ -51,15 +53,15 @@ export function readRefusal(text: string): EngineFailure | null {
 
 function failureOfRoute(routes: readonly string[], { forFollowers }: Shortcode, html: string): EngineFailure {
   const isRoute = (ending: string) => routes.some((route) => route.endsWith(ending));
-  // First: a page that is both was built for the wall.
+  // First, because a page with this and another route is a login wall.
   if (isRoute('LoginHomepageRoute')) return withCause(nonTerminal('rate_limited'), 'login_wall');
-  // Before the error route: only a page that names no other route than that one says that the post is gone.
+  // Before the error route: the post is deleted only if the page names no route but the error route.
   if (isRoute('PostRoute')) return forFollowers ? nonTerminal('private') : LIMITED_PAGE;
   if (isRoute('PolarisErrorRoute')) return terminal(forFollowers ? 'private' : 'gone');
   if (routes.length > 0) return failed('page_unreadable');
-  // Pages without any data: a picture for link previews is all a private post leaves, a login link all a removed one does. A page
-  // that asks for a login holds nothing else either.
+  // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
+  // looks like that of a deleted post.
   const marks = readMarks(html);
   if (marks.preview) return nonTerminal('private');
-  return marks.loginLink ? withCause(tentatively('gone'), 'login_link') : failed('page_unreadable');
+  return marks.loginLink ? withCause(tentative('gone'), 'login_link') : failed('page_unreadable');
 }

@@ -1,7 +1,7 @@
-/** Longer lists are no picture's. */
+/** Maximum length of a `srcset`; real ones are shorter. */
 const SRCSET_MAX_CHARACTERS = 32 * 1024;
 
-/** Gives the address of the widest picture in a `srcset`, null where it names none. An address without a width is the smallest. */
+/** Returns the URL of the widest picture in a `srcset`; null if it has none. A URL without a width counts as the smallest. */
 export function largestOf(srcset: string): string | null {
   if (srcset.length > SRCSET_MAX_CHARACTERS) return null;
   let best: { readonly url: string; readonly size: number } | null = null;

@@ -1,17 +1,18 @@
-import { addressHints } from '../../address-hints.ts';
+import { readAddressHints } from '../../address-hints.ts';
 import type { Rendition } from '../../engine.ts';
 import { positiveOf, shortListOf, textOf, valueAt } from '../../json-value.ts';
 import { qualityName, shortSideOf } from '../../quality-name.ts';
 import { cdnFile } from './cdn-file.ts';
 import { type DashTrack, readDashManifest } from './dash-manifest.ts';
 
+/** Renditions and duration of a clip. */
 export interface ReadVideo {
   readonly renditions: readonly Rendition[];
-  /** Seconds. */
+  /** Duration in seconds; null if unknown. */
   readonly duration: number | null;
 }
 
-/** Gives the ways to save a clip from a media object of the post page, the progressive file first. */
+/** Creates the renditions of a clip from a media object of a post page, the progressive file (picture and sound) first. */
 export function videoRenditions(media: unknown): ReadVideo {
   const manifest = readDashManifest(valueAt(media, 'video_dash_manifest'));
   const silent = valueAt(media, 'has_audio') === false;
@@ -31,14 +32,17 @@ export function videoRenditions(media: unknown): ReadVideo {
   return { renditions, duration };
 }
 
-/** Gives one file with picture and sound; what its address says of itself fills in what the page leaves out. */
+/**
+ * Creates the rendition of a file with picture and sound, with its short side and duration. Values missing in the page are read from
+ * the URL. Returns an empty array if the URL is not usable.
+ */
 export function progressiveRendition(version: unknown, silent: boolean) {
   const address = valueAt(version, 'url');
   const source = cdnFile(address);
   if (source === null) return [];
   const width = positiveOf(valueAt(version, 'width'));
   const height = positiveOf(valueAt(version, 'height'));
-  const hints = addressHints(source.url);
+  const hints = readAddressHints(source.url);
   const shortSide = hints.shortSide ?? shortSideOf(width, height);
   const rendition: Rendition = {
     source,
@@ -58,8 +62,8 @@ export function progressiveRendition(version: unknown, silent: boolean) {
 }
 
 /**
- * A track without sound is worth offering only where it is sharper than the progressive file and every player can
- * show it: H.264, not the VP9 most of the ladder is made of.
+ * Creates the rendition of a video track without sound. Returns one only if the track is larger than the progressive files (`above`,
+ * short side in pixels) and uses H.264, which every player supports. Most tracks use VP9.
  */
 function videoTrack(track: DashTrack, above: number): Rendition[] {
   const source = cdnFile(track.url);
@@ -105,7 +109,7 @@ function audioTrack(track: DashTrack): Rendition[] {
   ];
 }
 
-/** Logged out, the page lists one file three times under different queries. */
+/** Removes versions with the same URL path. Without an account, the page lists one file three times with different queries. */
 function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
   const seen = new Set<string>();
   return versions.filter((version) => {

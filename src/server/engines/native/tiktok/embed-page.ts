@@ -6,10 +6,10 @@ import { walkEmbeddedJson } from '../walk-json.ts';
 import { hasId } from './own-item.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
-import { openFile } from './tiktok-file.ts';
+import { fileWithoutHeaders } from './tiktok-file.ts';
 import { isChallenge } from './video-page.ts';
 
-/** Gives the slideshow an embed page holds. A video's addresses there carry the watermark, so a video is no media here. */
+/** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
 export function readEmbedPage(html: string, id: string): EngineOutcome {
   const data = readVideoData(html, id);
   if (data === null)
@@ -25,9 +25,10 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
       height: positiveOf(valueAt(image, 'height')),
     })),
   );
-  // A slideshow short of one picture would pass for the whole.
+  // An incomplete slideshow must not look complete.
   if (photos.length === 0 || photos.length < images.length) return nonTerminal('no_media');
-  const thumbnail = openFile(valueAt(data, 'itemInfos', 'covers', 0)) ?? photos[0]?.thumbnail ?? null;
+  const thumbnail =
+    fileWithoutHeaders(valueAt(data, 'itemInfos', 'covers', 0)) ?? photos[0]?.thumbnail ?? null;
   const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl', 0));
   return {
     ok: true,
@@ -44,7 +45,7 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
   };
 }
 
-/** Finds the block that describes this post; one without an id counts where it stands at the embed's own path. */
+/** Finds the data of the post with this id. Data without an id counts only under the path of this embed. */
 function readVideoData(html: string, id: string): JsonRecord | null {
   let named: JsonRecord | null = null;
   let nameless: JsonRecord | null = null;

@@ -4,10 +4,10 @@ import { MARKED_PRIVATE, nonTerminal, terminal } from '../../engine-failure.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
-import { type FileHeaders, openFile } from './tiktok-file.ts';
+import { type FileHeaders, fileWithoutHeaders } from './tiktok-file.ts';
 import { videoRenditions } from './video-renditions.ts';
 
-/** Gives the post an `itemStruct` describes. `headers` is what the delivery network wants for its videos. */
+/** Converts an `itemStruct` to a post or a failure. `headers` are the request headers that the delivery network requires for videos. */
 export function itemPost(item: unknown, id: string, headers: FileHeaders): EngineOutcome {
   const cover = coverOf(item);
   const items = itemsOf(item, headers, cover);
@@ -15,7 +15,7 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
   const images = listOf(valueAt(item, 'imagePost', 'images'));
   const post: ExtractedPost = {
     id,
-    // In very old answers `author` is the handle itself.
+    // In very old data `author` is the handle itself.
     username: textOf(valueAt(item, 'author', 'uniqueId')) ?? textOf(valueAt(item, 'author')),
     caption: textOf(valueAt(item, 'desc')) ?? textOf(valueAt(item, 'imagePost', 'title')) ?? '',
     thumbnail: cover,
@@ -37,7 +37,7 @@ function itemsOf(item: unknown, headers: FileHeaders, cover: MediaSource | null)
     })),
   );
   if (photos.length > 0) {
-    // A slideshow short of one picture would pass for the whole.
+    // An incomplete slideshow must not look complete.
     if (photos.length < images.length) return [];
     return [...photos, ...soundItem(sound, cover, positiveOf(valueAt(item, 'music', 'duration')))];
   }
@@ -58,15 +58,15 @@ function itemsOf(item: unknown, headers: FileHeaders, cover: MediaSource | null)
 
 function coverOf(item: unknown): MediaSource | null {
   return (
-    openFile(valueAt(item, 'video', 'cover')) ??
-    openFile(valueAt(item, 'video', 'originCover')) ??
-    openFile(valueAt(item, 'imagePost', 'cover', 'imageURL', 'urlList', 0)) ??
-    openFile(valueAt(item, 'imagePost', 'images', 0, 'imageURL', 'urlList', 0)) ??
-    openFile(valueAt(item, 'video', 'dynamicCover'))
+    fileWithoutHeaders(valueAt(item, 'video', 'cover')) ??
+    fileWithoutHeaders(valueAt(item, 'video', 'originCover')) ??
+    fileWithoutHeaders(valueAt(item, 'imagePost', 'cover', 'imageURL', 'urlList', 0)) ??
+    fileWithoutHeaders(valueAt(item, 'imagePost', 'images', 0, 'imageURL', 'urlList', 0)) ??
+    fileWithoutHeaders(valueAt(item, 'video', 'dynamicCover'))
   );
 }
 
-/** Posts for grown-ups come with their texts but without `video`; with it they are as public as any other. */
+/** Returns the failure of a post without media. Age-restricted posts have texts but no `video`; those with `video` are public. */
 function failureOfEmpty(item: unknown): EngineOutcome {
   if (valueAt(item, 'isContentClassified') === true) return terminal('private');
   const isHidden = valueAt(item, 'privateItem') === true || valueAt(item, 'secret') === true;

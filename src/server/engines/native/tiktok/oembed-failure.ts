@@ -3,8 +3,8 @@ import { failed, nonTerminal, terminal } from '../../engine-failure.ts';
 import { readJson, textOf, valueAt } from '../../json-value.ts';
 
 /**
- * Gives what oEmbed says of a post whose page claims it does not exist: where oEmbed knows it, the page is closed to
- * our address only; where oEmbed refuses it, it is gone; anything else proves nothing.
+ * Returns the failure of a post whose page states that it does not exist, from the response of TikTok's oEmbed API. If oEmbed knows
+ * the post, only this server's region is blocked. If oEmbed rejects it, the post is deleted. Any other response is inconclusive.
  */
 export function oembedFailure(status: number, text: string): EngineFailure {
   const answer = readJson(text);

@@ -1,24 +1,24 @@
 import { type JsonRecord, recordOf, valueAt } from '../../json-value.ts';
 import { walkEmbeddedJson } from '../walk-json.ts';
 
-/** What a page's data says of the post with a certain id. */
+/** Data of the requested post in a page. */
 export interface ItemData {
-  /** The post's own object; null where the page holds none. */
+  /** Object of the post; null if the page contains none. */
   readonly item: JsonRecord | null;
-  /** The block that says how the post's page went, with its `statusCode`; null where there is none. */
+  /** Block with the status of the page in `statusCode`; null if there is none. */
   readonly detail: JsonRecord | null;
-  /** Whether there is any data at all. */
+  /** Whether the page contains any data. */
   readonly found: boolean;
 }
 
-/** How surely a block is the one of the post's own page; 'other' is that of another post. */
+/** Certainty that a block describes the requested post, in ascending order; 'other' describes a different post. */
 const RANKS = ['other', 'unnamed', 'named', 'nameless item', 'own item'] as const;
 type Rank = (typeof RANKS)[number];
 
 /**
- * Reads the data of a video page, for a desktop browser or a phone, whatever its script and scope are called. A page may hold
- * other posts, and this one again among recommendations: of several blocks the one with the post's own item wins, an element of a
- * list never counts.
+ * Reads the data of the post with this id from a video page, desktop or mobile, independent of the names of its scripts and scopes. A
+ * page may contain other posts, and the same post again among recommendations. A block with the item of the post takes precedence;
+ * elements of lists are ignored.
  */
 export function readItemData(html: string, id: string): ItemData {
   const best: { rank: Rank; detail: JsonRecord | null } = { rank: 'other', detail: null };
@@ -49,13 +49,13 @@ function rankOfDetail(detail: JsonRecord, key: string | null, id: string): Rank 
   return (item['id'] ?? null) === null ? 'nameless item' : 'other';
 }
 
-/** Tells whether an object names this id; JSON rounds a number of nineteen digits. */
+/** Returns whether an object has this id. Numeric ids are compared as numbers, because JSON.parse rounds a number of nineteen digits. */
 export const hasId = (item: unknown, id: string): boolean => {
   const own = valueAt(item, 'id');
   return typeof own === 'number' ? own === Number(id) : own === id;
 };
 
-/** A name only: the block of a page that has no item may hold nothing but its status. */
+/** Returns whether a key is the name of a status block. Without an item, such a block may contain only its status. */
 const isDetailName = (key: string | null): boolean => key !== null && /(?:video|photo)[.-]detail$/.test(key);
 
 const isItem = (record: JsonRecord): boolean =>

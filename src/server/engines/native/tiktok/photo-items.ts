@@ -2,13 +2,15 @@ import type { ExtractedItem, MediaSource, Rendition } from '../../engine.ts';
 import { photoExtension } from '../../media-url.ts';
 import { pictureFile } from './tiktok-file.ts';
 
+/** Picture of a slideshow. */
 export interface ReadPicture {
+  /** List of alternative URLs, unvalidated. */
   readonly addresses: unknown;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Gives one item for each picture of a slideshow that has a usable address. */
+/** Creates an item for each picture of a slideshow that has a usable URL. */
 export function photoItems(pictures: readonly ReadPicture[]): readonly ExtractedItem[] {
   return pictures.flatMap(({ addresses, width, height }) => {
     const source = pictureFile(addresses);
@@ -31,7 +33,7 @@ export function photoItems(pictures: readonly ReadPicture[]): readonly Extracted
   });
 }
 
-/** Gives the sound of a slideshow as its last item, none where it has no sound. */
+/** Creates the sound item of a slideshow; an empty array if it has no sound. `duration` is in seconds. */
 export function soundItem(
   renditions: readonly Rendition[],
   thumbnail: MediaSource | null,

@@ -1,6 +1,6 @@
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Rendition } from '../../engine.ts';
-import { openFile } from './tiktok-file.ts';
+import { fileWithoutHeaders } from './tiktok-file.ts';
 
 const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   audio_mpeg: 'mp3',
@@ -9,9 +9,9 @@ const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   audio_m4a: 'm4a',
 };
 
-/** Gives the sound of a post as a way to save it; none for muted and commercial sounds, whose address is ''. */
+/** Creates the rendition of the sound of a post; an empty array for muted and commercial sounds, whose URL is ''. */
 export function soundRendition(address: unknown): readonly Rendition[] {
-  const source = openFile(address);
+  const source = fileWithoutHeaders(address);
   if (source === null) return [];
   const url = new URL(source.url);
   const ending = /\.(mp3|m4a)$/i.exec(url.pathname)?.[1]?.toLowerCase();

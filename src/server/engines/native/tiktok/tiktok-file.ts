@@ -3,18 +3,19 @@ import { shortListOf } from '../../json-value.ts';
 import { mediaUrl } from '../../media-url.ts';
 import { plainAddress } from '../plain-address.ts';
 
+/** Request headers for a file, with names in lower case. */
 export type FileHeaders = Readonly<Record<string, string>>;
 const NO_HEADERS: FileHeaders = {};
 
-/** Gives a picture or a sound on TikTok's delivery network, null when the address is no usable one. */
-export function openFile(address: unknown): UpstreamFile | null {
+/** Creates a file for a picture or a sound, which TikTok's delivery network serves without special headers; null if the URL is not usable. */
+export function fileWithoutHeaders(address: unknown): UpstreamFile | null {
   const url = mediaUrl(plainAddress(address));
   return url === null ? null : { kind: 'upstream', url: url.href, headers: NO_HEADERS };
 }
 
 /**
- * Gives the first of several addresses of one video that leads straight to a delivery network. The play service on
- * the site itself redirects and wants more cookies; `/media-video-hvc1/` paths are missing or mute.
+ * Creates a file from the first URL of a video that leads directly to a delivery network; null if there is none. Skips the play
+ * service on www.tiktok.com, which redirects and requires more cookies, and `/media-video-hvc1/` paths, which are missing or silent.
  */
 export function videoFile(addresses: readonly unknown[], headers: FileHeaders): UpstreamFile | null {
   for (const address of addresses) {
@@ -26,8 +27,8 @@ export function videoFile(addresses: readonly unknown[], headers: FileHeaders): 
   return null;
 }
 
-/** Gives the address of a picture every browser can show, else the first: the list mixes JPEG with HEIC and WebP. */
+/** Creates a file from a list of URLs of one picture in JPEG, HEIC and WebP. Prefers JPEG, which every browser supports; null if no URL is usable. */
 export function pictureFile(addresses: unknown): UpstreamFile | null {
-  const files = shortListOf(addresses).flatMap((address) => openFile(address) ?? []);
+  const files = shortListOf(addresses).flatMap((address) => fileWithoutHeaders(address) ?? []);
   return files.find(({ url }) => url.includes('.jpeg?')) ?? files[0] ?? null;
 }

@@ -2,7 +2,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { OutboundClient } from '../../../net/outbound-client.ts';
 import type { EngineFailure, EngineOutcome } from '../../engine.ts';
-import { failed, moreSpecific, nonTerminal, tentatively } from '../../engine-failure.ts';
+import { failed, nonTerminal, pickMoreSpecific, tentative } from '../../engine-failure.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
@@ -11,7 +11,7 @@ import {
   MOBILE_USER_AGENT,
 } from '../browser-headers.ts';
 import { failureOfStatus, type Page, readPage } from '../read-page.ts';
-import { createSourcePause, noted, SOURCE_PAUSED } from '../source-pause.ts';
+import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../source-pause.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { oembedFailure } from './oembed-failure.ts';
 import { pageCookies } from './page-cookies.ts';
@@ -22,6 +22,7 @@ const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
 const PAGE_REDIRECTS_MAX = 2;
 
+/** Browser that the reader imitates. */
 interface Browser {
   readonly navigation: Readonly<Record<string, string>>;
   readonly userAgent: string;
@@ -29,38 +30,40 @@ interface Browser {
 const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
 const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
 
+/** Options of the TikTok reader. */
 export interface TiktokReaderOptions {
   readonly outbound: OutboundClient;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 /**
- * Creates a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or terminal failure
- * counts; else the most telling of the three. Each way is left alone for some minutes once the platform refuses it.
+ * Creates a reader of public TikTok posts. It requests the desktop page, the mobile page and then the embed page. It returns the first
+ * post or conclusive failure (terminal, or blocked by region), otherwise the most specific failure. Each page is paused for some minutes
+ * when the platform refuses it.
  */
 export function createTiktokReader({ outbound, now }: TiktokReaderOptions) {
   const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, pause: createSourcePause(now) }));
   const embeds = createSourcePause(now);
-  const arePagesPaused = (): boolean => pages.every(({ pause: rest }) => rest.isPaused());
+  const arePagesPaused = (): boolean => pages.every(({ pause }) => pause.isPaused());
 
-  async function* readings(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
-    for (const { browser, pause: rest } of pages) {
-      if (rest.isPaused()) yield SOURCE_PAUSED;
-      else yield noted(rest, link.id, await openVideoPage(outbound, link, browser, signal));
+  async function* tryPages(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
+    for (const { browser, pause } of pages) {
+      if (pause.isPaused()) yield SOURCE_PAUSED;
+      else yield recordOutcome(pause, link.id, await openVideoPage(outbound, link, browser, signal));
     }
-    // While pages are refused, an embed that was odd would be odd again.
-    if (embeds.isPaused() || (arePagesPaused() && embeds.wasOdd(link.id))) return;
-    yield noted(embeds, link.id, await openEmbedPage(outbound, link.id, signal));
+    // While both pages are paused, an embed that was suspicious would be so again.
+    if (embeds.isPaused() || (arePagesPaused() && embeds.wasSuspicious(link.id))) return;
+    yield recordOutcome(embeds, link.id, await openEmbedPage(outbound, link.id, signal));
   }
 
   return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
     let failure: EngineFailure | null = null;
-    for await (const outcome of readings(link, signal)) {
+    for await (const outcome of tryPages(link, signal)) {
       if (outcome.ok) return outcome;
-      // Where the server stands does not change between two ways.
+      // A region block applies to all pages, because they are requested from the same IP address.
       if (outcome.terminal || outcome.reason === 'region') return outcome;
-      failure = failure === null ? outcome : moreSpecific(failure, outcome);
+      failure = failure === null ? outcome : pickMoreSpecific(failure, outcome);
     }
     return failure ?? failed('page_unreadable');
   };
@@ -83,7 +86,7 @@ async function openVideoPage(
   const outcome =
     failureOfAnswer(page, nonTerminal('gone')) ??
     readVideoPage(page.text, link.id, fileHeaders(page, browser));
-  return isUnconfirmed(outcome) ? confirm(outbound, link, signal) : outcome;
+  return isUnconfirmed(outcome) ? confirmWithOembed(outbound, link, signal) : outcome;
 }
 
 function isUnconfirmed(outcome: VideoPageOutcome): outcome is { readonly ok: 'confirm' } {
@@ -103,10 +106,10 @@ async function openEmbedPage(
   };
   const page = await readPage(outbound, request, signal);
   if (!page.ok) return page;
-  return failureOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, id);
+  return failureOfAnswer(page, tentative('gone')) ?? readEmbedPage(page.text, id);
 }
 
-async function confirm(
+async function confirmWithOembed(
   outbound: OutboundClient,
   link: ParsedLink,
   signal: AbortSignal,
@@ -125,7 +128,7 @@ function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure 
   return page.status === 200 ? null : failed('page_refused');
 }
 
-/** The same browser as read the page, coming from it, with what the page gave it. */
+/** Returns the request headers for videos: those of the browser that requested the page, with TikTok as referer and the page's cookies. */
 function fileHeaders(page: Page, browser: Browser): FileHeaders {
   const cookie = pageCookies(page.setCookies);
   const headers = { referer: `${ORIGIN}/`, 'user-agent': browser.userAgent };

@@ -7,27 +7,28 @@ import { itemPost } from './item-post.ts';
 import { type ItemData, readItemData } from './own-item.ts';
 import type { FileHeaders } from './tiktok-file.ts';
 
-/** A refusal is a page of about 1.4 KB without data; real ones have hundreds. */
+/** Maximum length of a refusal page: it has about 1,400 characters and no data. Real pages have hundreds of kilobytes. */
 const STUB_MAX_CHARACTERS = 2_000;
-/** The bare word "captcha" stands on good pages, too. */
+/** Markers of a captcha page. The word "captcha" alone also occurs on regular pages. */
 const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha-init', 'secsdk-captcha'];
 
-/** A page's answer; `confirm` asks for a second opinion, as the code also stands for "blocked from here". */
+/** Outcome of a video page. `confirm` requires a check with oEmbed, because the status code also means that this server is blocked. */
 export type VideoPageOutcome = EngineOutcome | { readonly ok: 'confirm' };
 
-/** Gives the post a video page holds, or what it says instead. Photo posts have the same page. */
+/** Parses a video page to a post, a failure or `confirm`. Photo posts use the same page. `headers` are the request headers for videos. */
 export function readVideoPage(html: string, id: string, headers: FileHeaders): VideoPageOutcome {
   const data = readItemData(html, id);
-  const said = failureOfDetail(data);
-  if (said !== null) return said;
+  const failure = failureOfDetail(data);
+  if (failure !== null) return failure;
   if (data.item !== null) return itemPost(data.item, id, headers);
   if (isChallenge(html)) return withCause(nonTerminal('rate_limited'), 'challenge');
-  // Status 0 with no item is how TikTok holds a post back; with another item it is a page of another shape.
+  // TikTok withholds a post with status 0 and no item. A block with the item of another post is not in `detail`: that page has an
+  // unknown layout.
   if (data.detail !== null) return failed('page_refused');
   return !data.found && html.length < STUB_MAX_CHARACTERS ? LIMITED_PAGE : failed('page_unreadable');
 }
 
-/** Tells whether a page asks for a proof that its reader is human. */
+/** Returns whether a page is a captcha or another challenge. */
 export function isChallenge(html: string): boolean {
   if (CAPTCHA_MARKS.some((mark) => html.includes(mark))) return true;
   let challenge = false;

@@ -6,15 +6,15 @@ import { type FileHeaders, videoFile } from './tiktok-file.ts';
 type Codec = Rendition['codec'];
 
 /**
- * Gives the ways to save a video without watermark: H.264 first, as nothing else plays everywhere, H.265 after it.
- * `downloadAddr` carries the watermark and is never looked at.
+ * Creates the renditions of a video without watermark. H.265 comes last, because only H.264 plays everywhere. Ignores `downloadAddr`,
+ * whose file has the watermark.
  */
 export function videoRenditions(video: unknown, headers: FileHeaders): readonly Rendition[] {
   const variants = shortListOf(valueAt(video, 'bitrateInfo')).flatMap((info) =>
     toVariant(info, video, headers),
   );
   const known = new Set(variants.map(({ source }) => new URL(source.url).pathname));
-  // Without variants, this object is where the H.264 file is named.
+  // Without variants, this object contains the URL of the H.264 file.
   const struct =
     variants.length > 0 ? [] : toVariant({ PlayAddr: valueAt(video, 'PlayAddrStruct') }, video, headers);
   for (const { source } of struct) known.add(new URL(source.url).pathname);
@@ -42,7 +42,7 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
     height: positiveOf(valueAt(address, 'Height')),
     bitrate: positiveOf(valueAt(info, 'Bitrate')),
     named: textOf(valueAt(video, 'definition')),
-    // TikTok's "dash" entries are whole MP4 files that hold the picture alone.
+    // TikTok's "dash" entries are complete MP4 files without sound.
     silent: textOf(valueAt(info, 'Format'))?.toLowerCase() === 'dash',
   });
 }
@@ -76,7 +76,7 @@ function toRendition(read: {
 }): VideoRendition[] {
   const { size, width, height, bitrate, codec } = read;
   const source = videoFile(read.addresses, read.headers);
-  // H.266 plays nowhere yet.
+  // No browser plays H.266 yet.
   if (source === null || codec === 'h266') return [];
   const side = shortSideOf(width, height);
   return [

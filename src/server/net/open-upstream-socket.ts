@@ -5,6 +5,7 @@ import { OutboundError } from './outbound-client.ts';
 import { toOutboundError } from './outbound-fault.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
+/** Ways in which the CONNECT proxy reaches a host. `connectTimeout` is in milliseconds. */
 export interface OutboundRoutes {
   readonly findRoute: FindRoute;
   readonly outboundProxy: string | null;
@@ -18,10 +19,10 @@ const HTTP_PORT = 80;
 const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? SECURE_PORT : HTTP_PORT) : Number(port);
 
-/** The host of a URL as a socket wants it: an IPv6 address without its brackets. */
+/** Returns the host of a URL in the form that sockets accept: an IPv6 address without brackets. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-const connected = (socket: Socket, timeout: number): Promise<Socket> =>
+const waitForConnect = (socket: Socket, timeout: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), timeout);
     socket.once('connect', () => {
@@ -34,8 +35,8 @@ const connected = (socket: Socket, timeout: number): Promise<Socket> =>
     });
   });
 
-/** A connection through the owner's proxy. It resolves the name, as it does for the outbound client. */
-const throughProxy = (address: string, hostname: string, timeout: number): Promise<Socket> =>
+/** Opens a connection through the owner's proxy, which resolves the host name, as it does for the outbound client. */
+const openThroughProxy = (address: string, hostname: string, timeout: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const proxy = new URL(address);
     const target = `${hostname}:${SECURE_PORT}`;
@@ -66,20 +67,21 @@ const throughProxy = (address: string, hostname: string, timeout: number): Promi
   });
 
 /**
- * Opens the connection a tunnel to port 443 of a host, already allowed, goes on through: to the origin the owner has routed the
- * host to, else through the owner's proxy, else to an address of the host that has been checked. Rejects with OutboundError.
+ * Opens the upstream connection of a tunnel to port 443 of a host. The caller has checked the host against its policy. Connects to
+ * the origin in UPSTREAM_ROUTES if there is one, otherwise through the outbound proxy, otherwise to a checked address of the host.
+ * Rejects with OutboundError.
  */
-export const openOnward = async (hostname: string, routes: OutboundRoutes): Promise<Socket> => {
+export const openUpstreamSocket = async (hostname: string, routes: OutboundRoutes): Promise<Socket> => {
   const { findRoute, outboundProxy, lookup, connectTimeout } = routes;
   const route = findRoute(hostname);
   if (route !== null) {
     const origin = new URL(route);
-    // Whoever asks for a tunnel speaks TLS through it; a plain origin would only answer that with an error page.
+    // Clients send TLS through the tunnel; a plain http origin would respond with an error page.
     if (origin.protocol !== 'https:') throw new OutboundError('unreachable');
-    return connected(net.connect({ host: hostOf(origin), port: portOf(origin) }), connectTimeout);
+    return waitForConnect(net.connect({ host: hostOf(origin), port: portOf(origin) }), connectTimeout);
   }
-  if (outboundProxy !== null) return throughProxy(outboundProxy, hostname, connectTimeout);
-  return connected(
+  if (outboundProxy !== null) return openThroughProxy(outboundProxy, hostname, connectTimeout);
+  return waitForConnect(
     net.connect({ host: hostname, port: SECURE_PORT, lookup, autoSelectFamily: true }),
     connectTimeout,
   );

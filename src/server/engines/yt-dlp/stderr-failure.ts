@@ -3,32 +3,32 @@ import type { EngineFailure } from '../engine.ts';
 import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
 import type { FailureCause } from '../failure-cause.ts';
 
-/** A piece of what the program complained of: one message with its further lines. */
-interface Complaint {
-  readonly grave: boolean;
+/** Message in the error output of yt-dlp, with its continuation lines. */
+interface ProgramMessage {
+  readonly isError: boolean;
   readonly text: string;
 }
 
 const LIMITED = nonTerminal('rate_limited');
 const GONE = terminal('gone');
 const PRIVATE = terminal('private');
-/** Asked from elsewhere, or after a while, the same post may be shown. */
+/** Not terminal: the same post may be available from another IP address, or later. */
 const LOGIN = nonTerminal('private');
-/** Said of deleted posts and of posts this server is refused alike: never told as deleted. */
+/** Failure for messages that apply alike to deleted posts and to posts that this server is denied. It is never reported as deleted. */
 const UNREADABLE_HERE: EngineFailure = { ...failed('unreadable_here'), tentative: true };
 
 const EMPTY_ANSWER = 'Instagram sent an empty media response';
 const ACCESS_REFUSED = 'Instagram API is not granting access';
 
-/** What a message contains, what that means, and what the log calls it; the first row that fits counts. */
+/** Texts in messages with their failures and logged causes; the first match counts. */
 const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineFailure, cause: FailureCause])[] = [
   ['You have exceeded the rate-limit', LIMITED, 'too_many_requests'],
-  // It leaves open which; said of a public post it is the limit, and "private" would blame the post.
+  // The message is ambiguous; for a public post the cause is the rate limit, and "private" would be wrong.
   ['rate-limit reached or login required', LIMITED, 'limit_or_login'],
   ['redirected to the login page', LIMITED, 'login_wall'],
   ['HTTP Error 429', LIMITED, 'http_429'],
   ['Unexpected response from webpage request', LIMITED, 'unexpected_page'],
-  // A waiting page, which the program could not get past.
+  // An interstitial challenge page that yt-dlp could not pass.
   [/Unable to (?:solve JS|extract) challenge/, LIMITED, 'challenge'],
   [ACCESS_REFUSED, LIMITED, 'access_refused'],
 
@@ -44,7 +44,7 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineFailur
   ['Use --cookies', LOGIN, 'login_required'],
 
   [/Video not available, status code 102(?:02|03|21)\b/, GONE, 'deleted'],
-  // TikTok answers it to servers it does not like as well.
+  // TikTok also sends 10204 to servers that it blocks.
   ['Video not available, status code 10204', nonTerminal('gone'), 'status_10204'],
   ['HTTP Error 404', GONE, 'http_404'],
   ['HTTP Error 410', GONE, 'http_410'],
@@ -61,11 +61,11 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineFailur
   ['No suitable extractor', nonTerminal('link_invalid'), 'link_unknown'],
   ['is not a valid URL', nonTerminal('link_invalid'), 'link_unknown'],
 
-  // The same statuses as on a page the native engine asks for.
+  // The native engine maps these statuses of pages to the same failures.
   ['HTTP Error 401', LIMITED, 'http_401'],
   ['HTTP Error 403', LIMITED, 'http_403'],
   [/HTTP Error 5\d\d\b/, failed('upstream_error'), 'http_5xx'],
-  // Our own proxy's answers.
+  // Responses of this server's CONNECT proxy.
   [
     /tunnel (?:connection failed:|failed, response) (?:403|407|429)/i,
     failed('page_refused'),
@@ -79,36 +79,39 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineFailur
   ['Unable to download', nonTerminal('network'), 'read_failed'],
 ];
 
-const complaintsOf = (written: string): readonly Complaint[] =>
-  written.split(/^(?=[A-Z][A-Za-z ]*:)/m).map((text) => ({ grave: text.startsWith('ERROR:'), text }));
+const parseMessages = (stderr: string): readonly ProgramMessage[] =>
+  stderr.split(/^(?=[A-Z][A-Za-z ]*:)/m).map((text) => ({ isError: text.startsWith('ERROR:'), text }));
 
-/** A definite sign counts as such only where it is said of the post itself, and not of a page asked for on the way to it. */
-const meaningOf = ({ text }: Complaint, id: string): EngineFailure | null => {
+/**
+ * Returns the failure of a message, null if it matches no row. A terminal failure stays terminal only if the message names the post's
+ * id, because otherwise it may be about an intermediate page.
+ */
+const meaningOf = ({ text }: ProgramMessage, id: string): EngineFailure | null => {
   const row = MEANINGS.find(([sign]) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text)));
   if (row === undefined) return null;
   const [, meaning, cause] = row;
-  const isTentative = meaning.terminal && !text.includes(id);
-  return withCause(isTentative ? { ...meaning, terminal: false } : meaning, cause);
+  const isUncertain = meaning.terminal && !text.includes(id);
+  return withCause(isUncertain ? { ...meaning, terminal: false } : meaning, cause);
 };
 
 /**
- * Tells why there is no post from what the program wrote to its standard error. Warnings count only where the error leaves
- * open what it means.
+ * Derives the failure from the standard error output of a yt-dlp run without a post. Error messages decide; a warning counts only if the
+ * errors are inconclusive.
  */
-export const failureOfComplaints = (written: string, link: ParsedLink): EngineFailure => {
-  const complaints = complaintsOf(written);
-  const grave = complaints.filter((complaint) => complaint.grave);
-  const meanings = grave.flatMap((complaint) => meaningOf(complaint, link.id) ?? []);
+export const failureFromStderr = (stderr: string, link: ParsedLink): EngineFailure => {
+  const messages = parseMessages(stderr);
+  const errors = messages.filter((message) => message.isError);
+  const meanings = errors.flatMap((message) => meaningOf(message, link.id) ?? []);
   const meaning =
     meanings.find(({ tentative }) => tentative !== true) ??
     meanings[0] ??
     withCause(failed('page_unreadable'), 'unknown_error');
   if (meaning.tentative !== true) return meaning;
   if (link.forFollowers) return withCause(LOGIN, 'login_required');
-  const isRefused = complaints.some(({ text }) => text.includes(ACCESS_REFUSED));
+  const isRefused = messages.some(({ text }) => text.includes(ACCESS_REFUSED));
   return isRefused ? withCause(LIMITED, 'access_refused') : meaning;
 };
 
-/** Tells whether the program said that it cannot make its requests look like a browser's. */
-export const missesImpersonation = (written: string): boolean =>
-  written.includes('attempting impersonation, but no impersonate target is available');
+/** Returns whether the error output reports that yt-dlp cannot imitate a browser's requests (impersonation). */
+export const lacksImpersonation = (stderr: string): boolean =>
+  stderr.includes('attempting impersonation, but no impersonate target is available');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { failureOfComplaints, missesImpersonation } from './complaint-failure.ts';
+import { failureFromStderr, lacksImpersonation } from './stderr-failure.ts';
 
 const ID = 'DOwnYtSaid1';
 const LINK: ParsedLink = {
@@ -14,14 +14,14 @@ const LINK: ParsedLink = {
   label: 'a post',
 };
 const EMPTY = `ERROR: [Instagram] ${ID}: Instagram sent an empty media response. Check it.`;
-const heard = (written: string, link = LINK) => failureOfComplaints(written, link);
+const failureOf = (stderr: string, link = LINK) => failureFromStderr(stderr, link);
 
 const LIMITED = 'rate_limited';
-const PRIVATE = 'private definite';
-const GONE = 'gone definite';
+const PRIVATE = 'private terminal';
+const GONE = 'gone terminal';
 
-/** Every message the program is known to end with, and what it means. */
-const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
+/** Known final messages of yt-dlp and the failures they indicate. */
+const KNOWN: readonly (readonly [message: string, expected: string])[] = [
   ['You have exceeded the rate-limit for accessing posts anonymously', LIMITED],
   ['Requested content is not available, rate-limit reached or login required. Use --cookies', LIMITED],
   ['The webpage request was redirected to the login page', LIMITED],
@@ -69,21 +69,23 @@ const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
   ['something else', 'failed page_unreadable'],
 ];
 
-describe('what yt-dlp complains of', () => {
-  it.each(KNOWN)('%s', (message, meaning) => {
-    const { code, reason, terminal, tentative } = heard(`ERROR: [Instagram] ${ID}: ${message}\n`);
-    const told = [code, reason, terminal && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
-    expect(told).toBe(meaning);
+describe('failureFromStderr', () => {
+  it.each(KNOWN)('maps "%s" to %s', (message, expected) => {
+    const { code, reason, terminal, tentative } = failureOf(`ERROR: [Instagram] ${ID}: ${message}\n`);
+    const summary = [code, reason, terminal && 'terminal', tentative && 'tentative']
+      .filter(Boolean)
+      .join(' ');
+    expect(summary).toBe(expected);
   });
 
-  it('is definite only where it is said of the post itself', () => {
+  it('is terminal only if the message names the post', () => {
     const status = 'Unable to download webpage: HTTP Error 404: Not Found';
-    expect(heard(`ERROR: [Instagram] ${ID}: ${status}`)).toMatchObject({ code: 'gone', terminal: true });
-    expect(heard(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', terminal: false });
+    expect(failureOf(`ERROR: [Instagram] ${ID}: ${status}`)).toMatchObject({ code: 'gone', terminal: true });
+    expect(failureOf(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', terminal: false });
   });
 
-  it('may be mistaken where Instagram’s answer was empty or TikTok does not like the server', () => {
-    expect(heard(EMPTY)).toEqual({
+  it('is not terminal for an empty Instagram response and for TikTok status 10204', () => {
+    expect(failureOf(EMPTY)).toEqual({
       ok: false,
       code: 'failed',
       reason: 'unreadable_here',
@@ -91,36 +93,39 @@ describe('what yt-dlp complains of', () => {
       tentative: true,
       cause: 'empty_answer',
     });
-    expect(heard('ERROR: Video not available, status code 10204')).toMatchObject({ terminal: false });
+    expect(failureOf('ERROR: Video not available, status code 10204')).toMatchObject({ terminal: false });
   });
 
-  it('is private where an empty answer met a link made for followers', () => {
-    expect(heard(EMPTY, { ...LINK, forFollowers: true })).toMatchObject({ code: 'private', terminal: false });
+  it('is private for an empty response to a link for followers', () => {
+    expect(failureOf(EMPTY, { ...LINK, forFollowers: true })).toMatchObject({
+      code: 'private',
+      terminal: false,
+    });
   });
 
-  it('hears a warning only where the error leaves open what it means', () => {
+  it('considers a warning only if the error is inconclusive', () => {
     const warning = `WARNING: [Instagram] ${ID}: Instagram API is not granting access\n`;
-    expect(heard(warning + EMPTY)).toMatchObject({ code: 'rate_limited' });
+    expect(failureOf(warning + EMPTY)).toMatchObject({ code: 'rate_limited' });
     const error = `ERROR: [Instagram] ${ID}: There is no video in this post`;
-    expect(heard(warning + error)).toMatchObject({ code: 'no_media' });
-    expect(heard('WARNING: HTTP Error 404')).toMatchObject({ code: 'failed', reason: 'page_unreadable' });
+    expect(failureOf(warning + error)).toMatchObject({ code: 'no_media' });
+    expect(failureOf('WARNING: HTTP Error 404')).toMatchObject({ code: 'failed', reason: 'page_unreadable' });
   });
 
-  it('takes of several errors the one that is sure', () => {
+  it('prefers a conclusive error to a tentative one', () => {
     const other = `ERROR: [Instagram] ${ID}: This content is unreachable. Use --cookies`;
-    for (const written of [`${EMPTY}\n${other}`, `${other}\n${EMPTY}`])
-      expect(heard(written)).toMatchObject({ code: 'private' });
+    for (const stderr of [`${EMPTY}\n${other}`, `${other}\n${EMPTY}`])
+      expect(failureOf(stderr)).toMatchObject({ code: 'private' });
   });
 
-  it('reads the further lines of an error with it', () => {
+  it('reads the continuation lines of an error', () => {
     const error = `ERROR: [Instagram] ${ID}: something\n  (caused by <HTTPError 429: HTTP Error 429: Too Many Requests>)`;
-    expect(heard(error)).toMatchObject({ code: 'rate_limited' });
+    expect(failureOf(error)).toMatchObject({ code: 'rate_limited' });
   });
 
-  it('tells of missing impersonation', () => {
+  it('detects missing impersonation', () => {
     const warning =
       'WARNING: [TikTok] The extractor is attempting impersonation, but no impersonate target is available; if';
-    expect(missesImpersonation(warning)).toBe(true);
-    expect(missesImpersonation(EMPTY)).toBe(false);
+    expect(lacksImpersonation(warning)).toBe(true);
+    expect(lacksImpersonation(EMPTY)).toBe(false);
   });
 });
