@@ -1,6 +1,6 @@
-// What the owner's content may be made of. Without a parser or the validator: server, panel and page each bring their own.
+// Allow-list of HTML in the owner's content. Has no parser: server, panel and page each use their own.
 
-/** Elements of the owner's content; any other goes. */
+/** Elements allowed in the owner's content; all others are removed. */
 export const CONTENT_ELEMENTS = [
   'h1',
   'h2',
@@ -36,7 +36,7 @@ export const CONTENT_ELEMENTS = [
   'pre',
 ] as const;
 
-/** Attributes each element may have, beside those of `*`, which all may have. */
+/** Allowed attributes by element; those under `*` are allowed on every element. */
 export const CONTENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   '*': ['class', 'title'],
   a: ['href', 'target'],
@@ -45,15 +45,15 @@ export const CONTENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   td: ['colspan', 'rowspan'],
 };
 
-/** The only value of `target` that is kept. */
+/** The only allowed value of `target`. */
 export const CONTENT_LINK_TARGET = '_blank';
 
-/** What every link to elsewhere carries: no handle on our page, no address of ours, no say in a search engine's ranking. */
+/** `rel` of every link to another site: no access to this window, no referrer, no search ranking. */
 export const CONTENT_LINK_REL = 'noopener noreferrer nofollow';
 
 /**
- * Font sizes the editor offers, in CSS pixels, each with the class that stands for it: sizes are classes because the page's
- * policy refuses inline styles. Text without one of them has the page's own size ("Default").
+ * Font sizes of the editor, in CSS pixels, and their classes. Sizes are classes because the page's content security policy
+ * blocks inline styles. Text without such a class has the page's default size.
  */
 export const CONTENT_SIZE_CLASSES = {
   10: 'text-size-10',
@@ -67,12 +67,12 @@ export const CONTENT_SIZE_CLASSES = {
 /** Classes that may stay on an element. */
 export const CONTENT_CLASSES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** Whether a link of the content may lead there: the web, a mail address or a place on this page. */
+/** Whether a link may have this target: a web address, an email address or an anchor on this page. */
 export const isContentHref = (href: string): boolean => /^(?:https?:\/\/|mailto:|#)/iu.test(href);
 
 /**
- * Whether a picture of the content may come from there: this site (a path from its root) or the content itself. Browsers
- * leave tabs and line ends out of an address, so that one between two slashes would lead to another host.
+ * Whether a picture may have this source: a root-relative path of this site or a data URL. Browsers strip tabs and line breaks
+ * from addresses, so one between two slashes would lead to another host.
  */
 export const isContentSrc = (src: string): boolean =>
   /^(?:\/(?![/\\\t\n\r])|data:image\/(?:png|jpeg|webp|gif);base64,)/iu.test(src);

@@ -64,7 +64,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Codes a post can end with when no engine could give its media. */
+/** Codes of a post that no engine could fetch. */
 export type FailureCode =
   | 'private'
   | 'gone'
@@ -74,7 +74,7 @@ export type FailureCode =
   | 'failed'
   | 'link_invalid';
 
-/** Why a fetch failed when none of the specification's own causes fits: the `{message}` of 'Failed to fetch video: {message}'. */
+/** Why a fetch failed with the code `failed`: selects the reason in 'Failed to fetch video: {message}'. */
 export type FailureReason =
   | 'page_unreadable'
   | 'page_refused'

@@ -1,6 +1,6 @@
 /**
- * Gives the table's own value under a key from outside, undefined when there is none. A plain index would find what every
- * object inherits: a table has no row `constructor`, but `table['constructor']` is a function.
+ * Returns the table's own value for an untrusted key, or undefined. A plain index would also find inherited properties:
+ * `table['constructor']` is a function although the table has no such row.
  */
 export const ownEntry = <T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined =>
   key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;

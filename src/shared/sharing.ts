@@ -1,4 +1,4 @@
-/** Colours of the page's canvas, for whatever of the browser surrounds it; the same as `--canvas` in the design's tokens. */
+/** Background colours of the page for the browser's own interface; the same as the `--canvas` design token. */
 export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
 /** Files with fixed names beside the page (src/web/static, drawn by scripts/draw-images.mjs); sizes in pixels. */

@@ -1,4 +1,4 @@
-// URL exists in every browser and in Node; this house is compiled without either's types.
+// Declares URL, which exists in browsers and Node: src/shared is compiled without the types of either.
 declare class URL {
   constructor(url: string, base?: string | URL);
   static canParse(url: string, base?: string | URL): boolean;

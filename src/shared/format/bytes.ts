@@ -4,12 +4,12 @@ import { sizeAbout } from '../media-messages.ts';
 export const BYTE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 const BYTES_PER_UNIT = 1_024;
 
-/** Zero for everything that is no amount of bytes (negative, NaN, infinite). */
+/** Returns zero for a value that is not a positive finite number. */
 export const asAmount = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
 /**
- * Index into BYTE_UNITS of the unit an amount is written in. An amount that would round to 1,024 of its unit belongs to the
- * next one: '1024.00 KB' is never shown.
+ * Returns the index in BYTE_UNITS of an amount's display unit. An amount that would round to 1,024 uses the next unit, so
+ * '1024.00 KB' is never shown.
  */
 export const unitIndexOf = (bytes: number, decimals: number): number => {
   let index = 0;
@@ -24,17 +24,17 @@ export const unitIndexOf = (bytes: number, decimals: number): number => {
   return index;
 };
 
-/** Writes an amount of bytes as a number of the given unit, without the unit's name. Whole bytes have no decimals. */
+/** Formats an amount of bytes as a number in the given unit, without the unit's name. Whole bytes have no decimals. */
 export const amountIn = (bytes: number, unitIndex: number, decimals: number): string =>
   (asAmount(bytes) / BYTES_PER_UNIT ** unitIndex).toFixed(unitIndex === 0 ? 0 : decimals);
 
-/** Takes bytes and gives '18.40 MB' (specification section 9: Bytes, KB, MB or GB with two decimals); '0 Bytes' for none. */
+/** Formats bytes in Bytes, KB, MB or GB with two decimals: '18.40 MB'. Returns '0 Bytes' for an invalid amount. */
 export const formatBytes = (bytes: number): string => {
   const unit = unitIndexOf(bytes, SIZE_DECIMALS);
   return `${amountIn(bytes, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`;
 };
 
-/** Gives a measured size with two decimals and an estimated one as 'about 5 MB', so that no guess looks like a fact. */
+/** Formats a measured size with two decimals, and an estimated one as 'about 5 MB' so that it does not look exact. */
 export const formatSize = ({
   size,
   sizeKnown,

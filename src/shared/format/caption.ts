@@ -2,7 +2,7 @@ import { CAPTION_MAX_CHARACTERS } from '../limits.ts';
 
 const ELLIPSIS = '…';
 
-/** The first `count` code points of a text: a surrogate pair is one. */
+/** Returns the first `count` code points of a text; a surrogate pair is one. */
 const firstCodePoints = (text: string, count: number): string => {
   let end = 0;
   for (let taken = 0; taken < count && end < text.length; taken += 1)
@@ -10,9 +10,9 @@ const firstCodePoints = (text: string, count: number): string => {
   return text.slice(0, end);
 };
 
-/** Where the last whole grapheme of `head` ends inside `text`; all of `head` when not one fits. */
+/** Returns where the last complete grapheme of `head` ends in `text`, or the length of `head` if none fits. */
 const lastWholeGrapheme = (text: string, head: string): number => {
-  // A grapheme that begins in the head may go on behind it: look a little further than the cut.
+  // A grapheme that starts in the head may continue after it, so the segmenter sees some text beyond the cut.
   const window = text.slice(0, head.length * 2);
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
   let end = 0;
@@ -24,8 +24,8 @@ const lastWholeGrapheme = (text: string, head: string): number => {
 };
 
 /**
- * Cuts a caption to 150 characters and an ellipsis (specification section 5). Characters are code points; a family emoji or an
- * accented letter at the edge is left out whole rather than broken.
+ * Cuts a caption to 150 code points and an ellipsis. A grapheme at the cut, such as a family emoji or an accented letter, is
+ * dropped rather than split.
  */
 export const cutCaption = (text: string): string => {
   const head = firstCodePoints(text, CAPTION_MAX_CHARACTERS);

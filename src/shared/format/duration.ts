@@ -2,7 +2,7 @@ import { spokenAmount } from '../media-messages.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
-/** No post lasts three hours: a larger number counts milliseconds. */
+/** Larger numbers are milliseconds: no post lasts 10,000 seconds, nearly three hours. */
 const LONGEST_IN_SECONDS = 10_000;
 const CLOCK = /^(?:(\d{1,3}):(?=\d\d:))?(\d{1,4}):([0-5]\d)$/;
 
@@ -26,8 +26,8 @@ const readClock = (text: string): number => {
 };
 
 /**
- * Reads a duration as platforms and providers write it and gives seconds: m:ss (specification section 3), h:mm:ss, a number of
- * seconds, or of milliseconds when it is above 10,000. 0 for anything else.
+ * Parses a duration from a platform or provider into seconds: m:ss, h:mm:ss, a number of seconds, or a number of milliseconds if
+ * above 10,000. Returns 0 for anything else.
  */
 export const parseDuration = (value: unknown): number => {
   if (typeof value === 'string') return readClock(value);
@@ -35,14 +35,14 @@ export const parseDuration = (value: unknown): number => {
   return value > LONGEST_IN_SECONDS ? value / 1_000 : value;
 };
 
-/** Takes seconds and gives '0:42' or '1:02:03'; '0:00' when unknown. */
+/** Formats seconds as '0:42' or '1:02:03'; returns '0:00' for an unknown duration. */
 export const formatDuration = (duration: number): string => {
   const { hours, minutes, seconds } = split(duration);
   const tail = String(seconds).padStart(2, '0');
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`;
 };
 
-/** Takes seconds and gives what a screen reader says: '42 seconds', '1 minute 5 seconds'. */
+/** Formats seconds for screen readers: '42 seconds', '1 minute 5 seconds'. */
 export const spokenDuration = (duration: number): string => {
   const { hours, minutes, seconds } = split(duration);
   const said = [

@@ -6,8 +6,8 @@ const WORD_MAX_CHARACTERS = 20;
 const SUFFIX_MAX_CHARACTERS = 40;
 
 /**
- * Only letters, digits, underscore and hyphen are left of a part. No dot survives, so the one before the extension is the only
- * one: no hidden file, no '..', no Windows device ('nul.mp4'), no direction mark that turns 'gpj.exe' round.
+ * Replaces everything except letters, digits, underscores and hyphens. The dot before the extension stays the only one, which
+ * rules out hidden files, '..', Windows devices ('nul.mp4') and bidirectional marks that reverse 'gpj.exe'.
  */
 const clean = (part: string, max: number): string =>
   part
@@ -19,9 +19,8 @@ const dateOf = (date: Date): string =>
   Number.isNaN(date.getTime()) ? '' : (date.toISOString().split('T', 1)[0] ?? '');
 
 /**
- * Gives the name a file is saved under: `{platform}_{type}_{id}[_{suffix}]_{YYYY-MM-DD}.{ext}` (product, section 2), the date in
- * UTC. Whatever the parts hold, the name is safe on every system and at most 150 characters; an extension that is no kind of
- * media becomes mp4.
+ * Returns the name of a downloaded file: `{platform}_{type}_{id}[_{suffix}]_{YYYY-MM-DD}.{ext}`, the date in UTC. The name is safe
+ * on every system and at most 150 characters long for any input; an extension that is no media type becomes mp4.
  */
 export const mediaFilename = (parts: {
   readonly platform: string;

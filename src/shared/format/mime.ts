@@ -1,6 +1,6 @@
 const DEFAULT_MIME = 'video/mp4';
 
-/** Specification section 9 first, then the kinds it does not name. The first extension of a type is the one files are saved with. */
+/** Media types by extension. Files of a type are saved with its first extension. */
 const TYPES: readonly (readonly [extension: string, mime: string])[] = [
   ['mp4', DEFAULT_MIME],
   ['mp3', 'audio/mpeg'],
@@ -16,7 +16,7 @@ const TYPES: readonly (readonly [extension: string, mime: string])[] = [
   ['heic', 'image/heic'],
 ];
 
-/** Other names networks send for the same types. */
+/** Other names that delivery networks send for the same types. */
 const MIME_ALIASES: readonly (readonly [mime: string, extension: string])[] = [
   ['image/jpg', 'jpg'],
   ['audio/mp3', 'mp3'],
@@ -33,13 +33,13 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 
 const bareExtension = (extension: string): string => extension.toLowerCase().replace(/^\./, '');
 
-/** Whether files with this extension are ones the product saves. */
+/** Whether the extension, with or without a dot, belongs to a supported media type. */
 export const isMediaExtension = (extension: string): boolean => MIMES.has(bareExtension(extension));
 
-/** Gives the type of a file by its extension, with or without the dot; 'video/mp4' for an unknown one (specification section 9). */
+/** Returns the media type of an extension, with or without a dot; 'video/mp4' for an unknown one. */
 export const mimeByExtension = (extension: string): string =>
   MIMES.get(bareExtension(extension)) ?? DEFAULT_MIME;
 
-/** Gives the extension a type is saved with, parameters ignored; null for a type that is not ours. */
+/** Returns the extension for a media type, ignoring its parameters; null for an unsupported type. */
 export const extensionByMime = (mime: string): string | null =>
   EXTENSIONS.get((mime.split(';', 1)[0] ?? '').trim().toLowerCase()) ?? null;

@@ -1,6 +1,6 @@
 import { AUDIO_LABEL, QUALITY_LEGENDS } from '../media-messages.ts';
 
-/** Specification section 9, letter for letter. */
+/** Prescribed labels of provider quality names. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['hd', '720p HD'],
   ['full hd', '1080p Full HD'],
@@ -9,7 +9,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['low', '360p'],
 ]);
 
-/** Steps of the ladder by short side in pixels, with the label people know. */
+/** Standard resolutions by short side in pixels, with their common labels. */
 const LADDER = [
   { side: 360, label: '360p' },
   { side: 480, label: '480p' },
@@ -17,17 +17,17 @@ const LADDER = [
   { side: 720, label: '720p HD' },
   { side: 1_080, label: '1080p Full HD' },
 ] as const;
-/** A side further than this share from every step is named by its own number: 2160 is not 1080p. */
+/** A side that differs from every standard resolution by more than this share gets its own number: 2160 is not 1080p. */
 const NEAREST_TOLERANCE = 0.2;
 
 const AUDIO_EXTENSIONS: ReadonlySet<string> = new Set(['mp3', 'm4a', 'aac', 'ogg', 'wav']);
 
-/** Gives the label of a provider's quality word, in any case; a word the specification does not name is kept as given. */
+/** Returns the label of a provider's quality name, ignoring case; an unknown name is returned unchanged. */
 export const qualityLabel = (quality: string): string => LABELS.get(quality.toLowerCase()) ?? quality;
 
 /**
- * Takes the short side of a video in pixels and gives the step of the ladder next to it: `quality` '1080p' and `label`
- * '1080p Full HD'. Null when the side is unknown.
+ * Returns the standard resolution nearest to a video's short side in pixels: `quality` '1080p' and `label` '1080p Full HD'.
+ * Returns null if the side is unknown.
  */
 export const qualityForHeight = (
   shortSide: number,
@@ -42,7 +42,7 @@ export const qualityForHeight = (
   return { quality: `${step.side}p`, label: step.label };
 };
 
-/** What a row of the quality list says under its label: the specification's legend, else the picture size, else the kind of file. */
+/** Returns the description under a quality's label: the prescribed one, else the dimensions, else the file extension. */
 export const qualityLegend = (
   label: string,
   file: {
@@ -53,7 +53,7 @@ export const qualityLegend = (
   },
 ): string => {
   if (label === AUDIO_LABEL || AUDIO_EXTENSIONS.has(file.extension.toLowerCase()))
-    // The label alone proves no bit rate: sound that engines find by themselves carries it too.
+    // The label does not prove a bit rate: audio found by the engines carries it too.
     return file.quality?.toLowerCase() === '128kbps' ? QUALITY_LEGENDS.audioAtRate : QUALITY_LEGENDS.audio;
   if (/^1080p\b/.test(label)) return QUALITY_LEGENDS.best;
   if (/^720p\b/.test(label)) return QUALITY_LEGENDS.balanced;
