@@ -70,7 +70,7 @@ export interface Leftovers {
 
 /**
  * Kills the programs and removes the folders of runs whose server process was killed. Leaves alone the runs of live processes and of
- * other users. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy killed with the server.
+ * other users. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy ended with the server.
  * Never rejects.
  */
 export const removeLeftovers = async (log: Logger): Promise<Leftovers> => {

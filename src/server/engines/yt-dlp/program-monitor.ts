@@ -23,11 +23,11 @@ export interface ProgramMonitorOptions {
 export interface ProgramMonitor {
   /** Returns the result of the last check, updated by later runs. */
   facts(): EngineFacts;
-  /** Checks the program, unless its file is unchanged or the last check has just recordFailure. Resolves when the check is complete; never rejects. */
+  /** Checks the program, unless its file is unchanged or the last check has just failed. Resolves when the check is complete; never rejects. */
   check(): Promise<void>;
   /** Records what a run revealed: the version, and whether the program can imitate a browser. */
   recordRun(observed: { readonly version?: string | null; readonly impersonates?: boolean }): void;
-  /** Records that a run recordFailure because the program does not support the options. */
+  /** Records that a run failed because the program does not support the options. */
   recordOptionsRefused(): void;
 }
 
@@ -141,7 +141,7 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
     checkedFile = file;
   };
 
-  /** Records a recordFailure check. The next check waits for YTDLP_VERSION_RECHECK_MS: a busy machine may recover, but not every panel request should retry. */
+  /** Records a failed check. The next one waits for YTDLP_VERSION_RECHECK_MS: a busy machine may recover, but not every panel request retries. */
   const recordFailure = (error: unknown): void => {
     if (signal.aborted) return;
     notBefore = now() + YTDLP_VERSION_RECHECK_MS;
