@@ -1,28 +1,43 @@
 import { defineConfig } from 'vitest/config';
+import { IS_FULL } from './tests/test-scope.ts';
 
-/** Generous timeout, because tests start a browser, a server and mock platforms; a passing test does not wait for it. */
+/** A slow machine gets time to start a browser, a server and mock platforms; nothing else waits this long. */
 const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 30_000;
-/** Timeout of `expect.poll`: long enough for a busy machine, shorter than the test timeout. */
+/** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own timeout. */
 const POLL = { timeout: 15_000, interval: 50 };
+/** One browser for each: more would wait for the processor, and geometry and timing tests would disturb each other. */
+const BROWSER_WORKERS = 2;
+
+/**
+ * Selects the test files of a folder. `npm test` runs all but `*.full.test.ts`. `npm run test:full` runs these, and the longer
+ * form of those that have one: `*.matrix.test.ts` and `*reliability.test.ts`.
+ */
+const filesOf = (folder: string): { include: string[]; exclude: string[] } =>
+  IS_FULL
+    ? {
+        include: [`${folder}/**/*.{full,matrix}.test.{ts,tsx}`, `${folder}/**/*reliability.test.ts`],
+        exclude: [],
+      }
+    : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: [`${folder}/**/*.full.test.{ts,tsx}`] };
 
 const unit = (name: string, folder: string) => ({
   extends: true as const,
-  test: { name, include: [`src/${folder}/**/*.test.{ts,tsx}`] },
+  test: { name, ...filesOf(folder) },
 });
 
 export default defineConfig({
   test: {
     environment: 'node',
     projects: [
-      unit('shared', 'shared'),
-      unit('server', 'server'),
-      unit('web', 'web'),
+      unit('shared', 'src/shared'),
+      unit('server', 'src/server'),
+      unit('web', 'src/web'),
       {
         extends: true,
         test: {
           name: 'architecture',
-          include: ['tests/architecture/**/*.test.ts'],
+          ...filesOf('tests/architecture'),
           testTimeout: SERVER_TIMEOUT_MS,
         },
       },
@@ -30,7 +45,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/{integration,mock-platforms}/**/*.test.ts'],
+          include: [...filesOf('tests/integration').include, ...filesOf('tests/mock-platforms').include],
+          exclude: [...filesOf('tests/integration').exclude, ...filesOf('tests/mock-platforms').exclude],
           globalSetup: ['tests/integration/database/postgres-setup.ts'],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
@@ -41,9 +57,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          // Each file starts its own browser and server; run in parallel they would slow each other down.
-          fileParallelism: false,
+          ...filesOf('tests/e2e'),
+          // The files of a worker share its browser (tests/e2e/browser.ts).
+          isolate: false,
+          maxWorkers: BROWSER_WORKERS,
+          sequence: { groupOrder: 1 },
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,
           expect: { poll: POLL },

@@ -110,9 +110,9 @@ const commands = {
     const { node, env } = await prepareTests();
     return runNode(node, [VITEST, 'run', ...args], env);
   },
-  async 'test:reliability'(args) {
+  async 'test:full'(args) {
     const { node, env } = await prepareTests();
-    return runNode(node, [VITEST, 'run', 'reliability', ...args], { ...env, RELIABILITY_RUNS });
+    return runNode(node, [VITEST, 'run', ...args], { ...env, SAVELET_TESTS: 'full', RELIABILITY_RUNS });
   },
   async screenshots(args) {
     const { node, env } = await prepareTests();

@@ -10,7 +10,7 @@ import process from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CATALOGUE } from '../src/web/pages/states/catalogue.ts';
 import type { Story } from '../src/web/pages/states/story.ts';
-import { launchBrowser } from '../tests/e2e/browser.ts';
+import { startBrowser } from '../tests/e2e/browser.ts';
 import { takePanel } from './panel-screenshots.ts';
 import { startStatesServer } from './states/states-server.ts';
 import { takeStatus } from './status-screenshots.ts';
@@ -151,7 +151,7 @@ const shots = everyShot().filter(
   ({ story }) => filters.length === 0 || filters.some((word) => story.name.includes(word)),
 );
 const started = Date.now();
-const [browser, server] = await Promise.all([launchBrowser(), startStatesServer()]);
+const [browser, server] = await Promise.all([startBrowser(), startStatesServer()]);
 try {
   if (filters.length === 0) await rm(STATES_FOLDER, { recursive: true, force: true });
   await mkdir(STATES_FOLDER, { recursive: true });

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 /** Flags that disable the browser's own traffic and first-run pages, and the sandbox that containers lack. */
 const FLAGS = [
@@ -13,15 +13,51 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * Launches the browser that `npm test` found or downloaded; the caller closes it. Throws when there is none, because
- * browser tests are never skipped.
- */
-export const launchBrowser = async (): Promise<Browser> => {
+/** Starts a browser of its own, for scripts; the caller closes it. Throws when there is none. */
+export const startBrowser = (): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM_PATH'];
   if (executablePath === undefined || executablePath === '')
     throw new Error(
       'No browser for the tests. Start them with `npm test`, or name a Chromium in CHROMIUM_PATH.',
     );
   return chromium.launch({ executablePath, args: FLAGS });
+};
+
+/** The one browser of this worker; playwright ends its process with the worker's. */
+let shared: Promise<Browser> | null = null;
+
+/**
+ * Returns the worker's browser, which the first caller starts. `close()` closes the contexts and pages opened through the
+ * returned object and leaves the browser to the next test file. Throws when there is no browser: browser tests are never skipped.
+ */
+export const launchBrowser = async (): Promise<Browser> => {
+  shared ??= startBrowser();
+  const browser = await shared;
+  const opened = new Set<BrowserContext>();
+  const track = (context: BrowserContext): void => {
+    opened.add(context);
+    context.once('close', () => opened.delete(context));
+  };
+  const own = {
+    async newContext(options?: BrowserContextOptions) {
+      const context = await browser.newContext(options);
+      track(context);
+      return context;
+    },
+    async newPage(options?: BrowserContextOptions) {
+      const page = await browser.newPage(options);
+      track(page.context());
+      return page;
+    },
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()));
+    },
+  };
+  return new Proxy(browser, {
+    get(target, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 };

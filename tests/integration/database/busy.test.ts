@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseBusyError } from '../../../src/server/db/database-fault.ts';
-import { engines } from './engines.ts';
+import { sqlite } from './engines.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 
 const HELD_MS = 3_000;
@@ -13,8 +13,6 @@ const HELD_MS = 3_000;
  * held; a slow machine alone does not block it for this long.
  */
 const STANDSTILL_MS = 1_500;
-
-const sqlite = engines[0]!;
 
 /** Runs a test on a database file that another process keeps locked until `release` is called. */
 const withLockedFile = async (

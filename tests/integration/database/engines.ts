@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -10,6 +9,7 @@ import { inject } from 'vitest';
 import type { Config } from '../../../src/server/config/config.ts';
 import type { Database, DatabaseKind } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/open-database.ts';
+import { IS_FULL } from '../../test-scope.ts';
 
 /** How long to wait for a server that is still starting. */
 const SERVER_START_MS = 20_000;
@@ -67,7 +67,7 @@ const emptyDatabase = (config: DatabaseConfig, remove: () => Promise<void>): Emp
   };
 };
 
-const sqlite: Engine = {
+export const sqlite: Engine = {
   kind: 'sqlite',
   async create() {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-db-'));
@@ -89,16 +89,21 @@ const postgresAt = (server: string): Engine => ({
 const missing: Engine = {
   kind: 'postgres',
   create: async () => {
-    throw new Error('SAVELET_REQUIRE_POSTGRES is set, and there is no PostgreSQL server here');
+    throw new Error(
+      'These tests need a PostgreSQL server: install one, or name a database in TEST_DATABASE_URL.',
+    );
   },
 };
 
 const server = inject('postgres');
-const required = (process.env['SAVELET_REQUIRE_POSTGRES'] ?? '') !== '';
 
-/** PostgreSQL, where it is available or required. */
-export const postgresEngines: readonly Engine[] =
-  server !== null ? [postgresAt(server)] : required ? [missing] : [];
+/** PostgreSQL, in `npm run test:full`; its tests fail where there is no server. */
+export const postgresEngines: readonly Engine[] = IS_FULL
+  ? [server === null ? missing : postgresAt(server)]
+  : [];
 
-/** Every database engine that the tests run on. */
-export const engines: readonly Engine[] = [sqlite, ...postgresEngines];
+/** Both engines in `npm run test:full`, for tests whose long form repeats them often; SQLite in `npm test`. */
+export const repeatedEngines: readonly Engine[] = [sqlite, ...postgresEngines];
+
+/** The engines a test runs on: SQLite in `npm test`, PostgreSQL in `npm run test:full`. */
+export const engines: readonly Engine[] = IS_FULL ? postgresEngines : [sqlite];

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
-import { type EmptyDatabase, engines } from './engines.ts';
+import { type EmptyDatabase, repeatedEngines } from './engines.ts';
 import { numbered, openNumbered } from './numbered-saves.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 
@@ -20,7 +20,7 @@ const KILL_WITHIN_MS = 40;
 const upTo = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at + 1);
 
-describe.concurrent.each(engines)('a process killed while it saves settings on $kind', (engine) => {
+describe.concurrent.each(repeatedEngines)('a process killed while it saves settings on $kind', (engine) => {
   let empty: EmptyDatabase;
   beforeAll(async () => {
     empty = await engine.create();

@@ -2,10 +2,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DatabaseFullError } from '../../../src/server/db/database-fault.ts';
 import { type AccountBrowser, openBrowser, openOwner } from '../account-browser.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
-import { postgresEngines } from './engines.ts';
 
 let test: TestApp;
 let owner: AccountBrowser;
@@ -113,17 +111,5 @@ describe('a full disk', () => {
     await limitPages(1_000_000);
     expect(await ready()).toEqual({ status: 'ok' });
     expect(await checkRows()).toEqual(['storage_check']);
-  });
-});
-
-describe.each(postgresEngines)('a full disk of $kind', (engine) => {
-  it('is recognized by its error code', async () => {
-    const empty = await engine.create();
-    const database = await empty.open();
-    const full = sql`do $$ begin raise exception 'no space' using errcode = '53100'; end $$`;
-    await expect(database.write((trx) => full.execute(trx))).rejects.toThrow(DatabaseFullError);
-    await expect(full.execute(database.query)).rejects.toThrow(DatabaseFullError);
-    await database.ping();
-    await empty.drop();
   });
 });

@@ -1,23 +1,22 @@
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
+import { IS_FULL } from '../../test-scope.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a PostgreSQL database from which others can be created; null where there is no server. */
+    /** URL of a PostgreSQL database from which others are created; null where there is no server. */
     postgres: string | null;
   }
 }
 
 let server: PostgresServer | null = null;
 
-/** Global set-up for all test files: uses the server of TEST_DATABASE_URL, or starts the installed one. */
+/** Takes the server of TEST_DATABASE_URL, or starts the installed one, once for all test files of `npm run test:full`. */
 export const setup = (project: TestProject): void => {
   const given = process.env['TEST_DATABASE_URL'] ?? '';
-  if (given === '') server = startPostgres();
-  const url = given === '' ? (server?.url ?? null) : given;
-  project.provide('postgres', url);
-  if (url === null) process.stdout.write('skipped: no PostgreSQL server here\n');
+  if (IS_FULL && given === '') server = startPostgres();
+  project.provide('postgres', given === '' ? (server?.url ?? null) : given);
 };
 
 export const teardown = async (): Promise<void> => server?.stop();

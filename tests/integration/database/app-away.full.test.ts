@@ -4,11 +4,6 @@ import { createTestApp, type TestApp } from '../test-app.ts';
 import { type EmptyDatabase, postgresEngines } from './engines.ts';
 import { createFlakyProxy, type FlakyProxy, urlThroughProxy } from './flaky-proxy.ts';
 
-it.skipIf(postgresEngines.length > 0)(
-  'needs a PostgreSQL server; skipped because there is none',
-  () => undefined,
-);
-
 describe.each(postgresEngines)('the app while its $kind is unreachable', (engine) => {
   let empty: EmptyDatabase;
   let line: FlakyProxy;

@@ -64,8 +64,3 @@ describe.each(postgresEngines)('a $kind server that starts late', (engine) => {
       expect(lines).toHaveLength(1);
     }));
 });
-
-it.skipIf(postgresEngines.length > 0)(
-  'needs a PostgreSQL server; skipped because there is none',
-  () => undefined,
-);

@@ -120,8 +120,3 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
       expect(await names()).toContain('after');
     }));
 });
-
-it.skipIf(postgresEngines.length > 0)(
-  'needs a PostgreSQL server; skipped because there is none',
-  () => undefined,
-);
