@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { CONTENT_ATTRIBUTES, CONTENT_ELEMENTS } from '../../../src/shared/content-allow-list.ts';
+import { IS_FULL } from '../../test-scope.ts';
 
 const CORPORA = path.resolve(import.meta.dirname, '../../../../shared/corpora/xss');
 
@@ -11,9 +12,9 @@ interface Corpus {
 }
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
 
-/** Returns the published lists of attacks with their placeholders filled in; null when the lists are absent. */
+/** Returns the published lists of attacks, their placeholders filled in, for `npm run test:full`; null without them. */
 export const publishedAttacks = (): readonly string[] | null => {
-  if (!existsSync(CORPORA)) return null;
+  if (!IS_FULL || !existsSync(CORPORA)) return null;
   const { payloads, items } = read('h5sc-items.json') as Corpus;
   const filled = items.map(({ data }) =>
     data.replace(/%(\w+)%/gu, (whole, name: string) => payloads[name] ?? whole),

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -45,20 +46,31 @@ const violations = async (page: Page): Promise<string[]> => {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-describe.each(['light', 'dark'] as const)('axe, %s', (colorScheme) => {
-  describe.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
-    // Wide pages show their links in the header and have no menu.
-    const states = Object.entries(STATES).filter(([name]) => name !== 'menu' || size === 'phone');
-    it.each(states)('has no violation: %s', async (_name, reach) => {
-      const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
-      const visit = new PublicPage(await context.newPage());
-      await visit.open(product.origin);
-      await reach(visit);
-      await expect
-        .poll(() => visit.page.evaluate(() => document.documentElement.dataset['theme']))
-        .toBe(colorScheme);
-      expect(await violations(visit.page)).toEqual([]);
-      await context.close();
-    });
+/** Each size in each colour scheme; `npm test` checks each size and each scheme once. */
+const LOOKS = [
+  ['light', 'phone'],
+  ['dark', 'computer'],
+  ...(IS_FULL
+    ? ([
+        ['dark', 'phone'],
+        ['light', 'computer'],
+      ] as const)
+    : []),
+] as const;
+
+describe.each(LOOKS)('axe, %s, on a %s', (colorScheme, size) => {
+  const viewport = SIZES[size];
+  // Wide pages show their links in the header and have no menu.
+  const states = Object.entries(STATES).filter(([name]) => name !== 'menu' || size === 'phone');
+  it.each(states)('has no violation: %s', async (_name, reach) => {
+    const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
+    const visit = new PublicPage(await context.newPage());
+    await visit.open(product.origin);
+    await reach(visit);
+    await expect
+      .poll(() => visit.page.evaluate(() => document.documentElement.dataset['theme']))
+      .toBe(colorScheme);
+    expect(await violations(visit.page)).toEqual([]);
+    await context.close();
   });
 });
