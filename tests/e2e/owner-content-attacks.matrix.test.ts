@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { markupAttacks } from '../published-lists.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
-import { publishedAttacks, strangers, watchHarm } from './pages/attacks.ts';
+import { strangers, watchHarm } from './pages/attacks.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { raise, store, untilMirrored } from './pages/site-probe.ts';
 
@@ -35,7 +36,7 @@ const OWN = [
   '<video poster="https://evil.example/p"><source src="https://evil.example/v" onerror=alert(1)></video>',
 ];
 
-const PUBLISHED = publishedAttacks();
+const PUBLISHED = markupAttacks();
 
 let browser: Browser;
 let product: InProcessProduct;

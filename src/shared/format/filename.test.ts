@@ -1,10 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FILENAME_MAX_CHARACTERS } from '../limits.ts';
 import { mediaFilename } from './filename.ts';
-
-const CORPORA = join(import.meta.dirname, '../../../../shared/corpora');
 
 const base = {
   platform: 'instagram',
@@ -63,25 +59,3 @@ describe('mediaFilename', () => {
     expectSafe(mediaFilename({ ...base, kind: text, id: text, suffix: text, extension: text }));
   });
 });
-
-const SOURCES = ['filenames/content-disposition-jshttp.json', 'text/blns.json'].map((path) =>
-  join(CORPORA, path),
-);
-describe.skipIf(!SOURCES.every(existsSync))(
-  'mediaFilename on the shared corpora (skipped when absent)',
-  () => {
-    const stringsIn = (value: unknown): string[] => {
-      if (typeof value === 'string') return [value];
-      return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
-    };
-    const strings = SOURCES.filter(existsSync).flatMap((path) =>
-      stringsIn(JSON.parse(readFileSync(path, 'utf8'))),
-    );
-
-    it('is safe for every string in every part', () => {
-      expect(strings.length).toBeGreaterThan(900);
-      for (const text of strings)
-        expectSafe(mediaFilename({ ...base, id: text, suffix: text, extension: text }));
-    });
-  },
-);

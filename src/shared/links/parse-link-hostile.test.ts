@@ -1,9 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseLink } from './parse-link.ts';
-
-const CORPORA = join(import.meta.dirname, '../../../../shared/corpora');
 
 const CODE = 'C5_A1-QNPrY';
 
@@ -28,47 +24,103 @@ describe('parseLink on endless texts', () => {
   });
 });
 
-const encodings = join(CORPORA, 'ssrf/patt-ip-encodings.txt');
-describe.skipIf(!existsSync(encodings))(
-  'parseLink on the address encodings of the shared corpora (skipped when absent)',
-  () => {
-    const lines = existsSync(encodings) ? readFileSync(encodings, 'utf8').split('\n').filter(Boolean) : [];
+/** URLs that spell loopback, private and metadata addresses in ways that URL parsers disagree about. */
+const ADDRESS_URLS = [
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://0x7f.1/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://①②⑦.⓪.⓪.①/',
+  'http://127。0。0。1/',
+  'http://169.254.169.254/',
+  'http://localhost/',
+  'http://127.0.0.1.nip.io/',
+  'http://127.0.0.1:80@cdn.example.com/',
+  'http://cdn.example.com@127.0.0.1/',
+  'http://cdn.example.com%40127.0.0.1/',
+  'http://cdn.example.com:80%40127.0.0.1/',
+  'http://127.0.0.1#@cdn.example.com/',
+  'http://127.0.0.1?@cdn.example.com/',
+  'http://127.0.0.1\\@cdn.example.com/',
+  'http://cdn.example.com\\.127.0.0.1/',
+  'http://cdn.example.com%2f.127.0.0.1/',
+  'http://cdn.example.com\t.127.0.0.1/',
+  'http://cdn.example.com\n127.0.0.1/',
+  'http://cdn.example.com.127.0.0.1/',
+  'http:127.0.0.1/',
+  'http:\\\\127.0.0.1/',
+  '//127.0.0.1/',
+  'gopher://127.0.0.1:80/',
+];
 
-    it('accepts none of them', () => {
-      expect(lines.length).toBeGreaterThan(700);
-      expect(lines.filter((line) => parseLink(line).ok)).toEqual([]);
-    });
+describe('parseLink on encoded addresses', () => {
+  it('accepts none of them', () => {
+    expect(ADDRESS_URLS.filter((text) => parseLink(text).ok)).toEqual([]);
+  });
 
-    it('accepts their forms with our host and a post path only where every URL parser sees our host', () => {
-      const forms = lines.map(
-        (line) => `${line.replaceAll('cdn.example.com', 'www.instagram.com')}p/${CODE}/`,
-      );
-      const accepted = forms.filter((form) => parseLink(form).ok);
-      const elsewhere = accepted.filter((form) => {
+  it('accepts their forms with a platform host and a post path only where the URL parser sees that host', () => {
+    const forms = ADDRESS_URLS.map(
+      (text) => `${text.replaceAll('cdn.example.com', 'www.instagram.com')}p/${CODE}/`,
+    );
+    const elsewhere = forms
+      .filter((form) => parseLink(form).ok)
+      .filter((form) => {
         const url = URL.parse(form);
         return url?.hostname !== 'www.instagram.com' || url.username !== '' || url.password !== '';
       });
-      expect(elsewhere).toEqual([]);
-    });
-  },
-);
+    expect(elsewhere).toEqual([]);
+  });
+});
 
-const naughty = join(CORPORA, 'text/blns.json');
-describe.skipIf(!existsSync(naughty))(
-  'parseLink on naughty strings of the shared corpora (skipped when absent)',
-  () => {
-    const strings: string[] = existsSync(naughty) ? JSON.parse(readFileSync(naughty, 'utf8')) : [];
+/** Texts that break parsers: other scripts, control characters, markup, code, reserved names. */
+const NAUGHTY = [
+  '',
+  'undefined',
+  'null',
+  'NaN',
+  '\\',
+  '-1/0',
+  '0x0',
+  '1e99999',
+  '\u0000',
+  '\u0007\u001b[31m',
+  '\ufeff',
+  '\u202etest\u202c',
+  '\u200b\u200b',
+  '\ud800',
+  'Ω≈ç√∫˜µ≤≥÷',
+  'ثم نفس سقطت',
+  '田中さんにあげて下さい',
+  '👩🏽‍💻',
+  '<script>alert(0)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "';DROP TABLE users--",
+  '$(touch /tmp/x)',
+  '../../../../etc/passwd',
+  '%2e%2e%2f%2e%2e%2f',
+  '%00',
+  '%n%s%d',
+  '{{7*7}}',
+  'CON',
+  'http://a/%%30%30',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '\uffff',
+];
 
-    it('throws for none and accepts none', () => {
-      expect(strings.length).toBeGreaterThan(400);
-      expect(strings.filter((text) => parseLink(text).ok)).toEqual([]);
-    });
+describe('parseLink on hostile texts', () => {
+  it('throws for none and accepts none', () => {
+    expect(NAUGHTY.filter((text) => parseLink(text).ok)).toEqual([]);
+  });
 
-    it('reads no post out of a path made of them, unless it is a code', () => {
-      for (const text of strings) {
-        const result = parseLink(`https://www.instagram.com/p/${text}`);
-        if (result.ok) expect(result.link.id).toMatch(/^[A-Za-z0-9_-]+$/);
-      }
-    });
-  },
-);
+  it('reads no post from a path made of one, unless it is a shortcode', () => {
+    for (const text of NAUGHTY) {
+      const result = parseLink(`https://www.instagram.com/p/${text}`);
+      if (result.ok) expect(result.link.id).toMatch(/^[A-Za-z0-9_-]+$/);
+    }
+  });
+});

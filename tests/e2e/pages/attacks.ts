@@ -1,26 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { CONTENT_ATTRIBUTES, CONTENT_ELEMENTS } from '../../../src/shared/content-allow-list.ts';
-import { IS_FULL } from '../../test-scope.ts';
-
-const CORPORA = path.resolve(import.meta.dirname, '../../../../shared/corpora/xss');
-
-interface Corpus {
-  readonly payloads: Readonly<Record<string, string>>;
-  readonly items: readonly { readonly data: string }[];
-}
-const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
-
-/** Returns the published lists of attacks, their placeholders filled in, for `npm run test:full`; null without them. */
-export const publishedAttacks = (): readonly string[] | null => {
-  if (!IS_FULL || !existsSync(CORPORA)) return null;
-  const { payloads, items } = read('h5sc-items.json') as Corpus;
-  const filled = items.map(({ data }) =>
-    data.replace(/%(\w+)%/gu, (whole, name: string) => payloads[name] ?? whole),
-  );
-  return [...filled, ...(read('owasp-filter-evasion.json') as string[])];
-};
 
 /**
  * Makes every page of the browser record what an attack would trigger. Without `sanitiser`, the pages do not find the

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { markupAttacks } from '../../published-lists.ts';
 import { launchBrowser } from '../browser.ts';
-import { publishedAttacks, strangers, watchHarm } from '../pages/attacks.ts';
+import { strangers, watchHarm } from '../pages/attacks.ts';
 import { ContentEditorPage } from '../pages/content-editor-page.ts';
 
 const TEST_TIMEOUT_MS = 240_000;
@@ -69,7 +70,7 @@ const INERT = [
 ];
 const OWN = [...REFUSED.map(([markup]) => markup), ...INERT];
 
-const PUBLISHED = publishedAttacks();
+const PUBLISHED = markupAttacks();
 const ATTACKS = [...OWN, ...(PUBLISHED ?? [])];
 
 const batchesOf = (vectors: readonly string[]): string[][] =>

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +11,6 @@ import {
 import { CONTENT_MAX_CHARACTERS, CONTENT_MAX_DEPTH } from '#shared/limits.ts';
 import { cleanContent } from './clean-content.ts';
 
-const CORPORA = path.resolve(import.meta.dirname, '../../../../../shared/corpora/xss');
 const CLEANING_MAX_MS = 2_000;
 
 /** Input, and what of it stays. */
@@ -149,19 +146,43 @@ const findDisallowed = (html: string): Found[] => {
   return found;
 };
 
-const publishedAttacks = (): string[] => {
-  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
-  const { payloads, items } = read('h5sc-items.json') as {
-    payloads: Record<string, string>;
-    items: { data: string }[];
-  };
-  return [
-    ...items.map(({ data }) => data.replace(/%(\w+)%/gu, (whole, name: string) => payloads[name] ?? whole)),
-    ...(read('owasp-filter-evasion.json') as string[]),
-  ];
-};
 
 const clean = async (html: string): Promise<string> => (await cleanContent(html)) ?? '';
+
+/** Attacks on sanitisers: every sink, mutation by the parser, and ways to hide an address. */
+const ATTACKS = [
+  '<script>alert(1)</script>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="jav&#x09;ascript:alert(1)">',
+  '<img """><script>alert(1)</script>">',
+  '<svg/onload=alert(1)>',
+  '<svg><script>alert&#40;1)</script>',
+  '<a href="javascript:alert(1)">a</a>',
+  '<a href=" &#14; javascript:alert(1)">a</a>',
+  '<a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">a</a>',
+  '<a href="vbscript:msgbox(1)">a</a>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<form><button formaction="javascript:alert(1)">a</button></form>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="javascript:alert(1)"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
+  '<base href="https://evil.example/">',
+  '<link rel="stylesheet" href="https://evil.example/x.css">',
+  '<style>@import "https://evil.example/x.css"</style>',
+  '<p style="background:url(javascript:alert(1))">a</p>',
+  '<input autofocus onfocus=alert(1)>',
+  '<video><source onerror="alert(1)"></video>',
+  '<details open ontoggle=alert(1)>a</details>',
+  '<template><script>alert(1)</script></template>',
+  '<textarea></textarea><img src=x onerror=alert(1)>',
+  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<?xml-stylesheet href="javascript:alert(1)"?>',
+  '<p id="__proto__" class="constructor" onclick="alert(1)">a</p>',
+];
 
 describe('the content sanitiser', () => {
   it.each(CASES)('does with %s as the list says', async (_what, html, expected) => {
@@ -224,14 +245,12 @@ describe('the content sanitiser', () => {
     expect(performance.now() - start).toBeLessThan(CLEANING_MAX_MS);
   });
 
-  it.skipIf(!existsSync(CORPORA))(
-    'leaves nothing of the published attacks, and is at rest after once',
-    async () => {
-      for (const attack of publishedAttacks()) {
-        const once = await clean(attack);
-        expect(findDisallowed(once), attack).toEqual([]);
-        expect(await clean(once), attack).toBe(once);
-      }
+  it.each(ATTACKS)(
+    'leaves nothing of %s that is not allowed, and does not change its own output',
+    async (attack) => {
+      const once = await clean(attack);
+      expect(findDisallowed(once)).toEqual([]);
+      expect(await clean(once)).toBe(once);
     },
   );
 });

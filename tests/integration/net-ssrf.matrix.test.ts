@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
+import { addressEncodings } from '../published-lists.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
 
-const CORPUS = path.resolve(import.meta.dirname, '../../../shared/corpora/ssrf/patt-ip-encodings.txt');
+const PUBLISHED = addressEncodings();
+
 const POLICIES = [
   mediaHosts([]),
   hostSuffixes(['cdn.example.com']),
@@ -106,14 +106,14 @@ describe('server-side request forgery', () => {
     expect(resolved).toBeGreaterThan(0);
   });
 
-  it.skipIf(!existsSync(CORPUS))('opens no connection for a published list of encodings', async () => {
-    const addresses = readFileSync(CORPUS, 'utf8').split('\n').filter(Boolean);
-    expect(addresses.length).toBeGreaterThan(700);
-    const secure = addresses.map((address) => address.replace(/^http:/, 'https:').replaceAll(':80', ''));
-    const outcomes = await outcomesOf([...addresses, ...secure]);
-    expect([...outcomes.keys()].toSorted()).toEqual(['refused-address', 'refused-host']);
-    expect(canary.accepted()).toBe(0);
-  });
+  if (PUBLISHED !== null)
+    it('opens no connection for a published list of encodings', async () => {
+      expect(PUBLISHED.length).toBeGreaterThan(700);
+      const secure = PUBLISHED.map((address) => address.replace(/^http:/, 'https:').replaceAll(':80', ''));
+      const outcomes = await outcomesOf([...PUBLISHED, ...secure]);
+      expect([...outcomes.keys()].toSorted()).toEqual(['refused-address', 'refused-host']);
+      expect(canary.accepted()).toBe(0);
+    });
 
   it('has a canary that would have noticed', async () => {
     const open = createOutboundClient({
