@@ -74,6 +74,8 @@ describe("the check of the page's weight", () => {
 
   it.each(['script', 'style', 'requests'] as const)('has no tolerance for %s', (name) => {
     expect(checkPageWeight({ ...PAGE_BUDGET })).toMatchObject({ withinBudget: true });
-    expect(checkPageWeight({ ...PAGE_BUDGET, [name]: PAGE_BUDGET[name] + 1 })).toMatchObject({ withinBudget: false });
+    expect(checkPageWeight({ ...PAGE_BUDGET, [name]: PAGE_BUDGET[name] + 1 })).toMatchObject({
+      withinBudget: false,
+    });
   });
 });

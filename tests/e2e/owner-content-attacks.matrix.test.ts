@@ -142,4 +142,5 @@ it('content with misleading titles has the same tree from the server and from a 
 
 describe('an attack in the content runs nothing and sends no request', () => bothWays(OWN));
 
-if (PUBLISHED !== null) describe('the published lists of attacks run nothing either', () => bothWays(PUBLISHED));
+if (PUBLISHED !== null)
+  describe('the published lists of attacks run nothing either', () => bothWays(PUBLISHED));

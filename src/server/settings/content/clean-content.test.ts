@@ -146,7 +146,6 @@ const findDisallowed = (html: string): Found[] => {
   return found;
 };
 
-
 const clean = async (html: string): Promise<string> => (await cleanContent(html)) ?? '';
 
 /** Attacks on sanitisers: every sink, mutation by the parser, and ways to hide an address. */
