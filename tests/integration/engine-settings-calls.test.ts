@@ -212,7 +212,7 @@ describe('the engine settings in the panel', () => {
       ['Mara', 'canaries', 'Instagram 0, TikTok 0', 'Instagram 1, TikTok 0'],
       ['Mara', 'alerts', 'below 50 %, no webhook', 'below 40 %, webhook set'],
       ['Mara', 'alerts', 'below 40 %, webhook set', 'below 40 %, webhook set anew'],
-      ['Mara', 'provider', 'the one of the environment', 'extract.harbour.example'],
+      ['Mara', 'provider', 'from the environment', 'extract.harbour.example'],
     ]);
     expect(test.log()).not.toContain('hooks.harbour.example');
     expect(test.log()).not.toContain('DHarbour001');

@@ -9,33 +9,33 @@ import {
 } from '#shared/limits.ts';
 import { LIVE_HEAD, retryField } from './public-event-hub.ts';
 
-/** Whose stream it is, and what they were when it began. */
+/** The account and session of a stream, and the account's role when the stream opened. */
 export interface AdminStreamReader {
   readonly accountId: string;
   readonly sessionId: string;
   readonly role: Role;
 }
 
-/** Tells open panels that something has changed, each only as long as its session may hear it. */
+/** Server-sent-events hub of the panel: notifies open panels of changes while their sessions are valid. */
 export interface AdminEventHub {
-  /** Answers with a stream. Gives false, having written nothing, when the account has too many or the hub is closed. */
+  /** Responds with a stream. Returns false without writing anything if the account has too many streams or the hub is closed. */
   open(response: ServerResponse, reader: AdminStreamReader): boolean;
-  /** Tells every panel to ask again. */
+  /** Sends an event to every panel; the panels then reload the data. */
   announce(event: 'settings' | 'engines' | 'accounts'): void;
-  /** Ends the account's streams, or those of some of its sessions, with the event that says why. */
+  /** Ends the account's streams, or only those of the given sessions, with an `access` event. */
   end(accountId: string, sessionIds?: readonly string[]): void;
   close(): void;
 }
 
-/** Gives the present role of those of the sessions that are still open. */
+/** Returns the current roles of those sessions that are still open. */
 export type LookUpRoles = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
 
 const HEARTBEAT = ':\n\n';
 const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENTS[name]}\ndata: {}\n\n`;
 
 /**
- * Creates the hub. At every heartbeat it asks whether its sessions are still open and their roles unchanged: what ended
- * by itself, on another instance or on the command line is noticed then.
+ * Creates the hub. Every heartbeat looks up the sessions and ends streams whose session is over or whose role changed. This
+ * catches sessions that expired or were ended by another instance or on the command line.
  */
 export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
   const streams = new Map<ServerResponse, AdminStreamReader>();
@@ -58,7 +58,7 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
     const roles = await lookUp([...checkedSessions]);
     endWhere(({ sessionId, role }) => checkedSessions.has(sessionId) && roles.get(sessionId) !== role);
   };
-  // While the database is away nobody is sent off: each of their calls is refused anyway.
+  // Streams stay open while the database is unreachable: every API call of their panels fails anyway.
   const heartbeat = setInterval(() => sendHeartbeat().catch(() => undefined), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
   return {

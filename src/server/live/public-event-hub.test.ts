@@ -14,7 +14,7 @@ import {
 } from '#shared/limits.ts';
 import { createPublicEventHub, type PublicEventHub } from './public-event-hub.ts';
 
-/** An answer in memory; a stuck one has a reader that reads nothing. */
+/** A response in memory; a stuck one never finishes a write. */
 class Answer extends Writable {
   received = '';
   head: unknown = null;
@@ -46,14 +46,14 @@ const open = (revision = 0, answer = new Answer(), network: string | null = null
   const isAccepted = hub.open(answer as unknown as ServerResponse, revision, network);
   return { answer, taken: isAccepted };
 };
-/** Until what was sent has been written to everybody. */
+/** Waits until all messages are written to all streams. */
 const untilWritten = async (turns = 3) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 const afterHello = (answer: Answer) => answer.received.slice(answer.received.indexOf('\n\n') + 2);
 
 describe('the public event hub', () => {
-  it('greets with a waiting time and the revision', () => {
+  it('starts a stream with a reconnect delay and the revision', () => {
     const { answer, taken } = open(7);
     expect(taken).toBe(true);
     expect(answer.head).toMatchObject({ status: 200, 'content-type': 'text/event-stream' });
@@ -63,7 +63,7 @@ describe('the public event hub', () => {
     expect(Number(wait)).toBeLessThanOrEqual(LIVE_RETRY_MAX_MS);
   });
 
-  it('tells every stream each changed setting, in order', async () => {
+  it('sends each changed setting to every stream, in order', async () => {
     const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 + 1 }, () => open().answer);
     hub.announce(['title', 'navbar'], 1);
     hub.announce(['maintenance'], 2);
@@ -75,26 +75,26 @@ describe('the public event hub', () => {
     expect(new Set(answers.map(afterHello))).toEqual(new Set([told]));
   });
 
-  it('keeps the order of changes for each stream while others leave', async () => {
+  it('keeps the order of changes for a stream while others close', async () => {
     const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 }, () => open().answer);
     const last = answers.at(-1) as Answer;
     hub.announce(['title'], 1);
     for (const answer of answers.slice(0, LIVE_WRITES_CONCURRENCY)) answer.destroy();
-    // Those who left are off the list before the first round has come to the last stream.
+    // The closed streams are removed before the first message reaches the last stream.
     await new Promise(process.nextTick);
     hub.announce(['title'], 2);
     await untilWritten(10);
     expect(afterHello(last).match(/\d+/g)).toEqual(['1', '2']);
   });
 
-  it('tells nobody what was already true when the stream began', async () => {
+  it('sends no change that was made before the stream opened', async () => {
     hub.announce(['title'], 1);
     const { answer } = open(1);
     await untilWritten();
     expect(afterHello(answer)).toBe('');
   });
 
-  it('beats once for all, however many there are', async () => {
+  it('uses one heartbeat timer for all streams', async () => {
     const answers = [open().answer, open().answer];
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(LIVE_HEARTBEAT_MS * 2);
@@ -102,7 +102,7 @@ describe('the public event hub', () => {
     expect(answers.map(afterHello)).toEqual([':\n\n:\n\n', ':\n\n:\n\n']);
   });
 
-  it('lets go of a reader that does not read, and of no other', async () => {
+  it('closes a stream whose client does not read, and no other', async () => {
     const { answer: reader } = open();
     const { answer: stuck } = open(0, new Answer(true));
     const perEvent = 'event: contentUpdated\ndata: {"revision":1}\n\n'.length;
@@ -114,7 +114,7 @@ describe('the public event hub', () => {
     expect(afterHello(reader)).toHaveLength(enough * perEvent);
   });
 
-  it('survives a reader that leaves while it is written to', async () => {
+  it('survives a client that disconnects during a write', async () => {
     const { answer: leaving } = open();
     const { answer: staying } = open();
     hub.announce(['title'], 1);
@@ -124,7 +124,7 @@ describe('the public event hub', () => {
     expect(afterHello(staying)).toContain('websiteTitleChanged');
   });
 
-  it('takes no more than its limit, and another when one has left', async () => {
+  it('accepts streams up to its limit, and another after one has closed', async () => {
     const answers = Array.from({ length: LIVE_STREAMS_MAX }, () => open().answer);
     const refused = open();
     expect([refused.taken, refused.answer.head, refused.answer.received]).toEqual([false, null, '']);
@@ -134,7 +134,7 @@ describe('the public event hub', () => {
     expect(open().taken).toBe(false);
   });
 
-  it('takes only so many of one network, whatever the others do, and another when one has left', async () => {
+  it('limits the streams of one network, and accepts another after one has closed', async () => {
     const from = (network: string) => open(0, new Answer(), network);
     const answers = Array.from({ length: LIVE_STREAMS_PER_NETWORK_MAX }, () => from('one').answer);
     const refused = from('one');
@@ -145,7 +145,7 @@ describe('the public event hub', () => {
     expect([from('one').taken, from('one').taken]).toEqual([true, false]);
   });
 
-  it('keeps no place for a visitor who left before the answer', async () => {
+  it('does not count a visitor who left before the response', async () => {
     for (let count = 0; count <= LIVE_STREAMS_MAX; count += 1) {
       const gone = new Answer();
       gone.destroy();
@@ -155,7 +155,7 @@ describe('the public event hub', () => {
     expect(open().taken).toBe(true);
   });
 
-  it('ends all streams when it closes, the stuck ones soon after, and opens none again', async () => {
+  it('ends all streams when it closes, stuck ones after a grace period, and accepts no more', async () => {
     const { answer: reader } = open();
     const { answer: stuck } = open(0, new Answer(true));
     hub.announce(['title'], 1);

@@ -12,27 +12,26 @@ import {
   LIVE_WRITES_CONCURRENCY,
 } from '#shared/limits.ts';
 
-/** Tells any number of open pages that settings have changed, as server-sent events. */
+/** Server-sent-events hub of the public page: notifies open pages of changed settings. */
 export interface PublicEventHub {
   /**
-   * Answers with a stream that begins with the given revision, and keeps it until either side ends it. Gives false,
-   * having written nothing, when there are too many already, in all or of this network (null counts for none), or the
-   * hub is closed.
+   * Responds with a stream that begins with the given revision. Returns false without writing anything if the hub is closed
+   * or has too many streams, in total or from this network. A null network has no limit of its own.
    */
   open(response: ServerResponse, revision: number, network: string | null): boolean;
   /** Sends one event per changed setting to every open stream. */
   announce(changed: readonly SiteSetting[], revision: number): void;
-  /** Ends every stream at once, and opens no more. */
+  /** Ends every stream and accepts no new ones. */
   close(): void;
 }
 
-/** Head of every stream. */
+/** Response headers of every stream. */
 export const LIVE_HEAD = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // nginx would hold events back until its buffer is full.
+  // Without this, nginx holds events back until its buffer is full.
   'x-accel-buffering': 'no',
-  // The connection ends with the stream: a stopping server would wait for one that is kept alive.
+  // The connection ends with the stream: a stopping server would wait for a kept-alive one.
   connection: 'close',
 } as const;
 
@@ -41,19 +40,19 @@ const HEARTBEAT = Buffer.from(':\n\n');
 const event = (name: string, revision: number): string =>
   `event: ${name}\ndata: ${JSON.stringify({ revision })}\n\n`;
 
-/** How long a browser that lost its stream waits; each is told another time. */
+/** Returns the `retry` field with a random reconnect delay, so that browsers do not all reconnect at once. */
 export const retryField = (): string => {
   const wait = LIVE_RETRY_MIN_MS + Math.random() * (LIVE_RETRY_MAX_MS - LIVE_RETRY_MIN_MS);
   return `retry: ${wait.toFixed()}\n`;
 };
 
 const writeOrDestroy = (stream: ServerResponse, bytes: Buffer): void => {
-  // Events are few and small: whoever has this much unread will not catch up, and must not fill our memory.
+  // Events are few and small: a client with this much unread will not catch up, and must not fill memory.
   if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
   else if (!stream.destroyed && !stream.writableEnded) stream.write(bytes);
 };
 
-/** In parts: thousands of writes at once would hold up every download for a tenth of a second. */
+/** Writes to the streams in batches: thousands of writes at once would delay every download by a tenth of a second. */
 const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
   for (let at = 0; at < streams.length; at += LIVE_WRITES_CONCURRENCY) {
     for (const stream of streams.slice(at, at + LIVE_WRITES_CONCURRENCY)) writeOrDestroy(stream, bytes);
@@ -71,13 +70,13 @@ export const createPublicEventHub = (): PublicEventHub => {
   const count = (network: string | null, change: 1 | -1): void => {
     if (network === null) return;
     const now = (perNetwork.get(network) ?? 0) + change;
-    // No list of who was here stays behind.
+    // Networks without streams are not remembered.
     if (now === 0) perNetwork.delete(network);
     else perNetwork.set(network, now);
   };
   let closed = false;
   let pendingWrites = Promise.resolve();
-  /** One round after the other, so that nobody hears of an older change last. */
+  /** Sends to all streams, one message after another, so that every stream receives changes in order. */
   const send = (bytes: Buffer): void => {
     const readers = [...streams];
     pendingWrites = pendingWrites.then(() => writeInBatches(readers, bytes));
@@ -87,7 +86,7 @@ export const createPublicEventHub = (): PublicEventHub => {
   return {
     open(response, revision, network) {
       if (closed || full(network)) return false;
-      // Gone before its answer began: it has said so already, and would be kept for ever.
+      // The client has left: 'close' was already emitted, so the stream would never be removed.
       if (response.destroyed) return true;
       streams.add(response);
       count(network, 1);
@@ -95,7 +94,7 @@ export const createPublicEventHub = (): PublicEventHub => {
         streams.delete(response);
         count(network, -1);
       });
-      // A reset by the reader is an ordinary end; 'close' follows.
+      // A reset by the client is an ordinary end; 'close' follows.
       response.on('error', () => undefined);
       response.writeHead(200, LIVE_HEAD);
       response.write(retryField() + event(LIVE_HELLO_EVENT, revision));
@@ -108,7 +107,7 @@ export const createPublicEventHub = (): PublicEventHub => {
       closed = true;
       clearInterval(heartbeat);
       for (const stream of streams) stream.end();
-      // Who does not read would hold up the end.
+      // A client that does not read would delay the shutdown.
       setTimeout(() => {
         for (const stream of streams) stream.destroy();
       }, LIVE_CLOSE_GRACE_MS).unref();

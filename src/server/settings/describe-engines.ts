@@ -6,13 +6,13 @@ const describers: {
   readonly [Part in EngineSetting]: (settings: EngineSettingsDocument) => string;
 } = {
   engines: ({ engines }) => engines.map(({ name, on }) => (on ? name : `${name} (off)`)).join(', '),
-  // A way behind the name may hold what only the service's owner knows.
+  // Only the host name: the path may contain a secret.
   provider: ({ provider: { address } }) =>
-    address === null ? 'the one of the environment' : new URL(address).hostname,
+    address === null ? 'from the environment' : new URL(address).hostname,
   platforms: ({ platforms }) => `Instagram ${onOff(platforms.instagram)}, TikTok ${onOff(platforms.tiktok)}`,
-  // How many, not which: the log is read by more people than need to know the posts.
+  // Counts instead of links: more people read the log than need to know the posts.
   canaries: ({ canaries }) => `Instagram ${canaries.instagram.length}, TikTok ${canaries.tiktok.length}`,
-  // Whoever knows a webhook's address may write to it.
+  // Anyone who knows a webhook's address can post to it.
   alerts: ({ alerts }) =>
     `below ${alerts.below} %, ${alerts.webhook === null ? 'no webhook' : 'webhook set'}`,
 };
@@ -22,7 +22,7 @@ const isOtherWebhook = (before: EngineSettingsDocument, after: EngineSettingsDoc
   after.alerts.webhook !== null &&
   before.alerts.webhook !== after.alerts.webhook;
 
-/** One part's values before and after a change as the activity log tells them; no link and no address among them. */
+/** Describes a setting before and after a change for the activity log, without links or addresses. */
 export const describeEngines = (
   part: EngineSetting,
   before: EngineSettingsDocument,

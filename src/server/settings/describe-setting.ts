@@ -20,6 +20,6 @@ const describers: { readonly [Name in SiteSetting]: (settings: StoredSettings) =
   navbar: ({ navbar }) => describeNavbar(navbar),
 };
 
-/** One setting's value as the activity log tells it, null for none. The log cuts what is long. */
+/** Describes a setting's value for the activity log; null for an empty value. The log truncates long texts. */
 export const describeSetting = (setting: SiteSetting, settings: StoredSettings): string | null =>
   describers[setting](settings);

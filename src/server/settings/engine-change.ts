@@ -6,7 +6,7 @@ import {
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
 
-/** Why a change is not one: codes of problem answers. */
+/** Error codes of a rejected change, used in problem responses. */
 export type EngineChangeRefusal =
   | 'body_invalid'
   | 'canary_invalid'
@@ -20,7 +20,7 @@ export type CheckedEngineChange =
 
 type Canaries = NonNullable<EngineSettingsChange['canaries']>;
 
-/** The canonical links, or why they cannot be kept. */
+/** Returns the canonical links, or the error code if one is invalid or repeated. */
 const checkCanaries = (given: Canaries): Canaries | 'canary_invalid' | 'canary_duplicate' => {
   const canaries: Canaries = { instagram: [], tiktok: [] };
   for (const platform of SWITCHED_PLATFORMS) {
@@ -36,14 +36,14 @@ const checkCanaries = (given: Canaries): Canaries | 'canary_invalid' | 'canary_d
 
 type Alerts = NonNullable<EngineSettingsChange['alerts']>;
 
-/** The alerts with their address as it is kept, or null where it cannot be one. */
+/** Returns the alerts with a normalised webhook address, or null if the address is not allowed. */
 const checkAlerts = (given: Alerts): Alerts | null => {
   if (given.webhook === null) return given;
   const webhook = parseExternalAddress(given.webhook);
   return webhook.ok ? { ...given, webhook: webhook.url } : null;
 };
 
-/** Holds what somebody wants to save to the contract and to the rules it cannot say; addresses come out in their canonical form. */
+/** Validates a change against the schema and the rules the schema cannot express. Returns links and addresses in canonical form. */
 export const checkEngineChange = (given: unknown): CheckedEngineChange => {
   const parsed = engineSettingsChangeSchema.safeParse(given);
   if (!parsed.success) return { ok: false, code: 'body_invalid' };

@@ -12,10 +12,10 @@ import {
 import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
 import { checkEngineChange } from './engine-change.ts';
 
-/** The settings with who saved them lately, oldest first. */
+/** The engine settings and their last saves, oldest first. */
 export interface StoredEngines {
   readonly settings: EngineSettingsDocument;
-  /** The parts the panel's word stands for; the others are the installation's, whatever that becomes. */
+  /** Parts saved in the panel. The other parts follow the installation's defaults, even when those change. */
   readonly chosen: readonly EngineSetting[];
   readonly saves: readonly EngineSave[];
 }
@@ -25,7 +25,7 @@ const storedSchema = z.object({
   saves: z.catch(z.array(engineSaveSchema), []),
 });
 
-/** What holds until somebody changes it: the engines ENGINES names are on, in its order. */
+/** Returns the default settings: the engines in `order` are on, in that order. */
 export const defaultEngines = (order: readonly EngineName[]): EngineSettingsDocument => ({
   revision: 0,
   engines: [
@@ -46,7 +46,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Writes down what was chosen, and by whom. */
+/** Serialises the saved parts and the last saves as JSON. */
 export const packEngines = ({ settings, chosen, saves }: StoredEngines): string =>
   JSON.stringify({
     settings: {
@@ -57,8 +57,8 @@ export const packEngines = ({ settings, chosen, saves }: StoredEngines): string 
   });
 
 /**
- * Reads what packEngines wrote, over the defaults. A part that cannot be read, whoever spoiled it, is the default's;
- * `unreadable` is told its name, or 'all'.
+ * Parses a document of packEngines over the defaults. An unreadable part gets its default, and `unreadable` is called with
+ * its name, or with 'all' if the whole document is unreadable.
  */
 export const unpackEngines = (
   stored: string,
@@ -86,7 +86,7 @@ export const unpackEngines = (
   return { settings, chosen, saves };
 };
 
-/** The settings with the parts of a change. */
+/** Returns the settings with the parts of a change applied. */
 export const withChange = (
   settings: EngineSettingsDocument,
   { engines, provider, platforms, canaries, alerts }: EngineSettingsChange,
@@ -99,7 +99,7 @@ export const withChange = (
   alerts: alerts ?? settings.alerts,
 });
 
-/** The parts in which the two differ. */
+/** Returns the names of the parts in which two documents differ. */
 export const differingEngineSettings = (
   one: EngineSettingsDocument,
   other: EngineSettingsDocument,

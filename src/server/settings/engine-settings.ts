@@ -23,10 +23,10 @@ const ROW = 'engines';
 
 type AuthorRefusal = NonNullable<Awaited<ReturnType<AuthorCheck>>>;
 
-/** The settings, and where they come from. */
+/** The engine settings as the panel shows them. */
 export interface ShownEngines {
   readonly settings: EngineSettingsDocument;
-  /** True once the panel's order stands over the ENGINES variable. */
+  /** True once an order saved in the panel overrides the ENGINES variable. */
   readonly chosenInPanel: boolean;
   readonly lastSave: EngineSave | null;
 }
@@ -34,36 +34,36 @@ export interface ShownEngines {
 export type EngineSaveOutcome =
   | { readonly ok: true; readonly shown: ShownEngines }
   | { readonly ok: false; readonly code: EngineChangeRefusal | AuthorRefusal }
-  /** The saves since the revision the change was made to that are still remembered, oldest first. */
+  /** The stored saves made after the revision on which the change is based, oldest first. */
   | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly EngineSave[] };
 
-/** How posts are fetched, as the owner has it: the one place it is read from and changed through. */
+/** Reads and changes the stored engine settings. */
 export interface EngineSettings {
-  /** The settings as they are. The same object until a change. */
+  /** Returns the current settings; the same object until a change. */
   current(): EngineSettingsDocument;
-  /** The same with the last save; what another instance has just saved is among them unless the database is away. */
+  /** Reads the latest settings and the last save from the database; returns the last known ones if it is unreachable. */
   shown(): Promise<ShownEngines>;
   /**
-   * Saves a change made to the settings of `revision`, as `author`. Equal values count as not given, and with nothing left
-   * there is no new revision. Throws DatabaseUnavailableError, or the database's own fault.
+   * Saves a change based on `revision`, as `author`. Values equal to the current ones are ignored; if none differ, no revision
+   * is created. Throws DatabaseUnavailableError, or the database's own fault.
    */
   save(save: {
     readonly revision: number;
-    /** An EngineSettingsChange, to be checked here. */
+    /** An unvalidated EngineSettingsChange. */
     readonly change: Readonly<Record<string, unknown>>;
     readonly author: Actor;
     readonly checkAuthor?: AuthorCheck;
   }): Promise<EngineSaveOutcome>;
-  /** Calls the listener after each new revision; gives the way to stop. The listener must not throw. */
+  /** Calls the listener after each new revision and returns a function that unsubscribes. The listener must not throw. */
   onChange(listener: (settings: EngineSettingsDocument) => void): () => void;
-  /** Ends the looking for what other instances save. */
+  /** Stops polling for revisions of other instances. */
   close(): void;
 }
 
 export interface EngineSettingsParts {
   readonly database: Database;
   readonly log: Logger;
-  /** The value of ENGINES: what is on, in its order, until the owner chooses. */
+  /** The value of ENGINES: the engines that are on, in order, until the owner saves an order. */
   readonly first: readonly EngineName[];
   readonly now?: () => Date;
 }
@@ -84,13 +84,13 @@ const writeRow = async (trx: Transaction<Tables>, stored: StoredEngines): Promis
     .execute();
 };
 
-/** Holds the latest settings, and tells who listens when newer ones come. */
+/** Creates a holder of the latest settings that notifies its listeners of newer ones. */
 const createCurrentSettings = (first: StoredEngines) => {
   let held = first;
   const listeners = new Set<(settings: EngineSettingsDocument) => void>();
   return {
     held: () => held,
-    /** Older ones than those that hold are late news. */
+    /** Replaces the settings unless the given ones are not newer. */
     take(next: StoredEngines): void {
       if (next.settings.revision <= held.settings.revision) return;
       held = next;
@@ -119,7 +119,7 @@ type Saved =
   | { readonly ok: true; readonly stored: StoredEngines }
   | Extract<EngineSaveOutcome, { readonly ok: false }>;
 
-/** What one save does inside its transaction, where nobody else writes. */
+/** Performs one save inside its transaction, which excludes other writers. */
 const saveIn = async (
   trx: Transaction<Tables>,
   { revision, change, author, checkAuthor }: SaveRequest,
@@ -154,9 +154,8 @@ const saveIn = async (
 };
 
 /**
- * Opens the stored settings of the engines: what ENGINES says, and over it what the database holds. A stored part that
- * cannot be read is the default's and a warning in the log. Where several instances share the database, follows what they
- * save. Throws what the database throws.
+ * Opens the engine settings: the defaults from ENGINES, overridden by the parts in the database. An unreadable stored part
+ * gets its default and logs a warning. With PostgreSQL, polls for revisions of other instances. Throws the database's errors.
  */
 export const openEngineSettings = async ({
   database,

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { LogoRow, Tables } from '../db/tables.ts';
 import { LOGO_PREFIX } from './stored-settings.ts';
 
-/** What is known of a stored logo, without its bytes; undefined when it is not there. */
+/** Reads a stored logo without its bytes; undefined if it does not exist. */
 export const storedLogo = async (
   query: Database['query'] | Transaction<Tables>,
   hash: string,
@@ -20,7 +20,7 @@ export const storedLogo = async (
   );
 };
 
-/** The picture itself and its media type. */
+/** Reads the bytes and media type of a stored logo; undefined if it does not exist. */
 export const logoBytes = (
   { query }: Pick<Database, 'query'>,
   hash: string,
@@ -28,8 +28,8 @@ export const logoBytes = (
   query.selectFrom('logos').select(['bytes', 'type']).where('hash', '=', hash).executeTakeFirst();
 
 /**
- * Lets go of the logos that no kept revision names: of those just uploaded the last ones stay for a day. `now` is in
- * milliseconds since 1970.
+ * Deletes logos that no stored revision uses, except the most recent uploads, which stay for a day. `now` is in milliseconds
+ * since 1970.
  */
 export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise<void> => {
   const unused = await trx
@@ -52,7 +52,7 @@ export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise
   for (const { hash } of old) await trx.deleteFrom('logos').where('hash', '=', hash).execute();
 };
 
-/** Keeps a logo; one that is there already counts as uploaded now. */
+/** Stores a logo; one that already exists gets a new upload time. */
 export const insertLogo = (database: Database, logo: Selectable<LogoRow>): Promise<void> =>
   database.write(async (trx) => {
     await trx

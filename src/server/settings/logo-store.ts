@@ -9,15 +9,15 @@ export type AddedLogo =
   | { readonly ok: true; readonly logo: StoredLogo }
   | { readonly ok: false; readonly code: 'logo_invalid' | 'logo_too_large' };
 
-/** The logos of this installation, each under the SHA-256 of its bytes. */
+/** Stores logos under the SHA-256 hash of their bytes. */
 export interface LogoStore {
-  /** Draws an uploaded picture anew and keeps that: nothing of what was sent is ever served. */
+  /** Re-encodes an uploaded picture and stores the result; the uploaded bytes are never served. */
   add(sent: Buffer): Promise<AddedLogo>;
-  /** The bytes of a kept logo with their media type, null when there is none of this hash. */
+  /** Returns the bytes and media type of a stored logo, or null if no logo has this hash. */
   find(hash: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
 }
 
-/** Opens the store. `redraw` is how pictures are drawn, `now` the time of an upload. */
+/** Creates the store. `redraw` re-encodes pictures; `now` returns the upload time in milliseconds since 1970. */
 export const createLogoStore = (
   database: Database,
   redraw: Redraw = createPictureProcessor(),

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SETTINGS_POLL_MAX_MS, SETTINGS_POLL_MS } from '#shared/limits.ts';
 
 /**
- * Looks again and again, not keeping the process alive: every second, and less often while looking fails, which
- * `failed` hears of once for each row of failures. Gives the way to stop.
+ * Calls `look` every second without keeping the process alive, and less often while it fails. Calls `failed` once per series
+ * of failures. Returns a function that stops the polling.
  */
 export const pollRevisions = (look: () => Promise<void>, failed: (error: unknown) => void): (() => void) => {
   const stopped = new AbortController();

@@ -7,7 +7,7 @@ import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
 
 export type RevisionRow = Selectable<SettingsRevisionRow>;
-/** Either way of asking: inside a transaction or beside it. */
+/** A query inside a transaction or outside one. */
 type Query = Database['query'] | Transaction<Tables>;
 
 const SUMMARY_COLUMNS = ['revision', 'changed', 'author_name', 'saved_at'] as const;
@@ -25,7 +25,7 @@ const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => 
   }
 };
 
-/** What people are told of a revision. */
+/** Converts a row into the public summary of a revision. */
 export const toSavedBy = (row: SummaryRow): SavedBy => ({
   revision: row.revision,
   savedAt: new Date(row.saved_at).toISOString(),
@@ -33,7 +33,7 @@ export const toSavedBy = (row: SummaryRow): SavedBy => ({
   changed: changedOf(row),
 });
 
-/** The number of the latest revision, 0 for none. */
+/** Returns the number of the latest revision, 0 if there is none. */
 export const latestRevision = async (query: Query): Promise<number> => {
   const row = await query
     .selectFrom('settings_revisions')
@@ -44,15 +44,15 @@ export const latestRevision = async (query: Query): Promise<number> => {
   return row?.revision ?? 0;
 };
 
-/** The latest revision as it is stored, undefined while there is none. */
+/** Reads the latest stored revision; undefined if there is none. */
 export const latestRow = (query: Query): Promise<RevisionRow | undefined> =>
   query.selectFrom('settings_revisions').selectAll().orderBy('revision', 'desc').limit(1).executeTakeFirst();
 
-/** One revision as it is stored, undefined when it is not kept. */
+/** Reads one stored revision; undefined if it does not exist. */
 export const revisionRow = (query: Query, revision: number): Promise<RevisionRow | undefined> =>
   query.selectFrom('settings_revisions').selectAll().where('revision', '=', revision).executeTakeFirst();
 
-/** Every kept save after a revision, oldest first. */
+/** Returns all stored saves after a revision, oldest first. */
 export const savesSince = async (query: Query, revision: number): Promise<SavedBy[]> => {
   const rows = await query
     .selectFrom('settings_revisions')
@@ -63,7 +63,7 @@ export const savesSince = async (query: Query, revision: number): Promise<SavedB
   return rows.map(toSavedBy);
 };
 
-/** The last kept saves, newest first: of all settings, or those that changed the given one. */
+/** Returns the last stored saves, newest first; only those that changed `setting` if it is given. */
 export const lastSaves = async (query: Query, setting: SiteSetting | undefined): Promise<SavedBy[]> => {
   const rows = await query
     .selectFrom('settings_revisions')
@@ -77,8 +77,8 @@ export const lastSaves = async (query: Query, setting: SiteSetting | undefined):
 };
 
 /**
- * Lets go of the revisions that are neither among the last over all nor among the last that changed the content, and
- * then of the logos that no kept revision names and nobody has just uploaded. `now` is in milliseconds since 1970.
+ * Deletes revisions that are neither among the last REVISIONS_MAX nor among the last REVISIONS_MAX that changed the content, and
+ * then unused logos. `now` is in milliseconds since 1970.
  */
 export const pruneRevisions = async (trx: Transaction<Tables>, now: number): Promise<void> => {
   const rows = await trx

@@ -12,16 +12,16 @@ import { latestRow, pruneRevisions, type RevisionRow, savesSince } from './revis
 import { type ChangeRefusal, checkChange } from './settings-change.ts';
 import { differingSettings, packSettings, type StoredSettings, unpackSettings } from './stored-settings.ts';
 
-/** Why somebody may not save any more, null while they may; asked inside the transaction, where nobody else writes. */
+/** Checks inside the transaction whether the author may still save; returns null, or why not. */
 export type AuthorCheck = (trx: Transaction<Tables>) => Promise<AuthorRefusal | null>;
 type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
 
 export type SaveRefusal =
   | { readonly ok: false; readonly code: ChangeRefusal | AuthorRefusal | 'logo_unknown' }
-  /** Every save since the revision the change was made to, oldest first. */
+  /** All saves after the revision on which the change is based, oldest first. */
   | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly SavedBy[] };
 
-/** `row` is the revision that holds after the save: undefined while there has never been one. */
+/** Result of a save. `row` is the latest revision after it; undefined if none was ever saved. */
 type Saved = { readonly ok: true; readonly row: RevisionRow | undefined } | SaveRefusal;
 
 interface SaverParts {
@@ -41,7 +41,7 @@ interface SaveRequest {
   readonly action: ActivityEntry['action'];
 }
 
-/** The one way in: what comes through it has been checked, and its content cleaned. */
+/** Validates a change and sanitises its content. Every save uses it. */
 const prepareChange = async (
   given: SaveRequest['change'],
   clean: CleanContent,
@@ -67,7 +67,7 @@ const activityEntriesOf = (
     after: describeSetting(setting, after),
   }));
 
-/** What one save does inside its transaction, where nobody else writes. */
+/** Performs one save inside its transaction, which excludes other writers. */
 const saveIn = async (
   trx: Transaction<Tables>,
   request: SaveRequest,
@@ -99,7 +99,7 @@ const saveIn = async (
   return { ok: true, row };
 };
 
-/** Makes the way settings are saved through; see SiteSettings.save. Saves of this instance wait for one another. */
+/** Creates the function behind SiteSettings.save. Saves of one instance run one after another. */
 export const createSettingsSaver = (parts: SaverParts): ((request: SaveRequest) => Promise<Saved>) => {
   const mutex = createMutex();
   return async (request) => {
@@ -107,7 +107,7 @@ export const createSettingsSaver = (parts: SaverParts): ((request: SaveRequest) 
     if (!ready.ok) return ready;
     const unlock = await mutex.acquire(DATABASE_BUSY_MAX_MS);
     try {
-      // Of many at once all but the first are late: they need no transaction to be told so.
+      // Of many concurrent saves all but the first conflict; they need no transaction to find out.
       if (request.revision < parts.knownRevision())
         return {
           ok: false,

@@ -3,7 +3,7 @@ import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admi
 import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
 import { LINK_MAX_CHARACTERS, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 
-/** Why a change is not one: codes of problem answers. */
+/** Error codes of a rejected change, used in problem responses. */
 export type ChangeRefusal =
   | 'body_invalid'
   | 'body_too_large'
@@ -23,7 +23,7 @@ const ID_MAX_CHARACTERS = 64;
 const codeOf = (issues: readonly Issue[]): ChangeRefusal => {
   const all = (test: (issue: Issue) => boolean): boolean => issues.every(test);
   if (all(({ path }) => path[0] === 'socialLinks' && path[2] === 'url')) return 'social_link_invalid';
-  // There are no more platforms than links allowed: with one more, one of them has two.
+  // The limit equals the number of platforms, so one link more means that a platform has two.
   if (all(({ path, code }) => path[0] === 'socialLinks' && path.length === 1 && code === 'too_big'))
     return 'social_link_duplicate';
   return all(({ path, code }) => path[0] === 'content' && code === 'too_big')
@@ -54,7 +54,7 @@ const findFault = ({ title, socialLinks, navbar }: SettingsChange): ChangeRefusa
   return socialLinks === undefined ? null : findSocialLinkFault(socialLinks);
 };
 
-/** The title without the space around it; a setting given as undefined is not given. */
+/** Trims the title and removes settings whose value is undefined. */
 const normalizeChange = (given: unknown): unknown => {
   if (typeof given !== 'object' || given === null) return given;
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -67,14 +67,14 @@ const normalizeChange = (given: unknown): unknown => {
 };
 
 /**
- * Holds what somebody wants to save to the contract and to the rules it cannot say: a field nobody knows is refused at
- * any depth. The content is not cleaned yet, and the logo not looked for.
+ * Validates a change against the schema and the rules the schema cannot express; rejects unknown fields at any depth. Does
+ * not sanitise the content or check that the logo exists.
  */
 export const checkChange = (given: unknown): CheckedChange => {
   const change = normalizeChange(given);
   const parsed = settingsChangeSchema.safeParse(change);
   if (!parsed.success) return { ok: false, code: codeOf(parsed.error.issues) };
-  // The schemas leave out what they do not know; a sender that means something by it must hear that we do not.
+  // The schemas strip unknown fields; the sender must learn that they have no effect.
   if (!isDeepStrictEqual(parsed.data, change)) return { ok: false, code: 'body_invalid' };
   const code = findFault(parsed.data);
   return code === null ? { ok: true, change: parsed.data } : { ok: false, code };

@@ -6,9 +6,9 @@ import { type RevisionRow, toSavedBy } from './revision-store.ts';
 import { defaultSettings, unpackSettings } from './stored-settings.ts';
 
 export interface SiteBuilder {
-  /** The settings of an installation nobody has changed anything in. */
+  /** The settings of an installation without saved revisions. */
   readonly defaultSettings: AdminSettings;
-  /** Gives the settings a stored revision stands for. Throws what the database throws while it looks for the logo. */
+  /** Builds the settings of a stored revision. Throws the database's errors from the logo lookup. */
   build(row: RevisionRow): Promise<AdminSettings>;
 }
 
@@ -16,11 +16,11 @@ interface SiteBuilderParts {
   readonly defaults: Site;
   readonly clean: CleanContent;
   readonly findLogo: (hash: string) => Promise<StoredLogo | undefined>;
-  /** Hears the name of a setting that cannot be read, or 'all', and the revision it is in. */
+  /** Called with the name of an unreadable setting, or 'all', and its revision. */
   readonly unreadable: (setting: SiteSetting | 'all', revision: number) => void;
 }
 
-/** Remembers the answer to the last question: most changes leave the content and the logo as they were. */
+/** Caches the last result of a function: most changes leave content and logo unchanged. */
 const memoizeLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
   let last: { readonly key: string; readonly answer: T } | null = null;
   return async (key) => {
@@ -29,7 +29,7 @@ const memoizeLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Pro
   };
 };
 
-/** Makes settings of what is stored: content is cleaned again, since a later version may allow less than the one that saved it. */
+/** Creates a builder of settings from stored revisions. It sanitises content again, as this version may allow less than the one that saved it. */
 export const createSiteBuilder = ({
   defaults,
   clean,

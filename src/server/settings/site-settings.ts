@@ -12,31 +12,30 @@ import { type AuthorCheck, createSettingsSaver, type SaveRefusal } from './save-
 import { createSiteBuilder, type SiteBuilder } from './site-builder.ts';
 import { defaultSettings, unpackSettings } from './stored-settings.ts';
 
-/** Hears of a new revision once it holds, with the settings that differ. Must not throw: nobody it could tell is waiting. */
+/** Called after a new revision takes effect, with the settings that changed. Must not throw: no caller would handle it. */
 export type SiteListener = (changed: readonly SiteSetting[], site: Site) => void;
 
 export type SaveOutcome = { readonly ok: true; readonly settings: AdminSettings } | SaveRefusal;
 
-/** The one place public settings are read from and changed through. */
+/** Reads and changes the public settings. */
 export interface SiteSettings {
-  /** The settings as they are. The same object until a change, so identity tells whether something has changed. */
+  /** Returns the current settings; the same object until a change, so callers can compare by identity. */
   current(): Site;
-  /** The settings with their logo and last save; what another instance has just saved is among them unless the database is away. */
+  /** Reads the latest settings with logo and last save; returns the last known ones if the database is unreachable. */
   admin(): Promise<AdminSettings>;
   /**
-   * Saves a change made to the settings of `revision`, as `author`. Equal values count as not given, and with nothing
-   * left there is no new revision. Refuses what breaks a rule, and with 'conflict' any other `revision` than the
-   * present one. `checkAuthor` is for who is signed in: a body takes its time to arrive, and they may have lost their place
-   * since. Throws DatabaseUnavailableError, or the database's own fault.
+   * Saves a change based on `revision`, as `author`. Values equal to the current ones are ignored; if none differ, no revision
+   * is created. Rejects an invalid change, and with 'conflict' a `revision` that is not the current one. `checkAuthor`
+   * repeats the permission check, because the author may have lost access while the body arrived. Throws DatabaseUnavailableError, or the database's own fault.
    */
   save(save: {
     readonly revision: number;
-    /** A SettingsChange, to be checked here. */
+    /** An unvalidated SettingsChange. */
     readonly change: Readonly<Record<string, unknown>>;
     readonly author: Actor;
     readonly checkAuthor?: AuthorCheck;
   }): Promise<SaveOutcome>;
-  /** Brings settings back as they were in the revision `of`; else like `save`, null when `of` is not kept any more. */
+  /** Saves settings with their values from the revision `of`. Works like `save`; returns null if `of` is no longer stored. */
   restore(restore: {
     readonly revision: number;
     readonly of: number;
@@ -44,19 +43,19 @@ export interface SiteSettings {
     readonly author: Actor;
     readonly checkAuthor?: AuthorCheck;
   }): Promise<SaveOutcome | null>;
-  /** The kept saves, newest first: of all settings or those that changed one. */
+  /** Returns the restorable saves, newest first; only those that changed `setting` if it is given. */
   revisions(setting?: SiteSetting): Promise<SavedBy[]>;
-  /** The settings as they were in a kept revision, or before the first (0); null for any other. */
+  /** Returns the settings of a stored revision, or the defaults for 0; null if the revision is not stored. */
   revision(revision: number): Promise<PastSettings | null>;
-  /** Calls the listener after each new revision; gives the way to stop. */
+  /** Calls the listener after each new revision and returns a function that unsubscribes. */
   onChange(listener: SiteListener): () => void;
-  /** Ends the looking for what other instances save. */
+  /** Stops polling for revisions of other instances. */
   close(): void;
 }
 
 export interface SiteSettingsParts {
   readonly database: Database;
-  /** What holds until somebody changes it. */
+  /** The settings used until the owner saves others. */
   readonly defaults: Site;
   readonly log: Logger;
   readonly now?: () => Date;
@@ -66,17 +65,17 @@ export interface SiteSettingsParts {
 
 const SETTINGS = Object.keys(SITE_EVENTS) as SiteSetting[];
 
-/** The settings in which two sites differ. */
+/** Returns the settings in which two sites differ. */
 const differing = (one: Site, other: Site): SiteSetting[] =>
   SETTINGS.filter((setting) => JSON.stringify(one[setting]) !== JSON.stringify(other[setting]));
 
-/** Holds the latest settings, and tells who listens when newer ones come. */
+/** Creates a holder of the latest settings that notifies its listeners of newer ones. */
 const createCurrentSettings = (first: AdminSettings) => {
   let held = first;
   const listeners = new Set<SiteListener>();
   return {
     held: () => held,
-    /** Older ones than those that hold are late news. */
+    /** Replaces the settings unless the given ones are not newer. */
     take(next: AdminSettings): void {
       if (next.site.revision <= held.site.revision) return;
       const changed = differing(held.site, next.site);
@@ -92,7 +91,7 @@ const createCurrentSettings = (first: AdminSettings) => {
 
 type CurrentSettings = ReturnType<typeof createCurrentSettings>;
 
-/** Shows settings as they were; the maker may be asked for any kept revision. */
+/** Creates the functions that read stored revisions. */
 const createHistory = ({ query }: Database, maker: SiteBuilder) => ({
   revisions: (setting?: SiteSetting) => lastSaves(query, setting),
   async revision(revision: number): Promise<PastSettings | null> {
@@ -103,7 +102,7 @@ const createHistory = ({ query }: Database, maker: SiteBuilder) => ({
   },
 });
 
-/** Gives the latest settings of the database to the holder: always, or only when they are newer. */
+/** Creates the functions that load a given revision, or the latest one if it is newer, into the holder. */
 const createLoader = ({ query }: Database, maker: SiteBuilder, holder: CurrentSettings) => {
   const load = async (row: RevisionRow | undefined): Promise<AdminSettings> => {
     if (row === undefined) return maker.defaultSettings;
@@ -119,9 +118,9 @@ const createLoader = ({ query }: Database, maker: SiteBuilder, holder: CurrentSe
 };
 
 /**
- * Opens the stored settings: the defaults, and over them what the database holds. A stored setting that cannot be read
- * is the default's and a warning in the log. Where several instances share the database, follows what they save.
- * Throws what the database throws, and zod's error for defaults that are not valid.
+ * Opens the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its
+ * default and logs a warning. With PostgreSQL, polls for revisions of other instances. Throws the database's errors, and a
+ * ZodError for invalid defaults.
  */
 export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSettings> => {
   const { database, log, now = () => new Date(), clean = cleanContent } = parts;

@@ -3,19 +3,19 @@ import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admi
 import type { Site } from '#shared/contract/site.ts';
 import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
 
-/** All settings as they are stored: the logo by its hash. */
+/** All settings in their stored form: the logo as a hash. */
 export type StoredSettings = { readonly [Name in SiteSetting]: Exclude<SettingsChange[Name], undefined> };
 
-/** The logo's hash stands first, so that the rows that name one are found by how they begin. */
+/** The logo comes first, so that rows that use a logo can be found by their prefix. */
 const STORED_ORDER: readonly SiteSetting[] = [
   'logo',
   ...(Object.keys(SITE_STORAGE_KEYS) as SiteSetting[]).filter((setting) => setting !== 'logo'),
 ];
 
-/** How the stored difference begins when it names the logo of this hash, or of the one an SQL expression gives. */
+/** Prefix of a stored revision that has a logo; the logo's hash follows. */
 export const LOGO_PREFIX = '{"logo":"';
 
-/** The settings an installation begins with. */
+/** Returns the stored form of a new installation's settings. */
 export const defaultSettings = ({
   title,
   navbar,
@@ -31,11 +31,11 @@ export const defaultSettings = ({
   maintenance,
 });
 
-/** Gives the settings in which the two differ. */
+/** Returns the names of the settings in which the two differ. */
 export const differingSettings = (one: StoredSettings, other: StoredSettings): SiteSetting[] =>
   STORED_ORDER.filter((setting) => !isDeepStrictEqual(one[setting], other[setting]));
 
-/** Writes down what differs from the defaults: JSON, the logo first. */
+/** Serialises the settings that differ from the defaults as JSON, the logo first. */
 export const packSettings = (settings: StoredSettings, defaults: StoredSettings): string => {
   const differing = differingSettings(settings, defaults);
   return JSON.stringify(Object.fromEntries(differing.map((setting) => [setting, settings[setting]])));
@@ -72,8 +72,8 @@ const repairStoredLinks = (value: unknown): unknown => {
 const SETTINGS_WITH_LINKS: ReadonlySet<SiteSetting> = new Set(['navbar', 'socialLinks']);
 
 /**
- * Reads what packSettings wrote, over the defaults. A setting that cannot be read, whoever spoiled it, is the default's;
- * `unreadable` is told its name, or 'all'.
+ * Parses a document of packSettings over the defaults. An unreadable setting gets its default, and `unreadable` is called
+ * with its name, or with 'all' if the whole document is unreadable.
  */
 export const unpackSettings = (
   stored: string,

@@ -2,8 +2,8 @@ import type { Site } from '#shared/contract/site.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /**
- * The site settings as they are shown: the page offers samples only while the engine that has them is asked. `offered` is
- * read at every look; `current` gives the same object until one of the two changes.
+ * Wraps the site settings so that the page offers samples only while the sample engine is on. `offered` is called on every
+ * read; `current` returns the same object until the settings or `offered` change.
  */
 export const withSamples = (settings: SiteSettings, offered: () => boolean): SiteSettings => {
   let from: Site | null = null;

@@ -13,7 +13,7 @@ import { cleanContent } from './clean-content.ts';
 
 const CLEANING_MAX_MS = 2_000;
 
-/** Input, and what of it stays. */
+/** Inputs and their expected output. */
 const CASES: readonly (readonly [what: string, html: string, clean: string])[] = [
   ['all six headings', '<h1>a</h1><h6>b</h6>', '<h1>a</h1><h6>b</h6>'],
   [
@@ -119,7 +119,7 @@ interface Found {
   readonly value: string;
 }
 
-/** Whatever of this HTML the allow-list does not have. */
+/** Returns everything in the HTML that the allow-list does not allow. */
 const findDisallowed = (html: string): Found[] => {
   const found: Found[] = [];
   const elements: readonly string[] = CONTENT_ELEMENTS;
@@ -184,16 +184,16 @@ const ATTACKS = [
 ];
 
 describe('the content sanitiser', () => {
-  it.each(CASES)('does with %s as the list says', async (_what, html, expected) => {
+  it.each(CASES)('sanitises %s', async (_what, html, expected) => {
     expect(await cleanContent(html)).toBe(expected);
   });
 
-  it.each(CASES)('changes nothing of its own work: %s', async (_what, _html, expected) => {
+  it.each(CASES)('leaves its own output unchanged: %s', async (_what, _html, expected) => {
     expect(await cleanContent(expected)).toBe(expected);
   });
 
   it.each(Object.getOwnPropertyNames(Object.prototype))(
-    'takes the inherited name %s for no element, attribute, class or size of its own',
+    'does not treat the inherited name %s as an allowed element, attribute, class or size',
     async (name) => {
       // A name that begins with no letter opens no element: what is left is text.
       const isElement = /^[a-z]/iu.test(name);
@@ -212,7 +212,7 @@ describe('the content sanitiser', () => {
       expect(await cleanContent(`<a href="https://${user}evil.test/">a</a>`)).toBe('a');
   });
 
-  it('would notice a stranger', () => {
+  it('finds disallowed markup (self-check of the helper)', () => {
     expect(findDisallowed('<p onclick="a()"><x><a href="javascript:a()">').map(({ name }) => name)).toEqual([
       'onclick',
       '',
@@ -220,7 +220,7 @@ describe('the content sanitiser', () => {
     ]);
   });
 
-  it('refuses what is nested too deep, whatever it is made of', async () => {
+  it('rejects HTML that is nested too deep, whatever its elements', async () => {
     const nest = (element: string, depth: number) => `<${element}>`.repeat(depth);
     expect(await cleanContent(nest('blockquote', CONTENT_MAX_DEPTH))).not.toBeNull();
     expect(await cleanContent(nest('blockquote', CONTENT_MAX_DEPTH + 1))).toBeNull();
@@ -236,7 +236,7 @@ describe('the content sanitiser', () => {
     ['paragraphs', '<p>a</p>', ''],
     ['unclosed raw texts', '<noscript></p>', '<xmp>'],
     ['styles', '<p style="', 'font-size: '],
-  ])('is done soon with a text full of %s', async (_what, first, then) => {
+  ])('finishes quickly on a text full of %s', async (_what, first, then) => {
     const half = CONTENT_MAX_CHARACTERS / 2;
     const html = first.repeat(half / first.length) + then.repeat(then === '' ? 0 : half / then.length);
     const start = performance.now();

@@ -13,12 +13,12 @@ import { CONTENT_MAX_DEPTH } from '#shared/limits.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import { isDeeperThan } from './content-depth.ts';
 
-/** Gives HTML with nothing in it but what content-allow-list.ts allows, null for HTML that is nested too deep. */
+/** Sanitises HTML by content-allow-list.ts; returns null for HTML that is nested too deep. */
 export type CleanContent = (html: string) => Promise<string | null>;
 
 type Attributes = Record<string, string>;
 
-/** Elements that go with all that is in them: their text was never meant to be read. */
+/** Elements removed together with their content, which is not text for readers. */
 const NON_TEXT_ELEMENTS = [
   'script',
   'style',
@@ -41,7 +41,7 @@ const SPAN_MAX = 1_000;
 const { '*': globalAttributes = [], ...elementAttributes } = CONTENT_ATTRIBUTES;
 const sizes: Readonly<Record<string, string>> = CONTENT_SIZE_CLASSES;
 
-/** The class that stands for the font size of an inline style, if it is one the editor offers. */
+/** Returns the class for an inline font size, if the editor offers that size. */
 const sizeClassOf = (style: string | undefined): string[] => {
   const size = /(?:^|;)\s*font-size\s*:\s*(\d+)(?:\.0+)?px\s*(?:!important\s*)?(?:;|$)/iu.exec(
     style ?? '',
@@ -52,11 +52,11 @@ const sizeClassOf = (style: string | undefined): string[] => {
 
 const classesOf = ({ class: names, style }: Attributes): string => {
   const kept = (names ?? '').split(/\s+/u).filter((name) => CONTENT_CLASSES.includes(name));
-  // What stands in the style is what the browser would have shown.
+  // The style comes first: a browser would have applied it over the class.
   return [...new Set([...sizeClassOf(style), ...kept])].slice(0, 1).join(' ');
 };
 
-/** Browsers ignore these in addresses: what looks like a path of ours would be another host. */
+/** Removes control characters: browsers ignore them in addresses, so an apparent path could lead to another host. */
 const withoutControls = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   text.replace(/[\u0000-\u001f\u007f]/gu, '').trim();
@@ -83,7 +83,7 @@ const isAllowedValue: Readonly<Record<string, (value: string) => boolean>> = {
   rowspan: isSpan,
 };
 
-/** One element's attributes as they may be, in an order of our own. */
+/** Returns an element's allowed attributes in a fixed order. */
 const attributesOf = (element: string, given: Attributes): Attributes => {
   const values: Attributes = { ...given, class: classesOf(given) };
   const kept: Attributes = {};
@@ -93,12 +93,12 @@ const attributesOf = (element: string, given: Attributes): Attributes => {
   }
   if (element !== 'a') return kept;
   const { href, target: _target, ...rest } = kept;
-  // A place on this page opens here; every other link gives nothing away (content-allow-list.ts).
+  // Anchors open in place; every other link gets the `rel` of content-allow-list.ts.
   if (href === undefined) return rest;
   return href.startsWith('#') ? { ...rest, href } : { ...kept, rel: CONTENT_LINK_REL };
 };
 
-/** Elements that mean nothing without their attributes leave only what is in them. */
+/** Whether an element is meaningless without its attributes; 'excludeTag' keeps its content. */
 const isEmptyWrapper = ({ tag, attribs }: sanitizeHtml.IFrame): boolean | 'excludeTag' => {
   if (tag === 'img') return attribs['src'] === undefined;
   if (tag === 'a') return attribs['href'] === undefined && 'excludeTag';
@@ -126,8 +126,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /**
- * The sanitiser of the owner's content: by content-allow-list.ts, font sizes of styles turned into their classes. Cleaning
- * what is clean changes nothing. The library is loaded at the first use.
+ * Sanitises the owner's content by content-allow-list.ts and turns inline font sizes into classes. Sanitising its own output
+ * changes nothing. The library is loaded on first use.
  */
 export const cleanContent: CleanContent = async (html) => {
   if (html === '') return '';

@@ -1,11 +1,11 @@
-/** Pictures a logo may be made from. SVG is a document that runs, and not among them. */
+/** Formats accepted for a logo. SVG is excluded because it can run scripts. */
 export type PictureKind = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
 const AVIF_BRANDS = ['avif', 'avis'];
 
 const text = (bytes: Buffer, start: number, end: number): string => bytes.toString('latin1', start, end);
 
-/** What these bytes begin like, null for nothing we take: names and types that are told of a file are not asked. */
+/** Detects the format from the first bytes, ignoring file name and declared type; null for an unsupported format. */
 export const pictureKind = (bytes: Buffer): PictureKind | null => {
   if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg';
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';

@@ -5,17 +5,17 @@ import { createMutex } from '../../db/sqlite/mutex.ts';
 import { pictureKind } from './picture-kind.ts';
 import type { Redrawn } from './redraw.ts';
 
-/** Draws a picture anew; null for what is not a picture we take. Throws when it could not be tried. */
+/** Re-encodes a picture; returns null for an unsupported or broken one. Throws if the process could not run. */
 export type Redraw = (bytes: Buffer) => Promise<Redrawn | null>;
 
 const PROGRAM = fileURLToPath(new URL('redraw-program.ts', import.meta.url));
 
-/** JavaScript's share of the memory; the decoder's own is watched by the program. */
+/** Heap limit of the process; the program itself monitors the decoder's memory. */
 const HEAP_MB = 48;
 
 const isRedrawn = (answer: unknown): answer is Redrawn => typeof answer === 'object' && answer !== null;
 
-/** One picture, one process, which lives no longer than the work may take and knows nothing of our environment. */
+/** Re-encodes one picture in its own process, with a time limit and an empty environment. */
 const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
   new Promise((resolve, reject) => {
     const child = fork(PROGRAM, {
@@ -32,14 +32,14 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
     });
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      // Killed for its time or memory, or by what it was decoding: of such a picture nothing more is to be known.
+      // Killed for its time or memory, or crashed by the picture: the picture counts as broken.
       if (answer !== undefined || signal !== null) resolve(answer ?? null);
-      else reject(new Error(`the program that draws logos ended with ${String(code)}`));
+      else reject(new Error(`the logo program exited with ${String(code)}`));
     });
     child.send(bytes, () => undefined);
   });
 
-/** Creates the processor: pictures are drawn one at a time, and what does not begin like one is no work for it. */
+/** Creates the processor: it handles one picture at a time and rejects unsupported formats without starting a process. */
 export const createPictureProcessor = (): Redraw => {
   const mutex = createMutex();
   return async (bytes) => {

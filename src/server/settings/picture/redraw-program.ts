@@ -1,4 +1,4 @@
-// A process of its own: decoders are a favourite target of hostile files, and what one takes of memory it seldom gives back.
+// Re-encodes one picture in a separate process: decoders are a common target of hostile files and rarely release memory.
 import process from 'node:process';
 import { LOGO_MEMORY_CHECK_MS, LOGO_MEMORY_MAX_BYTES } from '#shared/limits.ts';
 import { pictureKind } from './picture-kind.ts';

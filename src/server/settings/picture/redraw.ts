@@ -8,17 +8,17 @@ import {
 } from '#shared/limits.ts';
 import type { PictureKind } from './picture-kind.ts';
 
-/** A picture drawn anew, without anything but its pixels. Sizes in pixels. */
+/** A re-encoded picture without metadata. Sizes in pixels. */
 export interface Redrawn {
   readonly bytes: Uint8Array;
   readonly type: 'image/png' | 'image/webp';
   readonly width: number;
   readonly height: number;
-  /** The small one, as a data URL. */
+  /** Small version as a data URL. */
   readonly thumbnail: string;
 }
 
-// Nothing is read but the five kinds; above all not what leads to other files or runs (SVG, PDF, ImageMagick's many).
+// Only the five formats are enabled; others can load files or run code (SVG, PDF, ImageMagick's formats).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((loader) => `VipsForeignLoad${loader}`),
@@ -26,19 +26,19 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Drawings of few colours are sharp and small as PNG; everything else is much smaller as WebP. */
+/** Above these sizes PNG is replaced by WebP: drawings with few colours are small as PNG, everything else is not. */
 const PNG_MAX_BYTES = 128 * 1024;
 const SMALL_PNG_MAX_BYTES = 16 * 1024;
 const QUALITY = 90;
 
-/** The first one light enough is taken; a picture of noise is hardly lighter than its pixels. */
+/** Thumbnail settings in order; the first one below the size limit is used. Noise hardly compresses, so it needs the last one. */
 const SMALL_FORMS = [
   { edge: LOGO_SMALL_EDGE_PX, quality: 85 },
   { edge: LOGO_SMALL_EDGE_PX, quality: 50 },
   { edge: LOGO_SMALL_EDGE_PX / 2, quality: 50 },
 ] as const;
 
-/** What a picture's decoder keeps of it at once differs by a factor of twenty: so do the pixels it may have. */
+/** Returns the pixel limit of a format; the memory of the decoders differs by a factor of twenty. */
 const pixelsMax = (kind: PictureKind, { isProgressive }: Metadata): number => {
   if (kind === 'avif') return LOGO_MAX_PIXELS.avif;
   return kind === 'gif' || isProgressive === true ? LOGO_MAX_PIXELS.whole : LOGO_MAX_PIXELS.inLines;
@@ -61,14 +61,14 @@ const drawSmall = async (full: Buffer): Promise<string> => {
 };
 
 /**
- * Decodes a picture, of several frames the first, and draws it anew: upright, at most LOGO_EDGE_MAX_PX to a side. Null
- * for what cannot be decoded to its end, is larger than it may be, or takes too long.
+ * Decodes a picture (the first frame of several) and re-encodes it upright, at most LOGO_EDGE_MAX_PX on each side. Returns null
+ * if it cannot be decoded completely, has too many pixels or takes too long.
  */
 export const redraw = async (given: Buffer, kind: PictureKind): Promise<Redrawn | null> => {
   const open = (limitInputPixels: number): Sharp =>
     sharp(given, { limitInputPixels, sequentialRead: true, failOn: 'error', pages: 1, animated: false });
   try {
-    // Read of the header alone: what it announces is refused before anything is made room for.
+    // Reads only the header: too large a picture is rejected before memory is allocated.
     const header = await open(LOGO_MAX_PIXELS.inLines).metadata();
     if (header.width * header.height > pixelsMax(kind, header)) return null;
     const upright = inside(open(pixelsMax(kind, header)).autoOrient(), LOGO_EDGE_MAX_PX);
