@@ -68,7 +68,7 @@ interface FaultResult {
   readonly nextCalls: number;
   readonly withNext: PreviewOutcome;
   readonly breaker: string | undefined;
-  readonly leftAlone: boolean;
+  readonly isPaused: boolean;
 }
 
 const log = createLogger('silent');
@@ -165,7 +165,7 @@ const triggerFault = async (row: FaultRow, { makeEngines, previewBy }: Tools): P
     withNext,
     nextCalls: next.asked,
     breaker: record?.breaker,
-    leftAlone: record?.limitedUntil !== null,
+    isPaused: record?.limitedUntil !== null,
   };
 };
 
@@ -257,7 +257,7 @@ export const describeEngineFaults = ({ engine, environment, remove, rows }: Engi
         expect(sentenceOf(found.withNext)).toBe(row.next === 'asked' ? POST : row.says);
       }
       expect(found.breaker).toBe(row.breaker);
-      expect(found.leftAlone).toBe(row.isPaused ?? false);
+      expect(found.isPaused).toBe(row.isPaused ?? false);
     });
   });
 };

@@ -18,19 +18,19 @@ type ExpectedResult = readonly [
   says: string,
   next: FaultRow['next'],
   breaker: FaultRow['breaker'],
-  leftAlone?: 'left alone',
+  pause?: 'paused',
 ];
 
 const on =
   (platform: MockPlatform) =>
-  ([fault, says, next, breaker, leftAlone]: ExpectedResult): FaultRow => ({
+  ([fault, says, next, breaker, pause]: ExpectedResult): FaultRow => ({
     fault,
     platform,
     link: faultLink(fault, platform),
     says,
     next,
     breaker,
-    ...(leftAlone === undefined ? {} : { isPaused: true }),
+    ...(pause === undefined ? {} : { isPaused: true }),
   });
 
 const INSTAGRAM: readonly ExpectedResult[] = [
@@ -38,7 +38,7 @@ const INSTAGRAM: readonly ExpectedResult[] = [
   ['page-private', PRIVATE, 'asked', 'closed'],
   ['page-gated', PRIVATE, 'not asked', 'closed'],
   ['page-gone', GONE, 'not asked', 'closed'],
-  ['page-limited', LIMITED, 'asked', 'closed', 'left alone'],
+  ['page-limited', LIMITED, 'asked', 'closed', 'paused'],
   ['page-login-wall', LIMITED, 'asked', 'closed'],
   ['page-login-redirect', LIMITED, 'asked', 'closed'],
   ['page-throttled', LIMITED, 'asked', 'closed'],
@@ -59,7 +59,7 @@ const TIKTOK: readonly ExpectedResult[] = [
   ['page-gated', PRIVATE, 'not asked', 'closed'],
   ['page-gone', GONE, 'not asked', 'closed'],
   ['page-region', REGION_BLOCKED, 'asked', 'closed'],
-  ['page-limited', LIMITED, 'asked', 'closed', 'left alone'],
+  ['page-limited', LIMITED, 'asked', 'closed', 'paused'],
   ['page-login-wall', PRIVATE, 'asked', 'closed'],
   ['page-throttled', LIMITED, 'asked', 'closed'],
   ['page-challenge', LIMITED, 'asked', 'closed'],

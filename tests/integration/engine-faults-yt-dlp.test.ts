@@ -25,7 +25,7 @@ type ExpectedResult = readonly [
 
 const failsWith = (text: string) => (id: string) => ({
   output: 'null',
-  complaints: `ERROR: [TikTok] ${id}: ${text}\n`,
+  stderr: `ERROR: [TikTok] ${id}: ${text}\n`,
   code: 1,
 });
 

@@ -132,8 +132,8 @@ describe('yt-dlp engine: what the panel shows of the program', () => {
   });
 
   it.each([
-    ['ends with an error', { complaints: "env: 'python3': No such file or directory\n", code: 127 }],
-    ['is killed', { output: '2026.08.19\n', does: 'kill -9 $$' }],
+    ['ends with an error', { stderr: "env: 'python3': No such file or directory\n", code: 127 }],
+    ['is killed', { output: '2026.08.19\n', script: 'kill -9 $$' }],
   ])('reports that the program %s', async (_how, played) => {
     program.setBehaviour('version', played);
     start();

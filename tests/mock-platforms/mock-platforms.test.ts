@@ -222,7 +222,7 @@ describe('faults', () => {
 
   it('stalls and resets transfers', async () => {
     const stalled = await filmAddress(faultLink('media-stall'));
-    const answer = await request(stalled, { giveUpMs: 400 });
+    const answer = await request(stalled, { timeoutMs: 400 });
     expect([answer.isComplete, answer.body.length]).toEqual([false, FAULT_BYTE]);
     await expect(request(await filmAddress(faultLink('media-reset-at-once')))).rejects.toThrow(
       /ECONNRESET|hang up/,
@@ -269,7 +269,7 @@ describe('faults', () => {
   });
 
   it('closes the exchanges and connections of clients that left', async () => {
-    const answer = request(await filmAddress(faultLink('media-stall')), { giveUpMs: 300 });
+    const answer = request(await filmAddress(faultLink('media-stall')), { timeoutMs: 300 });
     await expect.poll(() => mockPlatforms.openExchanges()).toBe(1);
     await answer;
     await expect.poll(() => mockPlatforms.openExchanges()).toBe(0);

@@ -25,7 +25,7 @@ export const BROWSER_HEADERS = {
 export const requestMockPlatforms = (
   mockPlatforms: MockPlatforms,
   address: string,
-  { method = 'GET', headers = {}, body = '', giveUpMs: timeoutMs = 5_000 }: MockRequestOptions = {},
+  { method = 'GET', headers = {}, body = '', timeoutMs = 5_000 }: MockRequestOptions = {},
 ): Promise<MockAnswer> => {
   const url = new URL(address);
   const { hostname, port } = new URL(mockPlatforms.origin);
@@ -63,5 +63,5 @@ export interface MockRequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly giveUpMs?: number;
+  readonly timeoutMs?: number;
 }
