@@ -67,6 +67,14 @@ const resultUntilAborted = <Value>(
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
+/** Deletes the entries that were added first until the map has at most `maxEntries`. */
+const dropOldest = (entries: Map<string, unknown>, maxEntries: number): void => {
+  for (const oldest of entries.keys()) {
+    if (entries.size <= maxEntries) return;
+    entries.delete(oldest);
+  }
+};
+
 /** Creates an in-memory cache with single-flight calls. */
 export const createSingleFlightCache = <Value, Member = unknown>({
   lifetimeMs,
@@ -81,10 +89,7 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   const store = (key: string, value: Value): void => {
     entries.delete(key);
     entries.set(key, { value, expires: Math.min(now() + lifetimeMs, expiresAt?.(value) ?? Infinity) });
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxEntries) break;
-      entries.delete(oldest);
-    }
+    dropOldest(entries, maxEntries);
   };
 
   const startFlight = (key: string, produce: Produce<Value, Member>): Flight<Value, Member> => {
