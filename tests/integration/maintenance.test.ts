@@ -26,8 +26,8 @@ beforeEach(async () => {
     { ENGINES: 'native,sample', UPSTREAM_ROUTES: mockPlatforms.routes },
     (settings) =>
       createPageCache(
-        ({ site, notFound, bypassesMaintenance: passes }) =>
-          [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'bypassesMaintenance']
+        ({ site, notFound, bypassesMaintenance }) =>
+          [site.maintenance ? 'closed' : 'open', notFound && 'missing', bypassesMaintenance && 'bypassing']
             .filter(Boolean)
             .join(' '),
         settings,
@@ -192,7 +192,7 @@ describe('signed-in accounts during maintenance', () => {
   it('let the owner use the page, previews and downloads', async () => {
     await close();
     const page = await ask('/', cookieOf(owner));
-    expect([page.status, await page.text()]).toEqual([200, 'closed passes']);
+    expect([page.status, await page.text()]).toEqual([200, 'closed bypassing']);
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
     expect((await ask('/nowhere', cookieOf(owner))).status).toBe(404);
     const answer = await preview(cookieOf(owner));
@@ -217,7 +217,7 @@ describe('signed-in accounts during maintenance', () => {
 
   it('get their own page before maintenance too, which no shared cache may store', async () => {
     const [visitor, signedIn] = [await ask('/'), await ask('/', cookieOf(owner))];
-    expect([await visitor.text(), await signedIn.text()]).toEqual(['open', 'open passes']);
+    expect([await visitor.text(), await signedIn.text()]).toEqual(['open', 'open bypassing']);
     expect(visitor.headers.get('etag')).not.toBe(signedIn.headers.get('etag'));
     for (const { headers } of [visitor, signedIn])
       expect(headers.get('vary')).toBe('accept-encoding, cookie');
