@@ -47,11 +47,11 @@ const change = async (next: Parameters<SiteSettings['save']>[0]['change']) => {
 };
 
 describe('site settings', () => {
-  it('begin as the defaults have them', () => {
+  it('start with the defaults', () => {
     expect(settings.current()).toEqual(first());
   });
 
-  it('change with a new revision and the time, and name what differs', async () => {
+  it('get a new revision, the time and the changed settings with a save', async () => {
     const { site, lastSave } = await change({ title: '  Grab ', maintenance: true, content: '' });
     expect(site).toEqual({ ...first(), title: 'Grab', maintenance: true, revision: 1, updatedAt: CHANGED });
     expect(lastSave).toEqual({
@@ -64,7 +64,7 @@ describe('site settings', () => {
     expect(notifications).toEqual([{ changed: ['title', 'maintenance'], revision: 1 }]);
   });
 
-  it('stay the same object when nothing differs, however deep one looks', async () => {
+  it('remain the same object if a save changes nothing, compared deeply', async () => {
     await change({ socialLinks: [LINK] });
     const before = settings.current();
     expect((await change({})).site).toBe(before);
@@ -73,19 +73,19 @@ describe('site settings', () => {
     expect(notifications).toHaveLength(1);
   });
 
-  it('see a change in the depth of one setting', async () => {
+  it('detect a change inside a nested setting', async () => {
     await change({ navbar: { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, visible: false } } });
     expect(notifications).toEqual([{ changed: ['navbar'], revision: 1 }]);
   });
 
-  it('cannot be altered through what was handed in', async () => {
+  it('are not affected by later changes to the saved object', async () => {
     const links = [{ ...LINK }];
     await change({ socialLinks: links });
     links.pop();
     expect(settings.current().socialLinks).toEqual([LINK]);
   });
 
-  it('tell every listener until it stops', async () => {
+  it('notify every listener until it unsubscribes', async () => {
     const others: string[] = [];
     const stop = settings.onChange((_changed, { title }) => others.push(title));
     await change({ title: 'One' });

@@ -16,7 +16,7 @@ const link = (url: string) => ({
 });
 
 describe('unpackSettings', () => {
-  it('reads links that an earlier version stored with user information, without it', () => {
+  it('removes user information from links that an earlier version stored', () => {
     const unreadable = vi.fn<(setting: string) => void>();
     const stored = JSON.stringify({
       socialLinks: [link('https://ann:secret@www.facebook.com/page'), link('https://www.facebook.com/')],
@@ -29,7 +29,7 @@ describe('unpackSettings', () => {
     expect(unreadable).not.toHaveBeenCalled();
   });
 
-  it('gives the default for a setting that cannot be read, and keeps the others', () => {
+  it('returns the default for an unreadable setting and the stored value for the others', () => {
     const unreadable = vi.fn<(setting: string) => void>();
     const stored = JSON.stringify({ socialLinks: [link('javascript:alert(1)')], title: 'Harbour' });
     const read = unpackSettings(stored, defaults, unreadable);

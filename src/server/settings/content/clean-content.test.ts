@@ -23,7 +23,7 @@ const CASES: readonly (readonly [what: string, html: string, clean: string])[] =
   ],
   ['a size as style', '<span style="font-size: 18px">a</span>', '<span class="text-size-18">a</span>'],
   ['a size with other styles', '<p style="color:red;font-size:22px;">a</p>', '<p class="text-size-22">a</p>'],
-  ['a size nobody offers', '<span style="font-size:40px">a</span>', 'a'],
+  ['a size that is not offered', '<span style="font-size:40px">a</span>', 'a'],
   ['the default size', '<span style="font-size:16px">a</span>', 'a'],
   ['a size as class', '<span class="x text-size-12 y">a</span>', '<span class="text-size-12">a</span>'],
   ['two sizes', '<p class="text-size-12 text-size-22">a</p>', '<p class="text-size-12">a</p>'],
@@ -46,7 +46,7 @@ const CASES: readonly (readonly [what: string, html: string, clean: string])[] =
   ],
   ['a script link', '<a href="javascript:alert(1)">a</a>', 'a'],
   [
-    'a script link in pieces',
+    'a script link with inserted control characters',
     '<a href="java&#10;script:alert(1)">a</a><a href=" &#1;javascript:alert(1)">b</a>',
     'ab',
   ],
@@ -54,22 +54,22 @@ const CASES: readonly (readonly [what: string, html: string, clean: string])[] =
   ['a path as link', '<a href="/admin">a</a><a href="//evil.example">b</a>', 'ab'],
   ['an address without a host', '<a href="https://">a</a>', 'a'],
   [
-    'a picture of ours',
+    'a picture of this site',
     '<img src="/api/logo/ab" alt="&quot;a&quot;" onerror=alert(1) srcset="//evil.example/a 1x">',
     '<img src="/api/logo/ab" alt="&quot;a&quot;" />',
   ],
   [
-    'a picture in the text',
+    'an embedded picture',
     '<img src="data:image/png;base64,AAAA">',
     '<img src="data:image/png;base64,AAAA" />',
   ],
   [
-    'a picture from elsewhere',
+    'a picture of another site',
     '<img src="https://evil.example/a.png"><img src="//evil.example/a"><img src="/\\evil.example/a">',
     '',
   ],
   [
-    'a picture from elsewhere in pieces',
+    'a picture of another site with inserted control characters',
     '<img src="/&#9;/evil.example/a"><img src="&#10;//evil.example">',
     '',
   ],
@@ -102,15 +102,15 @@ const CASES: readonly (readonly [what: string, html: string, clean: string])[] =
     '<table><thead><tr><th colspan="2">a</th></tr></thead><tbody><tr><td rowspan="x">b</td><td colspan="99999">c</td></tr></tbody></table>',
     '<table><thead><tr><th colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table>',
   ],
-  ['what is left open', '<h2>a<p><strong>b', '<h2>a<p><strong>b</strong></p></h2>'],
-  ['ends without a beginning', '</div></main></table>a', 'a'],
-  ['signs nobody sees', '<p>a\u0000\u0007b</p>', '<p>ab</p>'],
+  ['elements that are not closed', '<h2>a<p><strong>b', '<h2>a<p><strong>b</strong></p></h2>'],
+  ['closing tags without an opening tag', '</div></main></table>a', 'a'],
+  ['invisible characters', '<p>a\u0000\u0007b</p>', '<p>ab</p>'],
   [
     'markup written as text',
     '<p>&lt;script&gt; 1 &lt; 2 &amp; 3</p>',
     '<p>&lt;script&gt; 1 &lt; 2 &amp; 3</p>',
   ],
-  ['nothing', '', ''],
+  ['an empty text', '', ''],
 ];
 
 interface Found {
@@ -148,7 +148,7 @@ const findDisallowed = (html: string): Found[] => {
 
 const clean = async (html: string): Promise<string> => (await cleanContent(html)) ?? '';
 
-/** Attacks on sanitisers: every sink, mutation by the parser, and ways to hide an address. */
+/** Attacks on sanitisers: script sinks, markup that the parser changes, and hidden addresses. */
 const ATTACKS = [
   '<script>alert(1)</script>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -195,7 +195,7 @@ describe('the content sanitiser', () => {
   it.each(Object.getOwnPropertyNames(Object.prototype))(
     'does not treat the inherited name %s as an allowed element, attribute, class or size',
     async (name) => {
-      // A name that begins with no letter opens no element: what is left is text.
+      // A name that does not begin with a letter opens no element and remains text.
       const isElement = /^[a-z]/iu.test(name);
       const element = `<${name} ${name}="1" class="${name}">`;
       expect(await cleanContent(`${element}a</${name}>`)).toBe(
@@ -229,7 +229,7 @@ describe('the content sanitiser', () => {
 
   it.each([
     ['open elements', '<b>', '</i>'],
-    ['signs', '<', ''],
+    ['angle brackets', '<', ''],
     ['attributes', '<p ', 'a=1 '],
     ['entities', '&#x26;', ''],
     ['comments', '<!--', '--'],
@@ -245,7 +245,7 @@ describe('the content sanitiser', () => {
   });
 
   it.each(ATTACKS)(
-    'leaves nothing of %s that is not allowed, and does not change its own output',
+    'removes everything disallowed from %s, and does not change its own output',
     async (attack) => {
       const once = await clean(attack);
       expect(findDisallowed(once)).toEqual([]);
