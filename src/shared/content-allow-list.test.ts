@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CONTENT_CLASSES, CONTENT_ELEMENTS, isContentHref, isContentSrc } from './content-allow-list.ts';
 
-describe('the allow-list of the owner’s content', () => {
+describe('the allow-list for page content', () => {
   it.each(['https://harbour.example/a', 'HTTP://harbour.example', 'mailto:a@harbour.example', '#faqs'])(
-    'lets a link lead to %s',
+    'allows links to %s',
     (href) => expect(isContentHref(href)).toBe(true),
   );
 
@@ -17,10 +17,10 @@ describe('the allow-list of the owner’s content', () => {
     '//harbour.example',
     'https:harbour.example',
     '',
-  ])('lets no link lead to %j', (href) => expect(isContentHref(href)).toBe(false));
+  ])('rejects links to %j', (href) => expect(isContentHref(href)).toBe(false));
 
   it.each(['/api/logo/1', 'data:image/png;base64,AAAA', 'data:image/webp;base64,AAAA'])(
-    'takes a picture from %s',
+    'allows a picture from %s',
     (src) => expect(isContentSrc(src)).toBe(true),
   );
 
@@ -33,9 +33,9 @@ describe('the allow-list of the owner’s content', () => {
     'data:image/svg+xml;base64,AAAA',
     'data:text/html;base64,AAAA',
     'a.png',
-  ])('takes no picture from %j', (src) => expect(isContentSrc(src)).toBe(false));
+  ])('rejects a picture from %j', (src) => expect(isContentSrc(src)).toBe(false));
 
-  it('holds no element that runs, frames or submits', () => {
+  it('contains no element that runs scripts, frames pages or submits forms', () => {
     for (const name of ['script', 'iframe', 'form', 'input', 'style', 'svg', 'base', 'meta', 'link'])
       expect(CONTENT_ELEMENTS).not.toContain(name);
     expect(CONTENT_CLASSES).toContain('text-size-18');

@@ -12,7 +12,7 @@ const entry = (action: ActivityEntry['action'], subject: string | null): Activit
   after: null,
 });
 
-it('names settings by what people call them and accounts by their own names', () => {
+it('describes settings by their display names and accounts by their own names', () => {
   expect(describeAction(entry('settings_saved', 'title'))).toBe('changed the website title');
   expect(describeAction(entry('settings_saved', 'favicon'))).toBe('changed the favicon');
   expect(describeAction(entry('account_approved', 'title'))).toBe('approved title');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownEntry } from './own-entry.ts';
 
-it('gives the rows of a table and nothing that every object inherits', () => {
+it('returns own properties and no inherited ones', () => {
   const table: Readonly<Record<string, number>> = { a: 1 };
   expect(ownEntry(table, 'a')).toBe(1);
   expect(ownEntry(table, 'b')).toBeUndefined();

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { isPlainText } from '../format/plain-text.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../limits.ts';
 
-/** What an account may do: the owner everything, an administrator all but accounts, a waiting one nothing yet. */
+/**
+ * Roles: the owner may do everything, an administrator everything except manage accounts, a waiting account nothing
+ * yet.
+ */
 const ROLES = ['owner', 'administrator', 'waiting'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Whether strangers may make an account, and what it may do before the owner has looked at it. */
+/** Sign-up modes: a new account waits for approval, becomes an administrator at once, or cannot be created. */
 export const SIGN_UP_MODES = ['approval', 'open', 'closed'] as const;
 export const signUpModeSchema = z.enum(SIGN_UP_MODES);
 export type SignUpMode = z.infer<typeof signUpModeSchema>;
@@ -21,11 +24,11 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
-/** One line: the owner's list and the log show it as it is. */
+/** Account name on a single line without control characters, because the account list and the log show it unchanged. */
 export const accountNameSchema = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS), z.refine(isPlainText));
-/** Long ones are cut off before they cost a hash. */
+/** Password to verify. Longer ones are rejected before they cause the cost of hashing. */
 const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_CHARACTERS));
 const newPassword = z
   .string()
@@ -36,7 +39,7 @@ const setupCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(128));
 export const signInSchema = z.strictObject({ email: emailSchema, password });
 export type SignIn = z.infer<typeof signInSchema>;
 
-/** Body of `POST /api/auth/sign-up`; the setup code makes the new account the owner. */
+/** Body of `POST /api/auth/sign-up`. The setup code makes the new account the owner. */
 export const signUpSchema = z.strictObject({
   name: accountNameSchema,
   email: emailSchema,
@@ -45,65 +48,74 @@ export const signUpSchema = z.strictObject({
 });
 export type SignUp = z.infer<typeof signUpSchema>;
 
-/** Body of `POST /api/auth/claim`: a signed-in waiting account shows the setup code. */
+/** Body of `POST /api/auth/claim`, which makes a signed-in waiting account the owner. */
 export const claimSchema = z.strictObject({ setupCode });
 
-/** Body of `POST /api/auth/password`; all other sessions of the account end. */
+/** Body of `POST /api/auth/password`. The change ends all other sessions of the account. */
 export const passwordChangeSchema = z.strictObject({ current: password, next: newPassword });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
-/** Answer of `GET /api/auth/session`, of sign-in, claim and, where it signs in, sign-up: who is signed in, and what the forms must know. */
+/**
+ * Session state: the signed-in account and what the forms need. Response of `GET /api/auth/session`, of sign-in and
+ * claim, and of a sign-up that signs in.
+ */
 export const sessionStateSchema = z.object({
   account: z.nullable(accountSchema),
   signUp: signUpModeSchema,
-  /** No owner yet: the setup code still makes one. */
+  /** True while the site has no owner; the setup code is valid until then. */
   ownerless: z.boolean(),
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
-/** Answer of sign-up (202) where it does not tell whether the address had an account; nobody is signed in by it. */
+/**
+ * Response of a sign-up that does not sign in (202). It does not reveal whether the e-mail address already has an
+ * account.
+ */
 const signUpReceivedSchema = z.object({
   received: z.literal(true),
-  /** A sentence for people. */
+  /** Sentence to show to the person. */
   detail: z.string(),
 });
 export type SignUpReceived = z.infer<typeof signUpReceivedSchema>;
 export const signUpAnswerSchema = z.union([signUpReceivedSchema, sessionStateSchema]);
 
-/** One signed-in browser of the own account: answer rows of `GET /api/auth/sessions`. Times are ISO dates. */
+/** Session of the signed-in account, as listed by `GET /api/auth/sessions`. Times are ISO dates and times. */
 export const openSessionSchema = z.object({
   id: z.string(),
-  /** As far as a person tells browsers apart: "Firefox on Android". */
+  /** Browser and operating system, for example "Firefox on Android". */
   browser: z.string(),
   signedInAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSessionSchema>;
 export const openSessionsSchema = z.object({ sessions: z.array(openSessionSchema) });
 
-/** A row of `GET /api/admin/accounts`. */
+/** Account as listed by `GET /api/admin/accounts`. */
 export const listedAccountSchema = z.extend(accountSchema, {
   createdAt: z.iso.datetime(),
   lastSignInAt: z.nullable(z.iso.datetime()),
 });
 export type ListedAccount = z.infer<typeof listedAccountSchema>;
 
-/** Answer of `GET /api/admin/accounts`. */
+/** Response of `GET /api/admin/accounts`. */
 export const accountListSchema = z.object({
   accounts: z.array(listedAccountSchema),
   signUp: z.object({
     mode: signUpModeSchema,
-    /** True once the panel's choice stands over the SIGNUP variable. */
+    /** True if the mode was chosen in the panel, which overrides the SIGNUP variable. */
     chosenInPanel: z.boolean(),
   }),
 });
 export type AccountList = z.infer<typeof accountListSchema>;
 
-/** Body of `PUT /api/admin/accounts/{id}/role` (owner only): approve with 'administrator', demote with 'waiting'. */
+/** Body of `PUT /api/admin/accounts/{id}/role` (owner only): 'administrator' approves, 'waiting' demotes. */
 export const roleChangeSchema = z.strictObject({ role: z.enum(['administrator', 'waiting']) });
-/** Body of `POST /api/admin/accounts/{id}/owner` (owner only): hands the site over; the own password is asked again. */
+/**
+ * Body of `POST /api/admin/accounts/{id}/owner` (owner only), which transfers ownership. Requires the owner's own
+ * password again.
+ */
 export const ownerChangeSchema = z.strictObject({ password });
 /** Body of `PUT /api/admin/sign-up` (owner only). */
 export const signUpModeChangeSchema = z.strictObject({ mode: signUpModeSchema });

@@ -16,7 +16,10 @@ export const siteSettingSchema = z.enum(settingNames);
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const revision = z.int().check(z.nonnegative());
 
-/** A stored logo. The full picture is at `/api/logo/{hash}`; `dataUrl` is the small one pages carry. Sizes in pixels and bytes. */
+/**
+ * Stored logo. `/api/logo/{hash}` serves the full picture; `dataUrl` is the small version in pages. Width and height
+ * are in pixels.
+ */
 export const storedLogoSchema = z.object({
   hash,
   width: z.int(),
@@ -26,26 +29,26 @@ export const storedLogoSchema = z.object({
 });
 export type StoredLogo = z.infer<typeof storedLogoSchema>;
 
-/** Who saved a revision, and when. `author` is null for what came with the installation. */
+/** Author, time and changed settings of a saved revision. `author` is null for the revision of the installation. */
 export const savedBySchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
   author: z.nullable(z.string()),
-  /** The settings that differ from the revision before. */
+  /** Settings that differ from the previous revision. */
   changed: z.array(siteSettingSchema),
 });
 export type SavedBy = z.infer<typeof savedBySchema>;
 
-/** What the panel edits: the public settings, with the logo's picture and who saved last. */
+/** Data that the panel edits: the public settings, the stored logo, and the last save. */
 export const adminSettingsSchema = z.object({
   site: siteSchema,
   logo: z.nullable(storedLogoSchema),
   lastSave: z.nullable(savedBySchema),
 });
-/** Answer of `GET /api/admin/settings`, and of each save. */
+/** Response of `GET /api/admin/settings` and of each save. */
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
-/** The settings a save may carry; one that is absent stays as it is. The logo is named by its hash, null removes it. */
+/** Changes of a save. An absent setting remains unchanged. The logo is given by its hash; null removes it. */
 export const settingsChangeSchema = z.strictObject({
   title: z.optional(websiteTitleSchema),
   logo: z.optional(z.nullable(hash)),
@@ -57,27 +60,35 @@ export const settingsChangeSchema = z.strictObject({
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 /**
- * Body of `PATCH /api/admin/settings`: a `settingsChangeSchema` for `change`, looked into by the settings room, whose refusals
- * have sentences. A `revision` that is not the present one is answered 409 (`conflict`).
+ * Body of `PATCH /api/admin/settings`. `change` must match `settingsChangeSchema`; the settings module checks it, so that
+ * each rejection has its own sentence. A `revision` other than the current one is answered with 409 (`conflict`).
  */
 export const settingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });
 
-/** The 409 of a save or a restore: the problem, and every save since the revision it started from, oldest first. */
+/**
+ * Response of a save or restore with 409: the problem, and every save since the revision of the request, oldest first.
+ */
 export const conflictSchema = z.extend(problemSchema, { since: z.array(savedBySchema) });
 
-/** Answer of `GET /api/admin/revisions` (optionally `?setting=content`): the restorable ones, newest first. */
+/**
+ * Response of `GET /api/admin/revisions` (optionally `?setting=content`): the revisions that can be restored, newest
+ * first.
+ */
 export const revisionListSchema = z.object({ revisions: z.array(savedBySchema) });
-/** Answer of `GET /api/admin/revisions/{revision}`: the settings as they were then. */
+/** Response of `GET /api/admin/revisions/{revision}`: the settings of that revision. */
 export const pastSettingsSchema = z.object({ savedBy: savedBySchema, site: siteSchema });
 export type PastSettings = z.infer<typeof pastSettingsSchema>;
 
-/** Body of `POST /api/admin/revisions/{revision}/restore`: brings these settings back as a new revision; 409 as for a save. */
+/**
+ * Body of `POST /api/admin/revisions/{revision}/restore`, which restores the named settings as a new revision. A
+ * `revision` other than the current one is answered with 409.
+ */
 export const restoreSchema = z.strictObject({
   revision,
   settings: z.array(siteSettingSchema).check(z.minLength(1)),
 });
 
-/** What can be told of in the activity log. */
+/** Actions that the activity log records. */
 export const ACTIVITY_ACTIONS = [
   'settings_saved',
   'settings_restored',
@@ -97,35 +108,41 @@ export const ACTIVITY_ACTIONS = [
   'sign_in_blocked',
 ] as const;
 
-/** One line of the activity log: who did what to what, and from which value to which. */
+/** Entry of the activity log: actor, action, subject, and the values before and after. */
 export const activityEntrySchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** Null for what was done on the server's command line or by nobody signed in. */
+  /** Name of the account; null for the server's command line or if no account was signed in. */
   actor: z.nullable(z.string()),
   action: z.enum(ACTIVITY_ACTIONS),
-  /** A setting's name, or the name of the account it happened to. */
+  /** Name of the setting, or of the account that was acted on. */
   subject: z.nullable(z.string()),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
-/** Answer of `GET /api/admin/activity?before={id}`: newest first, `next` is the `before` of the next page. */
+/**
+ * Response of `GET /api/admin/activity?before={id}`, newest first. `next` is the `before` of the next page, null at the
+ * end.
+ */
 export const activityPageSchema = z.object({
   entries: z.array(activityEntrySchema),
   next: z.nullable(z.int()),
 });
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
-/** Events of `GET /api/admin/live`, for signed-in owners and administrators. Each says "ask again", none carries data. */
+/**
+ * Events of `GET /api/admin/live`, for signed-in owners and administrators. They carry no data; the client requests the
+ * changed data again.
+ */
 export const ADMIN_EVENTS = {
-  /** The settings have a new revision. */
+  /** The site settings have a new revision. */
   settings: 'settingsSaved',
-  /** How posts are fetched has a new revision. */
+  /** The engine settings have a new revision. */
   engines: 'enginesSaved',
-  /** An account came, went or got another role. */
+  /** An account was created, was removed or got another role. */
   accounts: 'accountsChanged',
-  /** This account's role changed or its session ended; the stream ends with it. */
+  /** The role of this account changed or its session ended. The stream ends after this event. */
   access: 'accessChanged',
 } as const;

@@ -9,14 +9,14 @@ const count = z.int().check(z.nonnegative());
 const time = z.nullable(z.iso.datetime());
 const engineName = z.enum(ENGINE_NAMES);
 
-/** The platforms an owner may switch off; the built-in samples are an engine. */
+/** Platforms that the owner can switch off. The built-in samples are not among them: they are an engine. */
 export const SWITCHED_PLATFORMS = ['instagram', 'tiktok'] as const;
 export type SwitchedPlatform = (typeof SWITCHED_PLATFORMS)[number];
 
 const namesEachOnce = (engines: readonly { readonly name: EngineName }[]): boolean =>
   new Set(engines.map(({ name }) => name)).size === ENGINE_NAMES.length;
 
-/** Every engine there is, once, in the order they are asked in. */
+/** Every engine exactly once, in the order of use. */
 const engineListSchema = z
   .array(z.strictObject({ name: engineName, on: z.boolean() }))
   .check(z.length(ENGINE_NAMES.length), z.refine(namesEachOnce));
@@ -25,13 +25,19 @@ const canaryLinks = z
   .array(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)))
   .check(z.maxLength(CANARIES_PER_PLATFORM_MAX));
 
-/** `webhook` is an address as external-address.ts keeps it, `below` a share in percent under which a platform counts as failing. */
+/**
+ * Alert settings. `webhook` is an address normalised by external-address.ts. `below` is a success rate in percent; a
+ * platform below it counts as failing.
+ */
 const alertsSchema = z.strictObject({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
   below: z.int().check(z.minimum(1), z.maximum(100)),
 });
 
-/** `address` is one as external-address.ts keeps it, of a service that wants no key; null for what the environment names. */
+/**
+ * Provider settings. `address` is normalised by external-address.ts and names a service that needs no key; null selects
+ * the provider of the environment variables.
+ */
 const providerSchema = z.strictObject({
   address: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
 });
@@ -40,16 +46,16 @@ const parts = {
   engines: engineListSchema,
   provider: providerSchema,
   platforms: z.strictObject({ instagram: z.boolean(), tiktok: z.boolean() }),
-  /** Canonical links of posts, of that platform only, none twice. */
+  /** Canonical links of posts of that platform, without duplicates. */
   canaries: z.strictObject({ instagram: canaryLinks, tiktok: canaryLinks }),
   alerts: alertsSchema,
 };
 
-/** How posts are fetched, as the panel's Engine section keeps it. */
+/** Settings of the panel's Engine section: how posts are fetched. */
 export const engineSettingsSchema = z.object({ revision, ...parts });
 export type EngineSettingsDocument = z.infer<typeof engineSettingsSchema>;
 
-/** What a save may carry; a part that is absent stays as it is. */
+/** Changes of a save. An absent part remains unchanged. */
 export const engineSettingsChangeSchema = z.strictObject({
   engines: z.optional(parts.engines),
   provider: z.optional(parts.provider),
@@ -62,10 +68,10 @@ export type EngineSettingsChange = z.infer<typeof engineSettingsChangeSchema>;
 export const ENGINE_SETTINGS = ['engines', 'provider', 'platforms', 'canaries', 'alerts'] as const;
 export type EngineSetting = (typeof ENGINE_SETTINGS)[number];
 
-/** Body of `PATCH /api/admin/engines`; 409 for any `revision` but the present one. */
+/** Body of `PATCH /api/admin/engines`. A `revision` other than the current one is answered with 409. */
 export const engineSettingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });
 
-/** Who saved a revision of these settings, and when. */
+/** Author, time and changed parts of a saved revision. `author` is null if no account saved it. */
 export const engineSaveSchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
@@ -74,27 +80,27 @@ export const engineSaveSchema = z.object({
 });
 export type EngineSave = z.infer<typeof engineSaveSchema>;
 
-/** The 409 of a save: the problem, and the saves since the revision it started from that are still remembered, oldest first. */
+/** Response of a save with 409: the problem, and the stored saves since the revision of the request, oldest first. */
 export const engineConflictSchema = z.extend(problemSchema, { since: z.array(engineSaveSchema) });
 
-/** What is known of an engine without asking it anything; nothing of its key but whether there is one. */
+/** Facts about an engine that need no request to a platform. The key itself is never included. */
 const engineFactsSchema = z.object({
   name: engineName,
-  /** False while what it needs is not set: it is then never asked. */
+  /** False if a required variable is not set; the engine is then never used. */
   configured: z.boolean(),
-  /** `optional`: there is none, which will do unless the instance that is asked wants one. */
+  /** State of the key. `optional`: none is set, which is enough unless the service's instance requires one. */
   key: z.enum(['present', 'missing', 'optional', 'not_needed']),
-  /** Of the program or service behind it, as that names itself; null where there is none, or nobody knows. */
+  /** Version that the engine's program or service reports; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
-  /** Calls left of those a service allows, as it last told; null where it tells none. */
+  /** Remaining and total calls of the service's quota as last reported; null if the service reports none. */
   quota: z.nullable(z.object({ remaining: count, limit: count })),
 });
 export type ListedEngine = z.infer<typeof engineFactsSchema>;
 
 const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** How an engine did on a platform lately. `sentence` is what a visitor would read; nothing names a link. */
+/** Recent results of an engine on a platform. Contains no link. */
 const engineHealthSchema = z.object({
   engine: engineName,
   platform: z.enum(SWITCHED_PLATFORMS),
@@ -105,11 +111,17 @@ const engineHealthSchema = z.object({
   lately: z.object({ asked: count, ok: count }),
   medianMs: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
-  /** Starts of the last hour, and how many there may be before they are kept `gapSeconds` apart; null without such a bound. */
+  /**
+   * Rate limit: `starts` in the last hour, and the number of `free` starts after which starts are `gapSeconds` apart.
+   * Null without a limit.
+   */
   pace: z.nullable(z.object({ starts: count, free: count, gapSeconds: z.number() })),
   lastSeen: time,
   lastSuccess: time,
-  /** Newest first, at most twenty. `host` is the suffix of a delivery host that is not listed and holds files of the post. */
+  /**
+   * At most twenty failures, newest first. `sentence` is the text for a visitor. `host` is the suffix of a delivery
+   * host that serves files of the post but is not on the platform's list.
+   */
   failures: z.array(
     z.object({
       at: z.iso.datetime(),
@@ -122,16 +134,16 @@ const engineHealthSchema = z.object({
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
 
 /**
- * The last try of the owner's own posts of a platform. `worked` is null while nobody knows, `againAt` when one may be asked
- * for at once.
+ * Last check of a platform with the owner's test posts. `worked` is null while no result is known; `againAt` is the
+ * time from which another check can be requested, null if at once.
  */
 const lastCheckSchema = z.object({ lastAt: time, worked: z.nullable(z.boolean()), againAt: time });
 export type LastCheck = z.infer<typeof lastCheckSchema>;
 
-/** Answer of `GET /api/admin/engines`, and of each save. */
+/** Response of `GET /api/admin/engines` and of each save. */
 export const adminEnginesSchema = z.object({
   settings: engineSettingsSchema,
-  /** True once the panel's order stands over the ENGINES variable. */
+  /** True if the order was chosen in the panel, which overrides the ENGINES variable. */
   chosenInPanel: z.boolean(),
   lastSave: z.nullable(engineSaveSchema),
   engines: z.array(engineFactsSchema),
@@ -140,11 +152,11 @@ export const adminEnginesSchema = z.object({
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
 
-/** What the try-a-link form looks for: a video, or anything else a post may hold. */
+/** Content that the try-a-link form looks for: a video, or anything else. */
 export const TRY_TYPES = ['video', 'other'] as const;
 export type TryType = (typeof TRY_TYPES)[number];
 
-/** Body of `POST /api/admin/engines/try`; without `engine` the ones that are on are asked in their order. */
+/** Body of `POST /api/admin/engines/try`. Without `engine`, all enabled engines are called in their order. */
 export const tryLinkSchema = z.strictObject({
   url: z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)),
   type: z.enum(TRY_TYPES),
@@ -152,10 +164,10 @@ export const tryLinkSchema = z.strictObject({
 });
 export type TryLink = z.infer<typeof tryLinkSchema>;
 
-/** `sentence` is what a visitor would read. */
+/** Error code with the sentence that a visitor would read. */
 const problemSummarySchema = z.object({ code: z.enum(errorCodes), sentence: z.string() });
 
-/** What an engine found: how many items, in how many qualities, and whether that is of the type that was looked for. */
+/** Post that an engine found: number of items, their qualities, and whether it matches the requested type. */
 const triedPostSchema = z.object({
   type: z.enum(CONTENT_TYPES),
   items: count,
@@ -163,7 +175,7 @@ const triedPostSchema = z.object({
   matches: z.boolean(),
 });
 
-/** What one engine answered; exactly one of `found` and `problem` is there. */
+/** Result of one engine. Exactly one of `found` and `problem` is not null. */
 const attemptSchema = z.object({
   engine: engineName,
   ms: z.number(),
@@ -172,13 +184,16 @@ const attemptSchema = z.object({
 });
 export type TriedEngine = z.infer<typeof attemptSchema>;
 
-/** Answer of `POST /api/admin/engines/try`: one entry for each engine that was asked, in that order. */
+/** Response of `POST /api/admin/engines/try`: one entry for each engine that was called, in that order. */
 export const triedLinkSchema = z.object({ attempts: z.array(attemptSchema) });
 export type TriedLink = z.infer<typeof triedLinkSchema>;
 
 /** Body of `POST /api/admin/engines/check`. */
 export const checkPlatformSchema = z.strictObject({ platform: z.enum(SWITCHED_PLATFORMS) });
 
-/** Its answer: what a try of the next of the owner's posts came to; `problem` is null when it was found. */
+/**
+ * Response of `POST /api/admin/engines/check`: result for the owner's next test post. `problem` is null if it was
+ * found.
+ */
 export const checkedPlatformSchema = z.object({ ms: z.number(), problem: z.nullable(problemSummarySchema) });
 export type CheckedPlatform = z.infer<typeof checkedPlatformSchema>;

@@ -13,7 +13,9 @@ describe('parseExternalAddress', () => {
     ['  HTTPS://Hooks.Harbour.Example:443 ', 'https://hooks.harbour.example/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['https://10.harbour.example/', 'https://10.harbour.example/'],
-  ])('keeps %s', (text, url) => expect(parseExternalAddress(text)).toEqual({ ok: true, url }));
+  ])('accepts and normalises %s', (text, url) =>
+    expect(parseExternalAddress(text)).toEqual({ ok: true, url }),
+  );
 
   it.each([
     '',
@@ -25,7 +27,7 @@ describe('parseExternalAddress', () => {
     'https://somebody:secret@hooks.harbour.example/',
     'https://hooks.harbour\t.example/',
     `https://hooks.harbour.example/${'x'.repeat(LINK_MAX_CHARACTERS)}`,
-  ])('takes %j for no address', (text) => expect(whyOf(text)).toBe('invalid'));
+  ])('rejects %j as invalid', (text) => expect(whyOf(text)).toBe('invalid'));
 
   it.each([
     'https://hooks.harbour.example:8443/x',
@@ -38,5 +40,5 @@ describe('parseExternalAddress', () => {
     'https://[2606:2800:220:1:248:1893:25c8:1946]/',
     'https://localhost/x',
     'https://hooks./x',
-  ])('sends nothing to %s', (text) => expect(whyOf(text)).toBe('out_of_reach'));
+  ])('rejects %s as out of reach', (text) => expect(whyOf(text)).toBe('out_of_reach'));
 });

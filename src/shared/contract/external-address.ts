@@ -1,23 +1,28 @@
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
 
-/** `invalid`: no whole https address, or one with a user in it. `out_of_reach`: one nothing is ever sent to. */
+/**
+ * Reason why an address is refused. `invalid`: not a complete HTTPS address, too long, or with user information.
+ * `out_of_reach`: an IP address, a local host name or an unusual port; the server never sends requests there.
+ */
 export type AddressRefusal = 'invalid' | 'out_of_reach';
 
 type ExternalAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly why: AddressRefusal };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const MISLEADING = /[\u0000-\u001f\u007f]/u;
-/** However an IPv4 address is written, the URL parser makes it four numbers; one of version 6 it puts in brackets. */
+/** Matches every IP address in the URL parser's normal form: four numbers for version 4, brackets for version 6. */
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/u;
 
 const refused = (why: AddressRefusal): ExternalAddress => ({ ok: false, why });
 
 /**
- * Reads where the panel has the server send something, alerts or links, by the rule the outbound client has for addresses that are not the
- * environment's: only encrypted (the address itself is often the secret), no user in it (it would end in the log of every proxy between), a host name, the
- * usual port. Gives the address as it is kept.
+ * Parses an address typed into the panel, to which the server sends alerts or links. Returns the normalised address.
+ *
+ * Applies the outbound client's rules for addresses that do not come from the environment: HTTPS only (the address
+ * itself is often the secret), no user information (every proxy on the way would log it), a host name instead of an IP
+ * address, and the default port.
  */
 export const parseExternalAddress = (text: string): ExternalAddress => {
   const typed = text.trim();
@@ -25,7 +30,7 @@ export const parseExternalAddress = (text: string): ExternalAddress => {
   const { href, protocol, username, password, hostname, port } = new URL(typed);
   if (protocol !== 'https:' || username !== '' || password !== '' || href.length > LINK_MAX_CHARACTERS)
     return refused('invalid');
-  // A name without a dot is one of this machine or its own network.
+  // A name without a dot belongs to this machine or its local network.
   const isName = !IP_ADDRESS.test(hostname) && hostname.replace(/\.$/u, '').includes('.');
   return isName && port === '' ? { ok: true, url: href } : refused('out_of_reach');
 };

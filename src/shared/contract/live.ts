@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** What every event of `GET /api/live` carries; the settings themselves come from `GET /api/site`. */
+/** Data of every event of `GET /api/live`. It contains no settings; those come from `GET /api/site`. */
 export const liveMessageSchema = z.object({ revision: z.int().check(z.nonnegative()) });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const count = z.int().check(z.nonnegative());
 
-/** Counters of one day (UTC), without anything about a visitor. */
+/** Counters of one day (UTC). They contain nothing about visitors. */
 export const dayCountsSchema = z.object({
   /** YYYY-MM-DD. */
   day: z.iso.date(),
@@ -13,20 +13,22 @@ export const dayCountsSchema = z.object({
 });
 export type DayCounts = z.infer<typeof dayCountsSchema>;
 
-/** Answer of `GET /api/admin/overview`: the last thirty days, oldest first, days without anything included. */
+/** Response of `GET /api/admin/overview`: the last thirty days, oldest first, including days without any use. */
 export const overviewSchema = z.object({
   days: z.array(dayCountsSchema),
   today: z.object({
-    /** Failures by what the visitor was told: an error code of a preview, or 'download'. */
+    /** Number of failures by the error code of the preview, or by 'download'. */
     failures: z.record(z.string(), count),
-    /** Bytes that were sent to visitors. */
+    /** Bytes sent to visitors. */
     bytes: count,
-    /** Median time of a preview in milliseconds; null until there are any. */
+    /** Median time of a preview in milliseconds; null without previews. */
     medianPreviewMs: z.nullable(z.number()),
   }),
-  /** Whether a forwarding header came from a proxy that TRUST_PROXY, which is unset, does not name. */
+  /**
+   * True after a forwarding header from an address that is not a trusted proxy; always false while TRUST_PROXY is set.
+   */
   untrustedForwarding: z.boolean(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
-/** What of an overview is counted. */
+/** Part of an overview that comes from the counters. */
 export type OverviewCounts = Omit<Overview, 'untrustedForwarding'>;

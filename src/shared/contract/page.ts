@@ -1,17 +1,23 @@
 import type { Site } from './site.ts';
 import type { StatusReport } from './status.ts';
 
-/** A built file with its subresource integrity value (`sha384-…`); the page and its policy headers name both. */
+/**
+ * Built script with its subresource-integrity value (`sha384-…`). The page and its security-policy header contain both.
+ */
 export interface PageScript {
   readonly src: string;
   readonly integrity: string;
 }
+/** Built style sheet with its subresource-integrity value. */
 export interface PageStyle {
   readonly href: string;
   readonly integrity: string;
 }
 
-/** The built files a page loads, as the server found them in the build's manifest. Empty integrity means none (hot reload). */
+/**
+ * Built files that a page loads, read from the build's manifest. An empty `integrity` means none (hot reload in
+ * development).
+ */
 export interface PageAssets {
   /** Classic script that sets the theme before the first paint. */
   readonly themeScript: PageScript;
@@ -22,32 +28,32 @@ export interface PageAssets {
   readonly fonts: readonly string[];
 }
 
-/** Everything a public page is made from; equal input gives an equal string, so the server may keep it. */
+/** Everything a public page is rendered from. Equal input gives an equal string, so the server can cache the page. */
 export interface PageInput {
   readonly site: Site;
   readonly assets: PageAssets;
-  /** Own origin, for canonical and sharing links. */
+  /** Origin of this site, for canonical and sharing links. */
   readonly publicUrl: string;
-  /** True for an unknown path: the page with "This page isn't here" above the form. */
+  /** True for an unknown path: the page shows "This page isn't here" above the form. */
   readonly notFound: boolean;
-  /** True for who is not held up by maintenance: a signed-in owner or administrator. */
+  /** True for a signed-in owner or administrator, who can use the site during maintenance. */
   readonly bypassesMaintenance: boolean;
 }
 
-/** Gives a whole HTML document. */
+/** Renders a page as a complete HTML document. */
 export type RenderPage = (input: PageInput) => string;
 
-/** What the status page is made from. */
+/** Everything the status page is rendered from. */
 export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
   readonly report: StatusReport;
-  /** The moment the report is of: an ISO date and time. */
+  /** Time of the report, as an ISO date and time. */
   readonly at: string;
 }
 
-/** Gives a whole HTML document. */
+/** Renders the status page as a complete HTML document. */
 export type RenderStatusPage = (input: StatusPageInput) => string;
 
-/** What the built server bundle of the web house exports. */
+/** Exports of the server bundle that is built from `src/web`. */
 export interface PageRenderers {
   readonly render: RenderPage;
   readonly renderPanel: RenderPage;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, PLATFORMS } from './content-type.ts';
 
-/** Body of `POST /api/preview`. The link's own rules are parseLink's; unknown fields are refused. */
+/** Body of `POST /api/preview`. Unknown fields are rejected; `parseLink` checks the link itself. */
 export const previewRequestSchema = z.strictObject({
   url: z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)),
   type: z.optional(z.enum(CONTENT_TYPES)),
@@ -11,20 +11,20 @@ export type PreviewRequest = z.infer<typeof previewRequestSchema>;
 
 const mediaLink = z.string().check(z.startsWith('/api/media/'));
 
-/** One file that can be saved (specification section 3, "Quality option"). */
+/** Downloadable file of an item. */
 export const qualitySchema = z.object({
   label: z.string(),
   mime: z.string(),
   /** Bytes; an estimate of about 5 MB when `sizeKnown` is false. */
   size: z.number(),
   sizeKnown: z.boolean(),
-  /** Set for a file nothing could be learned of beforehand: saving it may fail. */
+  /** Set if the file could not be checked beforehand, so its download may fail. */
   unproven: z.optional(z.literal(true)),
   url: mediaLink,
   extension: z.string(),
   quality: z.string(),
   videoAvailable: z.boolean(),
-  /** False for a clip known to be silent, null where its sound could not be looked at. */
+  /** False for a clip known to be silent, null if its sound could not be checked. */
   audioAvailable: z.nullable(z.boolean()),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
@@ -32,7 +32,7 @@ export const qualitySchema = z.object({
 });
 export type Quality = z.infer<typeof qualitySchema>;
 
-/** One picture, clip or sound of a post. `duration` in seconds, 0 when nobody knows. */
+/** Picture, clip or sound of a post. `duration` is in seconds, 0 if unknown. */
 export const postItemSchema = z.object({
   kind: z.enum(MEDIA_KINDS),
   thumbnail: z.nullable(mediaLink),
@@ -43,23 +43,23 @@ export const postItemSchema = z.object({
 });
 export type PostItem = z.infer<typeof postItemSchema>;
 
-/** Answer of `POST /api/preview`. Top-level `qualities` is the first item's. */
+/** Response of `POST /api/preview`. The top-level `qualities` are those of the first item. */
 export const postSchema = z.object({
   id: z.string(),
   platform: z.enum(PLATFORMS),
   type: z.enum(CONTENT_TYPES),
-  /** 'unknown' when nobody knows. */
+  /** 'unknown' if the author is not known. */
   username: z.string(),
   caption: z.string(),
   thumbnail: z.nullable(mediaLink),
   duration: z.number(),
-  /** The canonical link of the post. */
+  /** Canonical link of the post. */
   url: z.string(),
   source: z.string(),
   engine: z.enum(ENGINE_NAMES),
   qualities: z.array(qualitySchema).check(z.minLength(1)),
   items: z.array(postItemSchema).check(z.minLength(1)),
-  /** Pictures and clips the platform says the post holds; only there when fewer of them could be read. */
+  /** Number of pictures and clips according to the platform. Set only if fewer of them could be read. */
   statedItems: z.optional(z.int().check(z.positive())),
 });
 export type Post = z.infer<typeof postSchema>;

@@ -3,15 +3,15 @@ import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 
 const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** An error answer, `application/problem+json` (RFC 9457). `detail` is the sentence a person reads. */
+/** Error response, `application/problem+json` (RFC 9457). `detail` is the sentence to show to a person. */
 export const problemSchema = z.object({
   status: z.number(),
   code: z.enum(errorCodes),
   title: z.string(),
   detail: z.string(),
-  /** Names this one answer; the server's log has a line with the same code. Tells nothing of visitor or link. */
+  /** Identifies this response in the server's log. Reveals nothing about the visitor or the link. */
   reference: z.optional(z.string()),
-  /** Seconds until another try makes sense, where the platform said so. */
+  /** Seconds until a retry makes sense, if the platform stated them. */
   retryAfter: z.optional(z.number()),
 });
 export type Problem = z.infer<typeof problemSchema>;

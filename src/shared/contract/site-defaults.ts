@@ -11,7 +11,7 @@ const link = (id: string, label: string, target: NavbarSettings['links'][number]
   newTab: false,
 });
 
-/** The header as it is until the owner changes it (specification section 2, brief 8.4). */
+/** Default header settings. */
 export const DEFAULT_NAVBAR: NavbarSettings = {
   v: 1,
   links: [
@@ -25,7 +25,7 @@ export const DEFAULT_NAVBAR: NavbarSettings = {
   themeSwitch: true,
 };
 
-/** The public settings of a site whose owner has changed nothing; the rest comes from the server's own set-up. */
+/** Returns the default public settings, completed with the values of this installation (`own`). */
 export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail' | 'samples'>): Site => ({
   revision: 0,
   title: DEFAULT_SITE_TITLE,

@@ -1,6 +1,6 @@
-// Without the validator, so that the page's first script does not carry it.
+// Does not import the validator, so that the page's first script does not contain it.
 
-/** Keys of the browser's storage the settings are mirrored in (specification section 3, and the navbar's). */
+/** Browser storage keys to which the settings are mirrored. */
 export const SITE_STORAGE_KEYS = {
   title: 'websiteTitle',
   logo: 'websiteLogo',
@@ -10,10 +10,10 @@ export const SITE_STORAGE_KEYS = {
   navbar: 'navbarSettings',
 } as const;
 
-/** The setting a storage key or an event is about. */
+/** Name of a site setting. */
 export type SiteSetting = keyof typeof SITE_STORAGE_KEYS;
 
-/** Window events that say a setting has changed (specification section 4), and the names of the live stream's events. */
+/** Events for a changed setting. Window events and events of the live stream have the same names. */
 export const SITE_EVENTS = {
   title: 'websiteTitleChanged',
   logo: 'websiteLogoChanged',
@@ -23,5 +23,5 @@ export const SITE_EVENTS = {
   navbar: 'navbarChanged',
 } as const satisfies Record<SiteSetting, string>;
 
-/** The live stream's first event: the revision that is current when it opens. */
+/** First event of the live stream, with the revision that is current when the stream opens. */
 export const LIVE_HELLO_EVENT = 'siteRevision';

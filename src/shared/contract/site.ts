@@ -5,7 +5,7 @@ import {
   NAVBAR_LINKS_MAX,
 } from '../limits.ts';
 
-/** Platforms a social link may lead to, which are also the icon keys (specification section 3). */
+/** Platforms that a social link can lead to. They are also the keys of the icons. */
 export const SOCIAL_PLATFORMS = [
   'facebook',
   'instagram',
@@ -20,21 +20,23 @@ export const SOCIAL_PLATFORMS = [
 ] as const;
 const socialPlatformSchema = z.enum(SOCIAL_PLATFORMS);
 
-/** `https://bank.example@evil.example` shows one host and leads to another. */
+/** Rejects user information in an address: `https://bank.example@evil.example` shows one host and leads to another. */
 const hasNoUser = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
   return username === '' && password === '';
 };
 
-/** Where a stored link may lead: whatever the stored text says, nothing else becomes an address on the page. */
+/**
+ * HTTP or HTTPS address with a host name and without user information. No other stored text becomes a link on the page.
+ */
 const webAddressSchema = z
   .url({ protocol: /^https?$/, hostname: z.regexes.domain })
   .check(z.refine(hasNoUser));
 
-/** One link of the footer; at most one per platform (specification section 3). */
+/** Social link in the footer. */
 export const socialLinkSchema = z.object({
-  /** A timestamp. */
+  /** Timestamp of its creation. */
   id: z.union([z.string(), z.number()]),
   platform: socialPlatformSchema,
   name: z.string().check(z.maxLength(40)),
@@ -45,7 +47,7 @@ export const socialLinkSchema = z.object({
 export type SocialLink = z.infer<typeof socialLinkSchema>;
 export const socialLinksSchema = z.array(socialLinkSchema).check(z.maxLength(SOCIAL_PLATFORMS.length));
 
-/** Sections of the public page a link of the header may lead to. */
+/** Sections of the public page that a header link can lead to. */
 const NAV_SECTIONS = [
   'hero',
   'how-it-works',
@@ -62,7 +64,7 @@ const NAV_SECTIONS = [
   'copyright',
 ] as const;
 
-/** '#section' or a web address. */
+/** Target of a header link: '#section' or a web address. */
 const navTargetSchema = z.union([z.enum(NAV_SECTIONS.map((id) => `#${id}` as const)), webAddressSchema]);
 
 export const navLinkSchema = z.object({
@@ -74,7 +76,7 @@ export const navLinkSchema = z.object({
 });
 export type NavLink = z.infer<typeof navLinkSchema>;
 
-/** What the owner set of the header (brief 8.4). */
+/** Header settings: links, button and behaviour. */
 export const navbarSettingsSchema = z.object({
   v: z.literal(1),
   links: z.array(navLinkSchema).check(z.maxLength(NAVBAR_LINKS_MAX)),
@@ -83,13 +85,13 @@ export const navbarSettingsSchema = z.object({
     label: z.string().check(z.minLength(1), z.maxLength(NAVBAR_BUTTON_LABEL_MAX_CHARACTERS)),
     target: navTargetSchema,
   }),
-  /** Stays visible while scrolling. */
+  /** Whether the header stays visible while scrolling. */
   sticky: z.boolean(),
   themeSwitch: z.boolean(),
 });
 export type NavbarSettings = z.infer<typeof navbarSettingsSchema>;
 
-/** A picture as text, at most 64 KB of bytes: the server has re-encoded it. SVG is not among the kinds. */
+/** Logo as a data URL of at most 64 KB, re-encoded by the server. SVG is not allowed, because it can contain scripts. */
 export const logoSchema = z
   .string()
   .check(z.maxLength(90_000), z.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/));
@@ -97,18 +99,18 @@ export const logoSchema = z
 export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
 export const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
 
-/** The public settings: the answer of `GET /api/site`, and what the page is rendered with and hydrated from. */
+/** Public settings: the response of `GET /api/site`, and the data that the page is rendered with and hydrated from. */
 export const siteSchema = z.object({
-  /** Grows with every change, so that an older answer is known as older. */
+  /** Increases with every change, so that a client can recognise an outdated response. */
   revision: z.int().check(z.nonnegative()),
   title: websiteTitleSchema,
   logo: z.nullable(logoSchema),
   navbar: navbarSettingsSchema,
   socialLinks: socialLinksSchema,
-  /** HTML the server has sanitised; empty for none. */
+  /** HTML sanitised by the server; empty for none. */
   content: z.string(),
   maintenance: z.boolean(),
-  /** When the owner last changed something, else when the page was built: an ISO date and time. */
+  /** ISO date and time of the last change, or of the build if nothing has been changed. */
   updatedAt: z.iso.datetime(),
   contactEmail: z.nullable(z.string()),
   /** Whether the built-in sample posts are offered. */

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { ENGINE_NAMES } from './content-type.ts';
 
-/** What is known of a part; 'unknown' until somebody has used it lately. */
+/** State of a part of the service; 'unknown' without recent use. */
 export const statusStateSchema = z.enum(['working', 'slow', 'failing', 'unknown']);
 export type StatusState = z.infer<typeof statusStateSchema>;
 
+/** Recent state of a part of the service. */
 const observationSchema = z.object({
   state: statusStateSchema,
-  /** Median time in milliseconds of what was given lately; null when nothing was (a post that is private is an answer, but none given). */
+  /**
+   * Median time in milliseconds of recent successful responses; null without any. "The post is private" is a valid
+   * answer, but not a success.
+   */
   medianMs: z.nullable(z.number()),
-  /** When it was last used: an ISO date and time; null for never (or not lately). */
+  /** ISO date and time of the last use; null without recent use. */
   lastSeen: z.nullable(z.iso.datetime()),
 });
 export type Observation = z.infer<typeof observationSchema>;
@@ -17,47 +21,47 @@ export type Observation = z.infer<typeof observationSchema>;
 const platformSchema = z.enum(['instagram', 'tiktok']);
 export type StatusPlatform = z.infer<typeof platformSchema>;
 
-/** What can work or fail as a whole: the previews of a platform, and sending files. */
+/** Parts that can work or fail as a whole: the previews of each platform, and downloads. */
 export const STATUS_PARTS = ['instagram', 'tiktok', 'downloads'] as const;
 export type StatusPart = (typeof STATUS_PARTS)[number];
 
-/** What the server knows from its own work of now, never a guess. */
+/** Current state, derived only from what the server has recently done. */
 export const statusSchema = z.object({
-  /** Previews per platform, whichever engine answered. */
+  /** Previews per platform, over all engines. */
   previews: z.object({ instagram: observationSchema, tiktok: observationSchema }),
-  /** Files sent; the time is that to the first byte. */
+  /** Files sent; the time is the time to the first byte. */
   downloads: observationSchema,
-  /** Engines that were asked, per platform. */
+  /** Engines that were used, per platform. */
   engines: z.array(
     z.object({ ...observationSchema.shape, engine: z.enum(ENGINE_NAMES), platform: platformSchema }),
   ),
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** How a day went: 'disturbed' with an hour in which it failed; 'unknown' while nobody has seen anything. */
+/** State of a day: 'disturbed' if the part failed in at least one hour, 'unknown' without any use. */
 export const dayStateSchema = z.enum(['working', 'disturbed', 'failing', 'unknown']);
 export type DayState = z.infer<typeof dayStateSchema>;
 
-/** One entry for each of the report's days. */
+/** History of a part, with one entry for each day of the report. */
 const pastSchema = z.object({
   states: z.array(dayStateSchema),
-  /** How many of a hundred tries worked, rounded down; null where the state is unknown. */
+  /** Success rates in percent, rounded down; null where the state is unknown. */
   shares: z.array(z.nullable(z.int().check(z.minimum(0), z.maximum(100)))),
 });
 export type Past = z.infer<typeof pastSchema>;
 
-/** Hours in a row, by the clock, in most tries of which a part failed. */
+/** Consecutive clock hours in each of which most attempts of a part failed. */
 const incidentSchema = z.object({
   part: z.enum(STATUS_PARTS),
   from: z.iso.datetime(),
-  /** The end of the last hour it failed in. */
+  /** End of the last failing hour. */
   until: z.iso.datetime(),
-  /** False while nothing has been seen to work since. */
+  /** False until the part has worked again. */
   over: z.boolean(),
 });
 export type Incident = z.infer<typeof incidentSchema>;
 
-/** `GET /api/status`: how it is now, and what all instances have counted in the last thirty days. */
+/** Response of `GET /api/status`: the current state, and the counts of all instances in the last thirty days. */
 export const statusReportSchema = z.extend(statusSchema, {
   /** Days in UTC, oldest first, today last. */
   days: z.array(z.iso.date()),
@@ -70,7 +74,7 @@ export const statusReportSchema = z.extend(statusSchema, {
   }),
   /** Newest first. */
   incidents: z.array(incidentSchema),
-  /** When the server last tried a post of the owner's by itself; null for not in these days. */
+  /** Time of the last self-test with one of the owner's test posts; null if there was none in these days. */
   tested: z.object({ instagram: z.nullable(z.iso.datetime()), tiktok: z.nullable(z.iso.datetime()) }),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;

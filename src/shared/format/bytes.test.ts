@@ -23,7 +23,7 @@ describe('formatBytes', () => {
     [-5, '0 Bytes'],
     [Number.NaN, '0 Bytes'],
     [Number.POSITIVE_INFINITY, '0 Bytes'],
-  ])('writes %d as %s', (bytes, text) => {
+  ])('formats %d as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 });
@@ -39,7 +39,7 @@ describe('formatSize', () => {
     [1_023.8 * KB, false, 'about 1 MB'],
     [0, false, 'about 5 MB'],
     [Number.NaN, false, 'about 5 MB'],
-  ])('writes %d, known %s, as %s', (size, sizeKnown, text) => {
+  ])('formats %d (known: %s) as %s', (size, sizeKnown, text) => {
     expect(formatSize({ size, sizeKnown })).toBe(text);
   });
 });

@@ -3,7 +3,7 @@ import { cutCaption } from './caption.ts';
 
 describe('cutCaption', () => {
   it.each(['', 'short', 'a'.repeat(150), '😀'.repeat(150)])(
-    'keeps a caption of up to 150 characters',
+    'returns a caption of up to 150 characters unchanged',
     (text) => {
       expect(cutCaption(text)).toBe(text);
     },
@@ -19,17 +19,17 @@ describe('cutCaption', () => {
     expect(cutCaption(`${'a'.repeat(149)}😀b`)).toBe(`${'a'.repeat(149)}😀…`);
   });
 
-  it('leaves out a whole grapheme that would be broken', () => {
+  it('drops a grapheme that the cut would split', () => {
     expect(cutCaption(`${'a'.repeat(148)}👨‍👩‍👧 and more`)).toBe(`${'a'.repeat(148)}…`);
     expect(cutCaption(`${'a'.repeat(149)}e\u0301 and more`)).toBe(`${'a'.repeat(149)}…`);
     expect(cutCaption(`${'a'.repeat(149)}🇩🇪!`)).toBe(`${'a'.repeat(149)}…`);
   });
 
-  it('cuts one endless grapheme all the same', () => {
+  it('cuts inside a single grapheme that is longer than the limit', () => {
     expect(cutCaption(`a${'\u0301'.repeat(5_000)}`)).toBe(`a${'\u0301'.repeat(149)}…`);
   });
 
-  it('copes with lone surrogates', () => {
+  it('counts a lone surrogate as one character', () => {
     expect(cutCaption('\ud800'.repeat(151))).toBe(`${'\ud800'.repeat(150)}…`);
   });
 });

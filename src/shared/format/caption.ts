@@ -10,7 +10,9 @@ const firstCodePoints = (text: string, count: number): string => {
   return text.slice(0, end);
 };
 
-/** Returns where the last complete grapheme of `head` ends in `text`, or the length of `head` if none fits. */
+/**
+ * Returns the index in `text` at which the last complete grapheme of `head` ends, or the length of `head` if none fits.
+ */
 const lastWholeGrapheme = (text: string, head: string): number => {
   // A grapheme that starts in the head may continue after it, so the segmenter sees some text beyond the cut.
   const window = text.slice(0, head.length * 2);
@@ -24,8 +26,8 @@ const lastWholeGrapheme = (text: string, head: string): number => {
 };
 
 /**
- * Cuts a caption to 150 code points and an ellipsis. A grapheme at the cut, such as a family emoji or an accented letter, is
- * dropped rather than split.
+ * Cuts a caption to 150 code points and an ellipsis. A grapheme at the cut, such as a family emoji or an accented
+ * letter, is dropped rather than split.
  */
 export const cutCaption = (text: string): string => {
   const head = firstCodePoints(text, CAPTION_MAX_CHARACTERS);

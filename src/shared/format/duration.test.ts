@@ -33,7 +33,7 @@ describe('parseDuration', () => {
     [true, 0],
     [{ seconds: 3 }, 0],
     [[3], 0],
-  ])('reads %j as %d', (value, seconds) => {
+  ])('parses %j as %d', (value, seconds) => {
     expect(parseDuration(value)).toBe(seconds);
   });
 });
@@ -50,7 +50,7 @@ describe('formatDuration', () => {
     [-1, '0:00'],
     [Number.NaN, '0:00'],
     [Number.POSITIVE_INFINITY, '0:00'],
-  ])('writes %d as %s', (seconds, text) => {
+  ])('formats %d as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 });
@@ -64,7 +64,7 @@ describe('spokenDuration', () => {
     [65, '1 minute 5 seconds'],
     [3_723, '1 hour 2 minutes 3 seconds'],
     [Number.NaN, '0 seconds'],
-  ])('says %d as %s', (seconds, text) => {
+  ])('formats %d as %s', (seconds, text) => {
     expect(spokenDuration(seconds)).toBe(text);
   });
 });

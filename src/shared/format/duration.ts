@@ -26,8 +26,8 @@ const readClock = (text: string): number => {
 };
 
 /**
- * Parses a duration from a platform or provider into seconds: m:ss, h:mm:ss, a number of seconds, or a number of milliseconds if
- * above 10,000. Returns 0 for anything else.
+ * Parses a duration from a platform or provider into seconds: m:ss, h:mm:ss, a number of seconds, or a number of
+ * milliseconds if above 10,000. Returns 0 for anything else.
  */
 export const parseDuration = (value: unknown): number => {
   if (typeof value === 'string') return readClock(value);
@@ -45,10 +45,10 @@ export const formatDuration = (duration: number): string => {
 /** Formats seconds for screen readers: '42 seconds', '1 minute 5 seconds'. */
 export const spokenDuration = (duration: number): string => {
   const { hours, minutes, seconds } = split(duration);
-  const said = [
+  const amounts = [
     hours > 0 ? spokenAmount(hours, 'hour') : '',
     minutes > 0 ? spokenAmount(minutes, 'minute') : '',
     seconds > 0 ? spokenAmount(seconds, 'second') : '',
   ].filter((part) => part !== '');
-  return said.length === 0 ? spokenAmount(0, 'second') : said.join(' ');
+  return amounts.length === 0 ? spokenAmount(0, 'second') : amounts.join(' ');
 };

@@ -34,11 +34,11 @@ describe('mediaFilename', () => {
     [{ platform: '', kind: '' }, 'media_file_C5_A1-QNPrY_2026-11-21.mp4'],
     [{ platform: 'nul.x' }, 'nul-x_video_C5_A1-QNPrY_2026-11-21.mp4'],
     [{ date: new Date(Number.NaN) }, 'instagram_video_C5_A1-QNPrY.mp4'],
-  ])('names a file of %j', (parts, name) => {
+  ])('builds the name for %j', (parts, name) => {
     expect(mediaFilename({ ...base, ...parts })).toBe(name);
   });
 
-  it('shortens the id, never the date or the extension', () => {
+  it('shortens the id and the suffix, but not the date or the extension', () => {
     const name = mediaFilename({ ...base, id: 'a'.repeat(5_000), suffix: 'b'.repeat(5_000) });
     expect(name).toHaveLength(FILENAME_MAX_CHARACTERS);
     expect(name.endsWith('b_2026-11-21.mp4')).toBe(true);
@@ -54,7 +54,7 @@ describe('mediaFilename', () => {
     '\u0000',
     '\ud800',
     '名前',
-  ])('makes a safe name out of %j anywhere', (text) => {
+  ])('builds a safe name from %j in any part', (text) => {
     expectSafe(mediaFilename({ ...base, platform: `a${text}` }));
     expectSafe(mediaFilename({ ...base, kind: text, id: text, suffix: text, extension: text }));
   });

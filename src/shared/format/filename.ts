@@ -6,8 +6,8 @@ const WORD_MAX_CHARACTERS = 20;
 const SUFFIX_MAX_CHARACTERS = 40;
 
 /**
- * Replaces everything except letters, digits, underscores and hyphens. The dot before the extension stays the only one, which
- * rules out hidden files, '..', Windows devices ('nul.mp4') and bidirectional marks that reverse 'gpj.exe'.
+ * Replaces everything except letters, digits, underscores and hyphens. The dot before the extension stays the only one,
+ * which rules out hidden files, '..', Windows devices ('nul.mp4') and bidirectional marks that reverse 'gpj.exe'.
  */
 const clean = (part: string, max: number): string =>
   part
@@ -19,8 +19,9 @@ const dateOf = (date: Date): string =>
   Number.isNaN(date.getTime()) ? '' : (date.toISOString().split('T', 1)[0] ?? '');
 
 /**
- * Returns the name of a downloaded file: `{platform}_{type}_{id}[_{suffix}]_{YYYY-MM-DD}.{ext}`, the date in UTC. The name is safe
- * on every system and at most 150 characters long for any input; an extension that is no media type becomes mp4.
+ * Returns the name of a downloaded file: `{platform}_{type}_{id}[_{suffix}]_{YYYY-MM-DD}.{ext}`, the date in UTC. The
+ * name is safe on every system and at most 150 characters long for any input; an extension that is no media type
+ * becomes mp4.
  */
 export const mediaFilename = (parts: {
   readonly platform: string;
@@ -40,6 +41,6 @@ export const mediaFilename = (parts: {
     .filter((part) => part !== '')
     .map((part) => `_${part}`)
     .join('');
-  const room = FILENAME_MAX_CHARACTERS - before.length - after.length - extension.length - 1;
-  return `${before}${clean(parts.id, room) || 'unknown'}${after}.${extension}`;
+  const maxIdCharacters = FILENAME_MAX_CHARACTERS - before.length - after.length - extension.length - 1;
+  return `${before}${clean(parts.id, maxIdCharacters) || 'unknown'}${after}.${extension}`;
 };

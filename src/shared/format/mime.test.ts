@@ -15,7 +15,7 @@ describe('mimeByExtension', () => {
     ['mov', 'video/mp4'],
     ['', 'video/mp4'],
     ['__proto__', 'video/mp4'],
-  ])('gives %j the type %s', (extension, mime) => {
+  ])('returns the media type of extension %j: %s', (extension, mime) => {
     expect(mimeByExtension(extension)).toBe(mime);
   });
 });
@@ -31,13 +31,13 @@ describe('extensionByMime', () => {
     ['text/html', null],
     ['application/octet-stream', null],
     ['', null],
-  ])('saves %j as %s', (mime, extension) => {
+  ])('returns the extension of %j: %s', (mime, extension) => {
     expect(extensionByMime(mime)).toBe(extension);
   });
 });
 
 describe('isMediaExtension', () => {
-  it('knows media from anything that could run', () => {
+  it('accepts media extensions and rejects executable ones', () => {
     expect(['mp4', '.JPG', 'm4a'].every(isMediaExtension)).toBe(true);
     expect(['exe', 'html', 'svg', '', 'mp4.exe'].some(isMediaExtension)).toBe(false);
   });

@@ -33,7 +33,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 
 const bareExtension = (extension: string): string => extension.toLowerCase().replace(/^\./, '');
 
-/** Whether the extension, with or without a dot, belongs to a supported media type. */
+/** Returns whether the extension, with or without a dot, belongs to a supported media type. */
 export const isMediaExtension = (extension: string): boolean => MIMES.has(bareExtension(extension));
 
 /** Returns the media type of an extension, with or without a dot; 'video/mp4' for an unknown one. */

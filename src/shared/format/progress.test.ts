@@ -14,7 +14,7 @@ describe('formatSpeed', () => {
     [-1, '0 Bytes/s'],
     [Number.NaN, '0 Bytes/s'],
     [Number.POSITIVE_INFINITY, '0 Bytes/s'],
-  ])('writes %d as %s', (speed, text) => {
+  ])('formats %d as %s', (speed, text) => {
     expect(formatSpeed(speed)).toBe(text);
   });
 });
@@ -32,7 +32,7 @@ describe('formatTimeLeft', () => {
     [-1, null],
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
-  ])('writes %d as %s', (seconds, text) => {
+  ])('formats %d as %s', (seconds, text) => {
     expect(formatTimeLeft(seconds)).toBe(text);
   });
 });
@@ -48,7 +48,7 @@ describe('formatProgress', () => {
     [9.12 * MB, 0, '9.12 MB'],
     [9.12 * MB, Number.NaN, '9.12 MB'],
     [0, null, '0 Bytes'],
-  ])('writes %d of %s as %s', (received, total, text) => {
+  ])('formats %d of %s as %s', (received, total, text) => {
     expect(formatProgress(received, total)).toBe(text);
   });
 });

@@ -16,7 +16,7 @@ describe('qualityLabel', () => {
     [' hd', ' hd'],
     ['', ''],
     ['constructor', 'constructor'],
-  ])('names %j %j', (quality, label) => {
+  ])('labels %j as %j', (quality, label) => {
     expect(qualityLabel(quality)).toBe(label);
   });
 });
@@ -34,11 +34,11 @@ describe('qualityForHeight', () => {
     [360, '360p', '360p'],
     [2_160, '2160p', '2160p'],
     [144, '144p', '144p'],
-  ])('calls %d pixels %s', (side, quality, label) => {
+  ])('maps %d pixels to %s', (side, quality, label) => {
     expect(qualityForHeight(side)).toEqual({ quality, label });
   });
 
-  it.each([0, -1, 0.2, Number.NaN, Number.POSITIVE_INFINITY])('gives null for %d', (side) => {
+  it.each([0, -1, 0.2, Number.NaN, Number.POSITIVE_INFINITY])('returns null for %d', (side) => {
     expect(qualityForHeight(side)).toBeNull();
   });
 });
@@ -61,7 +61,7 @@ describe('qualityLegend', () => {
     ['Audio (MP3)', { extension: 'mp3', quality: 'audio' }, 'Sound only'],
     ['Audio (M4A)', { extension: 'm4a' }, 'Sound only'],
     ['41kbps', { extension: 'MP3', quality: '41kbps' }, 'Sound only'],
-  ])('explains %s', (label, file, legend) => {
+  ])('describes %s', (label, file, legend) => {
     expect(qualityLegend(label, file)).toBe(legend);
   });
 });

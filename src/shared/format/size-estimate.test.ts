@@ -7,7 +7,7 @@ describe('estimatedSize', () => {
     [0.5, 5_242_880],
     [1, 6_553_600],
     [1 / 3, 4_805_973],
-  ])('gives whole bytes for %d', (random, bytes) => {
+  ])('returns whole bytes for %d', (random, bytes) => {
     expect(estimatedSize(() => random)).toBe(bytes);
   });
 });

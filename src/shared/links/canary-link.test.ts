@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSamePost, parseCanaryLink } from './canary-link.ts';
 
-describe('a post to check a platform with', () => {
+describe('the link of a test post', () => {
   it.each([
     [
       'instagram',
@@ -19,7 +19,7 @@ describe('a post to check a platform with', () => {
       'https://www.tiktok.com/@stand.in/video/7400000000000000001?lang=en',
       'https://www.tiktok.com/@stand.in/video/7400000000000000001',
     ],
-  ] as const)('of %s: %s', (platform, text, link) => {
+  ] as const)('is accepted for %s: %s', (platform, text, link) => {
     expect(parseCanaryLink(text, platform)).toBe(link);
   });
 
@@ -32,11 +32,11 @@ describe('a post to check a platform with', () => {
     ['instagram', 'https://evil.example/p/DFaultGon01/'],
     ['instagram', '/?sample=clip'],
     ['instagram', ''],
-  ] as const)('of %s, refused: %s', (platform, text) => {
+  ] as const)('is rejected for %s: %s', (platform, text) => {
     expect(parseCanaryLink(text, platform)).toBeNull();
   });
 
-  it('is one post under several addresses', () => {
+  it('is recognised as the same post under several addresses', () => {
     const post = 'https://www.instagram.com/p/DFaultGon01/';
     expect(isSamePost(post, 'https://www.instagram.com/reel/DFaultGon01/')).toBe(true);
     expect(isSamePost(post, 'https://www.instagram.com/p/DFaultGon02/')).toBe(false);

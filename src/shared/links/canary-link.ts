@@ -2,12 +2,14 @@ import type { SwitchedPlatform } from '../contract/engines.ts';
 import { parseLink } from './parse-link.ts';
 import type { LinkKind } from './parsed-link.ts';
 
-/** What lasts and is shown to everybody: stories go, and a short link may lead elsewhere tomorrow. */
+/**
+ * Kinds of links that lead to the same public post permanently. Stories expire, and a short link can change its target.
+ */
 const PERMANENT_KINDS: ReadonlySet<LinkKind> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
 
 /**
- * Takes what an owner pasted as a post to check a platform with. Gives its canonical link without a picture's place in its set;
- * null where it names no post of that platform.
+ * Parses the link of a test post for a platform from the owner's text. Returns the canonical link without the picture
+ * number; null if the text contains no link to a permanent post of that platform.
  */
 export const parseCanaryLink = (text: string, platform: SwitchedPlatform): string | null => {
   const parsed = parseLink(text);
@@ -16,7 +18,7 @@ export const parseCanaryLink = (text: string, platform: SwitchedPlatform): strin
   return link;
 };
 
-/** Whether two canonical links name one post: `/p/` and `/reel/` of one code do. */
+/** Returns whether two links lead to the same post, such as `/p/` and `/reel/` with the same shortcode. */
 export const isSamePost = (one: string, other: string): boolean => {
   const [first, second] = [parseLink(one), parseLink(other)];
   return (

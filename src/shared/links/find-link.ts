@@ -3,7 +3,7 @@ import { findHost } from './link-patterns.ts';
 
 const SCHEME = /(^|[^a-z0-9+])((?:https?|instagram):\/\/)/i;
 const HAS_SCHEME = /^(?:https?|instagram):\/\//i;
-/** Printable ASCII without the signs people wrap links in: quotes, brackets, backtick, backslash, bar. */
+/** Printable ASCII except characters that people put around links: quotes, brackets, backtick, backslash, bar. */
 const LINK_RUN = /[!#-&*-;=?-Z_a-z~]+/g;
 const TRAILING_PUNCTUATION = '.,;:!?*~';
 const LEADING_PUNCTUATION = '.,;:!?*~_-';
@@ -21,8 +21,9 @@ const hasControl = (text: string): boolean => {
 };
 
 /**
- * Whether the character at `at` continues a link rather than ending it. A sentence in Chinese or Japanese may be glued to a
- * link; an accented, Greek, Cyrillic or full-width letter there makes another (look-alike) address and must not be cut off.
+ * Returns whether the character at `at` belongs to the adjacent link, although a link cannot contain it. Chinese or
+ * Japanese text may directly follow a link. A control character, a backslash, or an accented, Greek, Cyrillic or
+ * full-width letter makes it a different, look-alike address, so the link must not be cut off there.
  */
 const isGlued = (text: string, at: number): boolean => {
   const point = text.codePointAt(at);
@@ -32,7 +33,9 @@ const isGlued = (text: string, at: number): boolean => {
   return point > LAST_CONTROL && /^[a-z0-9]/i.test(String.fromCodePoint(point).normalize('NFKC'));
 };
 
-/** Start of the first link with a scheme, else of the first word that begins with a known host; -1 for none. */
+/**
+ * Returns the start of the first link with a scheme, else of the first word that begins with a known host; -1 for none.
+ */
 const findStart = (text: string): number => {
   const withScheme = SCHEME.exec(text);
   if (withScheme !== null) return withScheme.index + (withScheme[1] ?? '').length;
@@ -47,9 +50,9 @@ const findStart = (text: string): number => {
 };
 
 /**
- * Takes whatever was pasted and gives the first link in it, always with a scheme, without the punctuation around it.
- * Null when there is none, when it is too long, or when it holds a character that has no place in a link.
- * Runs in linear time.
+ * Finds the first link in a pasted text. Returns it with a scheme and without the surrounding punctuation; null if
+ * there is none, if it is too long, if a look-alike character is attached to it, or if the text contains a control
+ * character. Runs in linear time.
  */
 export const findLink = (text: string): string | null => {
   const searched = text.slice(0, PASTED_TEXT_MAX_CHARACTERS);

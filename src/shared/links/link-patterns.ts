@@ -1,24 +1,25 @@
 import type { LinkKind } from './parsed-link.ts';
 
 /**
- * One accepted (or, with kind null, refused) shape of a link. The first shape that fits decides.
- * `path` is a template: `:name` is read by the reader of that name (param-readers.ts), a final `*` is anything after.
- * `query` names a parameter that carries the id instead, and its reader.
+ * Accepted shape of a link, or a rejected one if `kind` is null. The first matching shape decides. In the template
+ * `path`, `:name` is parsed by the reader of that name in param-readers.ts, and a final `*` matches any further
+ * segments. `query` is the query parameter that contains the id instead, and the name of its reader.
  */
 export interface LinkShape {
   readonly path: string;
   readonly query?: { readonly name: string; readonly reader: string };
   readonly kind: Exclude<LinkKind, 'sample'> | null;
-  /** Canonical address; `{id}` and `{user}` are filled in. */
+  /** Template of the canonical link; `{id}` and `{user}` are replaced. */
   readonly url: string;
-  /** Whether `img_index` names a picture of the set. */
+  /** Whether the query parameter `img_index` selects a picture of the post. */
   readonly indexed?: true;
 }
 
+/** Platform and accepted link shapes of a host. */
 export interface HostRow {
   readonly platform: 'instagram' | 'tiktok';
   readonly shapes: readonly LinkShape[];
-  /** Set on wrapper hosts: the query parameter that carries the real link. */
+  /** Query parameter that contains the real link; set only for hosts that wrap links. */
   readonly nested?: string;
 }
 
@@ -30,7 +31,7 @@ const INSTAGRAM_HIGHLIGHT = 'https://www.instagram.com/stories/highlights/{id}/'
 
 const INSTAGRAM_SHAPES: readonly LinkShape[] = [
   { path: 'p/:code/*', kind: 'post', url: INSTAGRAM_POST, indexed: true },
-  // A page of a sound, not a post: it would otherwise read as a reel whose code is 'audio'.
+  // The page of a sound, not a post. Without this row it would match as a reel with the code 'audio'.
   { path: 'reels/audio/*', ...REFUSED },
   { path: 'reel/:code/*', kind: 'reel', url: INSTAGRAM_POST },
   { path: 'reels/:code/*', kind: 'reel', url: INSTAGRAM_POST },
@@ -52,7 +53,7 @@ const INSTAGRAM_SHAPES: readonly LinkShape[] = [
 ];
 
 const TIKTOK_VIDEO = 'https://www.tiktok.com/@{user}/video/{id}';
-/** All short hosts read from one space of codes. */
+/** All short-link hosts share the same codes. */
 const TIKTOK_SHORT_LINK = 'https://vm.tiktok.com/{id}/';
 const TIKTOK_PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
 
@@ -67,7 +68,7 @@ const TIKTOK_SHAPES: readonly LinkShape[] = [
   { path: 'share/video/:digits', kind: 'video', url: TIKTOK_VIDEO },
   { path: 'i18n/share/video/:digits', kind: 'video', url: TIKTOK_VIDEO },
   { path: 't/:token', kind: 'share', url: TIKTOK_SHORT_LINK },
-  // Pages whose query may name a post that is not what the page shows.
+  // The query of these pages can contain the id of a post that the page does not show.
   { path: '@:handle/live/*', ...REFUSED },
   { path: '@:handle/story/*', ...REFUSED },
   { path: '@:handle/collection/*', ...REFUSED },
@@ -80,7 +81,7 @@ const TIKTOK_SHAPES: readonly LinkShape[] = [
 
 const TIKTOK_SHORT_SHAPES: readonly LinkShape[] = [{ path: ':token', kind: 'share', url: TIKTOK_SHORT_LINK }];
 
-/** Hosts that serve pages and short links alike; a bare word there may be either. */
+/** Shapes of hosts that serve both pages and short links: a single path segment there can be either. */
 const TIKTOK_MIXED_SHAPES: readonly LinkShape[] = [
   ...TIKTOK_SHAPES,
   { path: ':mixedToken', kind: 'share', url: TIKTOK_SHORT_LINK },
@@ -95,7 +96,7 @@ const TIKTOK: HostRow = { platform: 'tiktok', shapes: TIKTOK_SHAPES };
 const TIKTOK_SHORT: HostRow = { platform: 'tiktok', shapes: TIKTOK_SHORT_SHAPES };
 const TIKTOK_MIXED: HostRow = { platform: 'tiktok', shapes: TIKTOK_MIXED_SHAPES };
 
-/** Whole host names only: comparing endings is how `instagram.com.evil.example` gets in. */
+/** Complete host names. Partial comparison would accept hosts such as `instagram.com.evil.example`. */
 const HOSTS: ReadonlyMap<string, HostRow> = new Map([
   ['instagram.com', INSTAGRAM],
   ['www.instagram.com', INSTAGRAM],
@@ -117,7 +118,10 @@ const HOSTS: ReadonlyMap<string, HostRow> = new Map([
   ['m.tiktokv.com', TIKTOK],
 ]);
 
-/** Embed-fixing mirrors: the same paths under another name. The link is rewritten; the mirror is never contacted. */
+/**
+ * Mirrors that fix embeds in chats, with the platform's paths under another host. Links are rewritten; mirrors are
+ * never contacted.
+ */
 const MIRRORS: ReadonlyMap<string, string> = new Map([
   ['ddinstagram.com', 'instagram.com'],
   ['kkinstagram.com', 'instagram.com'],
@@ -129,10 +133,13 @@ const MIRRORS: ReadonlyMap<string, string> = new Map([
   ['tiktxk.com', 'tiktok.com'],
 ]);
 
-/** Display modes of the mirrors (direct, gallery, album), written as a host label. */
+/** Host labels of the mirrors for display modes (direct, gallery, album). */
 const MIRROR_LABELS: ReadonlySet<string> = new Set(['www', 'd', 'g', 'a']);
 
-/** Gives the row of a lower-case host name (`scheme://host` for an app link), a mirror's being its platform's; null for any other. */
+/**
+ * Returns the row of a lower-case host name (`scheme://host` for an app link). A mirror has the row of its platform.
+ * Returns null for an unknown host.
+ */
 export const findHost = (host: string): HostRow | null => {
   const own = HOSTS.get(host);
   if (own !== undefined) return own;

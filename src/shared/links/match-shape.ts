@@ -1,7 +1,7 @@
 import type { LinkShape } from './link-patterns.ts';
 import { PARAM_READERS } from './param-readers.ts';
 
-/** What a shape read out of a link: `user` is empty when the link names nobody. */
+/** Values that a shape extracted from a link. `user` is empty if the link contains no handle. */
 export interface ShapeMatch {
   readonly shape: LinkShape;
   readonly kind: NonNullable<LinkShape['kind']>;
@@ -12,7 +12,10 @@ export interface ShapeMatch {
 const NAMES_A_PERSON: ReadonlySet<string> = new Set(['user', 'handle']);
 const PARAM = /^([^:]*):([A-Za-z]+)(.*)$/;
 
-/** Reads one segment by its template; gives the parameter's name and value, or null when it does not fit. */
+/**
+ * Matches one path segment against its template. Returns the parameter's name and value, empty for a literal; null
+ * without a match.
+ */
 const readSegment = (template: string, segment: string): readonly [string, string] | null => {
   const parts = PARAM.exec(template);
   if (parts === null) return template === segment ? ['', ''] : null;
@@ -54,7 +57,10 @@ const matchQuery = (
   return id === null ? null : { ...reading, id };
 };
 
-/** Gives the first shape that fits the path segments and query of a link; null when none does or the shape is a refused one. */
+/**
+ * Returns the first shape that matches the path segments and query of a link; null if none does or the shape is a
+ * rejected one.
+ */
 export const matchShape = (
   shapes: readonly LinkShape[],
   segments: readonly string[],

@@ -1,16 +1,16 @@
 import { decodeBase64Url, shortcodeOfPk } from './shortcode.ts';
 
-/** Codes longer than this carry a private-share key of exactly this length after the real code. */
+/** Length of the private-share key. A code longer than this ends with such a key. */
 export const PRIVATE_KEY_CHARACTERS = 28;
 const PK_MAX_DIGITS = 20;
 
 const CODE = /^[A-Za-z0-9_-]+$/;
 const DIGITS = /^[0-9]+$/;
 const INSTAGRAM_HANDLE = /^[A-Za-z0-9_][A-Za-z0-9._]{0,63}$/;
-/** One letter is no handle but a placeholder ('@_', '@i', '@a'); any string leads to the same post. */
+/** A single character is a placeholder ('@_', '@i', '@a') and not a handle. TikTok opens the same post for any handle. */
 const TIKTOK_HANDLE = /^[A-Za-z0-9._-]{2,64}$/;
 
-/** First path words of Instagram that are pages, not people: `/dm/p/CODE` is a message, not a post. */
+/** First path segments on Instagram that are pages and not handles: `/dm/p/CODE` is a message, not a post. */
 const NOT_PEOPLE: ReadonlySet<string> = new Set([
   'about',
   'accounts',
@@ -36,9 +36,10 @@ const NOT_PEOPLE: ReadonlySet<string> = new Set([
   'tv',
   'web',
 ]);
-/** Second path words of `/share/…`: without a token after them they name nothing. */
+/** Segments after `/share/` that are not tokens; they must be followed by one. */
 const NOT_TOKENS: ReadonlySet<string> = new Set(['p', 'reel', 'reels', 'tv', 'video', 'photo']);
 
+/** Parses a link parameter into its form in the canonical link; returns null to reject it. */
 type ParamReader = (raw: string) => string | null;
 
 const code: ParamReader = (raw) => {
@@ -48,7 +49,7 @@ const code: ParamReader = (raw) => {
 
 const token: ParamReader = (raw) => (CODE.test(raw) && !NOT_TOKENS.has(raw) ? raw : null);
 
-/** Short codes carry capitals or digits; pages ('foryou', 'login') are lower-case words. */
+/** Short-link codes contain capitals or digits, whereas pages ('foryou', 'login') are lower-case words. */
 const mixedToken: ParamReader = (raw) => (/[A-Z0-9]/.test(raw) ? token(raw) : null);
 
 const digits: ParamReader = (raw) => (DIGITS.test(raw) ? raw : null);
@@ -60,7 +61,7 @@ const user: ParamReader = (raw) =>
 
 const handle: ParamReader = (raw) => (TIKTOK_HANDLE.test(raw) ? raw : '');
 
-/** The app writes a media id as PK or PK_OWNER. */
+/** The Instagram app writes a media id as `PK` or `PK_OWNER`. */
 const mediaPk: ParamReader = (raw) => {
   const pk = raw.split('_', 1)[0] ?? '';
   return DIGITS.test(pk) && pk.length <= PK_MAX_DIGITS ? shortcodeOfPk(BigInt(pk)) : null;
@@ -72,7 +73,7 @@ const highlight: ParamReader = (raw) => {
   return word === 'highlight' && id !== undefined && more.length === 0 ? digits(id) : null;
 };
 
-/** Readers by the names link-patterns.ts uses. A reader gives the value as it goes into the canonical link, or null to refuse. */
+/** Parameter readers by the names that the templates in link-patterns.ts use. */
 export const PARAM_READERS: ReadonlyMap<string, ParamReader> = new Map([
   ['code', code],
   ['token', token],

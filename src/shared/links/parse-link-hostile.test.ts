@@ -3,8 +3,8 @@ import { parseLink } from './parse-link.ts';
 
 const CODE = 'C5_A1-QNPrY';
 
-describe('parseLink on endless texts', () => {
-  // Generous: a quadratic matcher needs minutes for a megabyte.
+describe('parseLink with very long texts', () => {
+  // The time limit is generous: a quadratic matcher needs minutes for a megabyte.
   it.each([
     ['letters', 'a'.repeat(1_000_000)],
     ['schemes', 'https://'.repeat(125_000)],
@@ -17,14 +17,14 @@ describe('parseLink on endless texts', () => {
     ['punctuation', `https://vm.tiktok.com/a${'.'.repeat(1_000_000)}`],
     ['hosts', 'instagram.com '.repeat(71_000)],
     ['surrogates', '\u{1d5ba}'.repeat(500_000)],
-  ])('ends soon on a megabyte of %s', (_, text) => {
+  ])('finishes quickly on a megabyte of %s', (_, text) => {
     const started = performance.now();
     parseLink(text);
     expect(performance.now() - started).toBeLessThan(500);
   });
 });
 
-/** URLs that spell loopback, private and metadata addresses in ways that URL parsers disagree about. */
+/** Loopback, private and metadata addresses in spellings that URL parsers interpret differently. */
 const ADDRESS_URLS = [
   'http://127.0.0.1/',
   'http://127.1/',
@@ -57,12 +57,12 @@ const ADDRESS_URLS = [
   'gopher://127.0.0.1:80/',
 ];
 
-describe('parseLink on encoded addresses', () => {
-  it('accepts none of them', () => {
+describe('parseLink with disguised addresses', () => {
+  it('rejects all of them', () => {
     expect(ADDRESS_URLS.filter((text) => parseLink(text).ok)).toEqual([]);
   });
 
-  it('accepts their forms with a platform host and a post path only where the URL parser sees that host', () => {
+  it('accepts one with a platform host and a post path only if the URL parser finds the same host', () => {
     const forms = ADDRESS_URLS.map(
       (text) => `${text.replaceAll('cdn.example.com', 'www.instagram.com')}p/${CODE}/`,
     );
@@ -76,7 +76,7 @@ describe('parseLink on encoded addresses', () => {
   });
 });
 
-/** Texts that break parsers: other scripts, control characters, markup, code, reserved names. */
+/** Texts that often break parsers: other scripts, control characters, markup, code, reserved names. */
 const NAUGHTY = [
   '',
   'undefined',
@@ -112,12 +112,12 @@ const NAUGHTY = [
   '\uffff',
 ];
 
-describe('parseLink on hostile texts', () => {
-  it('throws for none and accepts none', () => {
+describe('parseLink with hostile texts', () => {
+  it('rejects all of them without throwing', () => {
     expect(NAUGHTY.filter((text) => parseLink(text).ok)).toEqual([]);
   });
 
-  it('reads no post from a path made of one, unless it is a shortcode', () => {
+  it('accepts a post path that contains one only if it is a valid shortcode', () => {
     for (const text of NAUGHTY) {
       const result = parseLink(`https://www.instagram.com/p/${text}`);
       if (result.ok) expect(result.link.id).toMatch(/^[A-Za-z0-9_-]+$/);

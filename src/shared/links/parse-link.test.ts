@@ -13,7 +13,7 @@ const linkOf = (text: string): ParsedLink => {
 };
 
 describe('parseLink', () => {
-  it.each(['', ' ', '\n\t\u00a0\u2003'])('calls %j empty', (text) => {
+  it.each(['', ' ', '\n\t\u00a0\u2003'])('returns empty for %j', (text) => {
     expect(parseLink(text)).toEqual({ ok: false, code: 'empty' });
   });
 
@@ -26,21 +26,21 @@ describe('parseLink', () => {
     [`https://www.instagram.com/p/${CODE}/?img_index=2x`, null],
     [`https://www.instagram.com/p/${CODE}/?img_index=`, null],
     [`https://www.instagram.com/reel/${CODE}/?img_index=2`, null],
-  ])('keeps a valid picture number only: %s', (text, itemIndex) => {
+  ])('uses the picture number only if it is valid and the kind has one: %s', (text, itemIndex) => {
     const link = linkOf(text);
     expect(link.itemIndex).toBe(itemIndex);
     expect(link.url).toBe(itemIndex === null ? POST : `${POST}?img_index=${itemIndex}`);
     expect(link.contentType).toBe(itemIndex === null ? (link.kind === 'reel' ? 'reels' : 'video') : 'photos');
   });
 
-  it('accepts a link of the longest length and not one more character', () => {
+  it('accepts a link of the maximum length and rejects a longer one', () => {
     const padded = (length: number) => `${POST}?x=`.padEnd(length, 'a');
     expect(linkOf(padded(LINK_MAX_CHARACTERS)).url).toBe(POST);
     expect(linkOf(`(${padded(LINK_MAX_CHARACTERS)}).`).url).toBe(POST);
     expect(parseLink(padded(LINK_MAX_CHARACTERS + 1)).ok).toBe(false);
   });
 
-  it('looks for a link in the first part of a long text only, and never cuts one there', () => {
+  it('searches only the first part of a long text, and does not truncate a link at its end', () => {
     const prose = (length: number) => 'word '.repeat(length / 5 + 1).slice(0, length);
     expect(linkOf(`a${prose(PASTED_TEXT_MAX_CHARACTERS - 20)} ${POST}`).id).toBe(CODE);
     expect(parseLink(`a${prose(PASTED_TEXT_MAX_CHARACTERS)} ${POST}`).ok).toBe(false);

@@ -40,7 +40,10 @@ const readQuery = (text: string): ReadonlyMap<string, string> => {
   return query;
 };
 
-/** Split by hand and not by `URL`, which forgives what an attacker needs: backslashes, look-alike letters, userinfo. */
+/**
+ * Splits a link into its parts; returns null if its encoding is invalid. Does not use `URL`, which accepts forms that
+ * attackers use: backslashes, look-alike letters, user information.
+ */
 const splitLink = (link: string): LinkParts | null => {
   const [, rawScheme = '', authority = '', path = '', query = ''] = PARTS.exec(link) ?? [];
   const scheme = rawScheme.toLowerCase();
@@ -78,7 +81,10 @@ const contentTypeOf = (kind: LinkKind, itemIndex: number | null): ContentType =>
   }
 };
 
-/** Whether the link named the post by its code and a followers' key, of which only the code is kept. */
+/**
+ * Returns whether a segment is the post's code followed by a key for followers. The canonical link contains only the
+ * code.
+ */
 const carriesKey = (segments: readonly string[], id: string): boolean =>
   id !== '' &&
   segments.some((segment) => segment.length - id.length === PRIVATE_KEY_CHARACTERS && segment.startsWith(id));
@@ -94,7 +100,7 @@ const buildLink = (
   return {
     platform,
     kind,
-    // A story reel without a story number is known by its owner.
+    // A link to all stories of an account has no story id, so the handle identifies it.
     id: id === '' ? user : id,
     username: user === '' ? null : user,
     ...(platform === 'instagram' && carriesKey(segments, id) ? { forFollowers: true as const } : {}),
@@ -119,8 +125,8 @@ const readLink = (link: string, mayNest: boolean): LinkResult => {
 };
 
 /**
- * Takes whatever a person pasted and gives the first Instagram or TikTok link in it, rebuilt from its parts.
- * 'empty' for blank text, 'invalid' for everything that names no post (specification section 5). Never throws.
+ * Parses the first link in a pasted text as an Instagram or TikTok link and rebuilds it from its parts. Returns 'empty'
+ * for blank text and 'invalid' if the text contains no link to a post. Never throws.
  */
 export const parseLink = (text: string): LinkResult => {
   if (text.trim() === '') return EMPTY;
@@ -138,8 +144,9 @@ const SAMPLE_LINKS: ReadonlyMap<
 ]);
 
 /**
- * Takes exactly one of the links of the built-in posts (`/?sample=clip`, `set`, `sound`) and gives its link; 'invalid' for
- * any other text. Kept apart from parseLink, so that no pasted link can ever end at a sample.
+ * Parses the link of a built-in sample post, which must be exactly `/?sample=clip`, `/?sample=set` or `/?sample=sound`.
+ * Returns 'empty' for blank text and 'invalid' for any other text. Separate from `parseLink`, so that a pasted link
+ * never leads to a sample post.
  */
 export const parseSampleLink = (text: string): LinkResult => {
   const sample = SAMPLE_LINKS.get(text);

@@ -6,7 +6,7 @@ describe('parseSampleLink', () => {
     ['/?sample=clip', 'clip', 'video', 'Sample clip'],
     ['/?sample=set', 'set', 'photos', 'Sample set'],
     ['/?sample=sound', 'sound', 'video', 'Sample sound'],
-  ])('opens %s', (sample, id, contentType, label) => {
+  ])('accepts %s', (sample, id, contentType, label) => {
     expect(parseSampleLink(sample)).toEqual({
       ok: true,
       link: {
@@ -29,11 +29,11 @@ describe('parseSampleLink', () => {
     ' /?sample=clip',
     '/?sample=clip&x=1',
     'https://a.example/?sample=clip',
-  ])('stays shut for %s', (sample) => {
+  ])('rejects %s', (sample) => {
     expect(parseSampleLink(sample)).toEqual({ ok: false, code: 'invalid' });
   });
 
-  it('calls blank text empty', () => {
+  it('returns empty for blank text', () => {
     expect(parseSampleLink('  ')).toEqual({ ok: false, code: 'empty' });
   });
 });

@@ -1,6 +1,8 @@
 import type { ContentType } from '../contract/content-type.ts';
 
-/** What a link names. `share` is an opaque short link or share token that must be resolved before any engine sees it. */
+/**
+ * Kind of link. `share` is an opaque short link or share token that must be resolved before it is passed to an engine.
+ */
 export type LinkKind =
   | 'post'
   | 'reel'
@@ -12,26 +14,27 @@ export type LinkKind =
   | 'share'
   | 'sample';
 
-/** A recognised link, rebuilt by us: the visitor's own string never goes further than the parser. */
+/** Recognised link, rebuilt from its parts. The visitor's original text is not used after parsing. */
 export interface ParsedLink {
   readonly platform: 'instagram' | 'tiktok' | 'sample';
   readonly kind: LinkKind;
   /** Shortcode, numeric id, story id or share token. */
   readonly id: string;
-  /** Handle taken from the link, null when the link has none. */
+  /** Handle in the link; null if there is none. */
   readonly username: string | null;
-  /** An Instagram link made for an account's followers: where it shows no post, the post is private, not gone. */
+  /** Set for an Instagram link for an account's followers. If it shows no post, the post is private and not deleted. */
   readonly forFollowers?: true;
-  /** Canonical https address, only with the query that names the thing (`img_index`); for samples the link `/?sample=…`. */
+  /** Canonical HTTPS link, with no query except `img_index`; `/?sample=…` for a sample post. */
   readonly url: string;
-  /** 1-based picture of a set the link points at, null otherwise. */
+  /** 1-based number of the picture that the link points to; null if it points to the whole post. */
   readonly itemIndex: number | null;
-  /** The tab this link belongs to. */
+  /** Tab of the link form for this link. */
   readonly contentType: ContentType;
-  /** What the recognition line says, for example 'Instagram reel' or 'TikTok video'. */
+  /** Name shown below the link field, for example 'Instagram reel' or 'TikTok video'. */
   readonly label: string;
 }
 
+/** Result of parsing a text as a link. */
 export type LinkResult =
   | { readonly ok: true; readonly link: ParsedLink }
   | { readonly ok: false; readonly code: 'empty' | 'invalid' };

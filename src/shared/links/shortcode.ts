@@ -1,8 +1,11 @@
-/** URL-safe base64 digits in order; Instagram writes a media number with them, big-endian. */
+/**
+ * URL-safe base64 digits in ascending order. Instagram's shortcode is the media number in these digits, most
+ * significant first.
+ */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const RADIX = 64n;
 
-/** Takes an Instagram media number and gives its shortcode; null when it is not positive. */
+/** Returns the shortcode of an Instagram media number; null if the number is not positive. */
 export const shortcodeOfPk = (pk: bigint): string | null => {
   if (pk <= 0n) return null;
   let code = '';
@@ -10,7 +13,10 @@ export const shortcodeOfPk = (pk: bigint): string | null => {
   return code;
 };
 
-/** Decodes base64 of ASCII text, either alphabet, padding optional; null when it is not that. */
+/**
+ * Decodes base64 or base64url, with or without padding, into a text with one character per byte; returns null if
+ * invalid.
+ */
 export const decodeBase64Url = (text: string): string | null => {
   const body = text
     .replace(/={1,2}$/, '')
