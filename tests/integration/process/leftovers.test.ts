@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('what a killed server has left behi
     await start();
     await until(() => readdirSync(temporary).length === 2, 10_000);
     expect([existsSync(path.join(temporary, ownFolder)), own.every(isRunning)]).toEqual([true, true]);
-    expect(second.output()).toContain('left behind');
+    expect(second.output()).toContain('removed the leftover programs');
     expect(second.output()).not.toContain(temporary);
   });
 
