@@ -40,6 +40,8 @@ describe('account limits', () => {
     for (let failures = 0; failures < 4; failures += 1)
       expect((await browser.signIn('Olga', 'not this one')).code).toBe('password_wrong');
     expect((await browser.signIn('Olga')).status).toBe(200);
+    const another = openBrowser(test, { address: '192.0.2.1' });
+    expect((await another.signIn('Olga', 'not this one')).code).toBe('password_wrong');
     const other = openBrowser(test, { address: '192.0.2.2' });
     for (let failures = 0; failures < 5; failures += 1)
       expect((await other.signIn('Olga', 'not this one')).code).toBe('password_wrong');
