@@ -135,6 +135,46 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, false]);
   });
 
+  it('resumes before the bytes it withholds when an upstream breaks after its last byte', async () => {
+    const [size, withheldFrom] = [20_000, 19_000];
+    const ranges: (string | undefined)[] = [];
+    let breakAfterLastByte = (): void => undefined;
+    const upstream = await startRawUpstream((socket) => {
+      socket.once('data', (request) => {
+        const range = /^range: (\S+)/im.exec(request.toString())?.[1];
+        ranges.push(range);
+        if (range === undefined) {
+          socket.write(`${HEAD}etag: "v1"\r\ntransfer-encoding: chunked\r\n\r\n`);
+          socket.write(chunk(FILE.subarray(0, withheldFrom)));
+          const last = chunk(FILE.subarray(withheldFrom, size));
+          breakAfterLastByte = () => void socket.write(Buffer.concat([last, Buffer.from('no chunk\r\n')]));
+        } else {
+          const place = `content-range: bytes ${withheldFrom}-${size - 1}/${size}\r\netag: "v1"`;
+          socket.write(`HTTP/1.1 206 Partial Content\r\ncontent-type: video/mp4\r\n${place}\r\n\r\n`);
+          socket.end(FILE.subarray(withheldFrom, size));
+        }
+      });
+    });
+    const { origin, place, outcomes } = await before(upstream, { refresh: async () => null });
+    const ticket = ticketFor({
+      size,
+      place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
+    });
+    const chunks: Buffer[] = [];
+    const isComplete = await new Promise((resolve) => {
+      http.get(`${origin}${place(ticket)}`, { agent: false }, (response) => {
+        response.on('data', (piece: Buffer) => {
+          chunks.push(piece);
+          if (Buffer.concat(chunks).length === withheldFrom) breakAfterLastByte();
+        });
+        response.on('error', () => undefined).on('close', () => resolve(response.complete));
+      });
+    });
+    expect(ranges).toEqual([undefined, `bytes=${withheldFrom}-`]);
+    expect([isComplete, Buffer.concat(chunks).equals(FILE.subarray(0, size))]).toEqual([true, true]);
+    expect(outcomes).toEqual([{ ok: true, bytes: size }]);
+  });
+
   it('never completes a file whose chunked upstream ends early', async () => {
     const { ask } = await frontOfRaw((socket) => {
       socket.end(
