@@ -139,6 +139,14 @@ describe('cobalt engine: the extracted post', () => {
     });
   });
 
+  it.each([
+    ['second', [ENDS + 60_000, ENDS]],
+    ['first', [ENDS, ENDS + 60_000]],
+  ])('expires with the first of its files to expire, even if that is the %s', async (_place, ends) => {
+    const picker = ends.map((end) => ({ type: 'video', url: tunnel().replace(String(ENDS), String(end)) }));
+    expect(postOf(await said({ status: 'picker', picker })).goodUntil).toBe(ENDS);
+  });
+
   it('is a film on the delivery network, with the facts its URL contains', async () => {
     const efg = Buffer.from('{"vencode_tag":"xpv_progressive.CLIPS.C3.720.x","duration_s":42}');
     const url = `${CDN}&efg=${efg.toString('base64url')}`;
