@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FILENAME_MAX_CHARACTERS } from '../limits.ts';
 import { mediaFilename } from './filename.ts';
 
@@ -36,6 +36,20 @@ describe('mediaFilename', () => {
     [{ date: new Date(Number.NaN) }, 'instagram_video_C5_A1-QNPrY.mp4'],
   ])('builds the name for %j', (parts, name) => {
     expect(mediaFilename({ ...base, ...parts })).toBe(name);
+  });
+
+  describe('in a time zone other than UTC', () => {
+    afterEach(() => void vi.unstubAllEnvs());
+
+    it.each([
+      ['Pacific/Kiritimati', '2026-11-21T23:59:59.999Z', 22],
+      ['Pacific/Pago_Pago', '2026-11-21T00:00:00.000Z', 20],
+    ])('uses the UTC day in %s at %s, where the local day is %i', (zone, time, localDay) => {
+      vi.stubEnv('TZ', zone);
+      const date = new Date(time);
+      expect(date.getDate()).toBe(localDay);
+      expect(mediaFilename({ ...base, date })).toBe('instagram_video_C5_A1-QNPrY_2026-11-21.mp4');
+    });
   });
 
   it('shortens the id and the suffix, but not the date or the extension', () => {
