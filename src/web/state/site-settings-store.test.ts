@@ -128,6 +128,19 @@ describe('settings of the server', () => {
     expect(entries.get('websiteTitle')).toBe('Typed');
   });
 
+  it.each([
+    ['no revision', null],
+    ['another revision', '4 2026-11-20T08:00:00.000Z'],
+    ['the same revision of a server that lost its data', '5 2026-11-19T08:00:00.000Z'],
+  ])('are mirrored when storage has %s', (_name, revision) => {
+    const { storage, entries } = fakeStorage();
+    entries.set('websiteTitle', 'Other');
+    if (revision !== null) entries.set('siteRevision', revision);
+    storeWith({ storage }).store.confirm();
+    expect(entries.get('websiteTitle')).toBe('Harbour');
+    expect(entries.get('siteRevision')).toBe('5 2026-11-20T08:00:00.000Z');
+  });
+
   it('are marked as mixed when a value did not fit', () => {
     const { storage, entries } = fakeStorage(100);
     const { store, raised } = storeWith({ storage });
@@ -286,6 +299,20 @@ describe('without a server', () => {
     expect(raised).toEqual([]);
   });
 
+  it.each([
+    ['the shown revision', '6 2026-11-20T08:00:00.000Z', null],
+    ['no revision', null, LOGO],
+  ])('treats a missing logo as removed only with a stored revision: %s', async (_name, revision, logo) => {
+    const { storage, entries } = fakeStorage();
+    const { store } = storeWith({ storage });
+    store.accept({ ...base, revision: 6, logo: LOGO });
+    entries.clear();
+    entries.set('websiteTitle', 'Kept');
+    if (revision !== null) entries.set('siteRevision', revision);
+    await store.showStored();
+    expect(store.site).toMatchObject({ title: 'Kept', logo });
+  });
+
   it('does not show an older revision', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Old').set('siteRevision', '4');
@@ -294,12 +321,20 @@ describe('without a server', () => {
     expect(shown).toEqual([]);
   });
 
-  it('returns to the server’s settings once they are confirmed', async () => {
-    const { storage, entries } = fakeStorage();
-    entries.set('websiteTitle', 'Kept').set('siteRevision', '8');
-    const { store } = storeWith({ storage });
-    await store.showStored();
-    store.confirm();
-    expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Harbour', 'Harbour']);
-  });
+  it.each([
+    ['the server’s', '5 2026-11-20T08:00:00.000Z'],
+    ['a newer', '8'],
+    ['no', null],
+  ])(
+    'returns to the server’s settings once they are confirmed, with %s revision stored',
+    async (_name, revision) => {
+      const { storage, entries } = fakeStorage();
+      entries.set('websiteTitle', 'Kept');
+      if (revision !== null) entries.set('siteRevision', revision);
+      const { store } = storeWith({ storage });
+      await store.showStored();
+      store.confirm();
+      expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Harbour', 'Harbour']);
+    },
+  );
 });
