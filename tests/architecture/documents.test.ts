@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { pathsUnder, ROOT, readFiles, type SourceFile } from './source-files.ts';
+import { CODE, IS_TEST, pathsUnder, ROOT, readFiles, type SourceFile } from './source-files.ts';
 
 const MARKDOWN = /^(?:[A-Z]+|docs\/.+)\.md$/;
 const documents = readFiles([...readdirSync(ROOT), ...pathsUnder('docs')], MARKDOWN);
@@ -24,6 +24,18 @@ const targetsOf = ({ path: from, text }: SourceFile): string[] =>
  */
 const pathsNamedIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|tests|scripts|docs|bench|runtime)\/[\w./-]+)`/g)].map(([, name = '']) => name);
+
+/** Returns the decision records that a text names by their number, as `docs/adr/0015`. */
+const recordsNamedIn = (text: string): string[] =>
+  [...text.matchAll(/docs\/adr\/(\d{4})/g)].map(([, number = '']) => number);
+
+/** Returns the filters of the test commands in a text: `npm test -- a b` has the filters a and b. */
+const testFiltersIn = (text: string): string[] =>
+  [...text.matchAll(/`npm (?:test|run test:full) -- ([^`]+)`/g)].flatMap(([, filters = '']) =>
+    filters
+      .split(' ')
+      .filter((filter, index, all) => !filter.startsWith('-') && all[index - 1] !== '--project'),
+  );
 
 const isThere = (name: string): boolean =>
   ['', '.ts', '.tsx', '.test.ts'].some((ending) => existsSync(path.join(ROOT, name + ending)));
@@ -66,6 +78,24 @@ describe('the documents', () => {
     expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 
+  it('and the source name only existing decision records', () => {
+    const records = readdirSync(path.join(ROOT, 'docs/adr')).map((name) => name.slice(0, 4));
+    const sources = [
+      ...documents,
+      ...readFiles(['src', 'tests', 'scripts', 'bench'].flatMap(pathsUnder), CODE),
+    ];
+    const named = new Set(sources.flatMap(({ text }) => recordsNamedIn(text)));
+    expect(named.size).toBeGreaterThan(10);
+    expect([...named].filter((number) => !records.includes(number))).toEqual([]);
+  });
+
+  it('filter the tests only by what occurs in the path of a test', () => {
+    const tests = ['src', 'tests'].flatMap(pathsUnder).filter((name) => IS_TEST.test(name));
+    const filters = documents.flatMap(({ text }) => testFiltersIn(text));
+    expect(filters.length).toBeGreaterThan(10);
+    expect(filters.filter((filter) => !tests.some((name) => name.includes(filter)))).toEqual([]);
+  });
+
   it('name only existing commands, and README names all of them', () => {
     const named = documents.flatMap(({ text }) => commandsIn(text));
     const scripts = Object.keys(packageJson.scripts);
@@ -92,6 +122,8 @@ describe('the check of the documents', () => {
     expect(targetsOf({ path: 'docs/one.md', text })).toEqual(['docs/docs/a.md', 'c.webp']);
     expect(pathsNamedIn(text)).toEqual(['src/h.ts']);
     expect(commandsIn(text)).toEqual(['z', 'test']);
+    expect(recordsNamedIn('see docs/adr/0015-yt-dlp.md and (docs/adr/0016)')).toEqual(['0015', '0016']);
+    expect(testFiltersIn('`npm test -- a/b c`, `npm test -- --project e2e`')).toEqual(['a/b', 'c']);
     const plan = "src/\n|- one/   a\n|  |- b/  c\n|  '- d.ts\n'- two/\n   |- e/\n";
     expect([modulesDrawn(plan, 'one'), modulesDrawn(plan, 'two')]).toEqual([['b'], ['e']]);
   });
