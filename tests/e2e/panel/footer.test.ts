@@ -232,7 +232,7 @@ it('has no axe violation and no small target, with a form open and its errors sh
   await add(page, 'LinkedIn', 'linkedin.com/harbour');
   await button(page, 'Edit YouTube').click();
   await form(page, 'Edit YouTube').getByLabel('URL').fill('https://harbour.example/');
-  await page.getByText(/^harbour\.example is not an address/u).waitFor();
+  await page.getByText(/^harbour\.example is not a known/u).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await smallTargets(page)).toEqual([]);
 });
