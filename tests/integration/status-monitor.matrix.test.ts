@@ -41,30 +41,30 @@ describe.each(engines)('the monitor on $kind', (engine) => {
   describe('the lease', () => {
     it('belongs to one instance at a time, and to another once it expires or is released', async () => {
       const [one, other] = [createLease(database, now), createLease(await empty.open(), now)];
-      expect([await one.hold(), await other.hold(), await one.hold()]).toEqual([true, false, true]);
+      expect([await one.acquire(), await other.acquire(), await one.acquire()]).toEqual([true, false, true]);
       clock += 6 * MINUTE_MS;
-      expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+      expect([await other.acquire(), await one.acquire()]).toEqual([true, false]);
       await one.release();
-      expect(await one.hold()).toBe(false);
+      expect(await one.acquire()).toBe(false);
       await other.release();
-      expect(await one.hold()).toBe(true);
+      expect(await one.acquire()).toBe(true);
     });
 
     it('goes to one of two instances that acquire it at the same time', async () => {
       const leases = await Promise.all(
         Array.from({ length: 4 }, async () => createLease(await empty.open(), now)),
       );
-      const got = await Promise.all(leases.map((lease) => lease.hold()));
+      const got = await Promise.all(leases.map((lease) => lease.acquire()));
       expect(got.filter(Boolean)).toHaveLength(1);
     });
 
     it('is not lost to a clock that was far ahead, nor to an unreadable stored value', async () => {
       clock += 400 * HOUR_MS;
-      await createLease(database, now).hold();
+      await createLease(database, now).acquire();
       clock = NOON;
-      expect(await createLease(database, now).hold()).toBe(true);
+      expect(await createLease(database, now).acquire()).toBe(true);
       await database.query.updateTable('site_state').set({ value: 'nonsense' }).execute();
-      expect(await createLease(database, now).hold()).toBe(true);
+      expect(await createLease(database, now).acquire()).toBe(true);
     });
   });
 
@@ -87,8 +87,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         random: () => 0.5,
       });
       const run = (settings = monitorSettings()) => test.runDue(settings, never);
-      const byHand = (settings = monitorSettings()) => test.runNow('tiktok', settings, never);
-      return { tried, counts, work, run, byHand, last: test.last };
+      const runNow = (settings = monitorSettings()) => test.runNow('tiktok', settings, never);
+      return { tried, counts, work, run, runNow, last: test.last };
     };
 
     it('tests one post per platform, then the next one, two or three times an hour', async () => {
@@ -118,30 +118,30 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     });
 
     it('skips a platform that is off or has no posts', async () => {
-      const { tried, run, byHand } = setUp();
+      const { tried, run, runNow } = setUp();
       await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
       await run(monitorSettings({ canaries: { instagram: [], tiktok: [] } }));
       expect(tried).toEqual(['post-1']);
       clock += HOUR_MS;
-      expect(await byHand(monitorSettings({ platforms: { instagram: true, tiktok: false } }))).toBe(
+      expect(await runNow(monitorSettings({ platforms: { instagram: true, tiktok: false } }))).toBe(
         'unwanted',
       );
-      expect(await byHand(monitorSettings({ canaries: { instagram: [], tiktok: [] } }))).toBe('unwanted');
+      expect(await runNow(monitorSettings({ canaries: { instagram: [], tiktok: [] } }))).toBe('unwanted');
       expect(tried).toEqual(['post-1']);
     });
 
     it('can be started by hand with the next post, a quarter of an hour after the last test at the earliest', async () => {
-      const { tried, run, byHand, last } = setUp();
+      const { tried, run, runNow, last } = setUp();
       expect((await last()).tiktok).toEqual({ lastAt: null, worked: null, againAt: null });
-      expect(await byHand()).toMatchObject({ at: NOON, outcome: { ok: true } });
+      expect(await runNow()).toMatchObject({ at: NOON, outcome: { ok: true } });
       expect((await last()).tiktok).toEqual({ lastAt: NOON, worked: true, againAt: NOON + 15 * MINUTE_MS });
       expect((await last()).instagram.lastAt).toBeNull();
       clock += 14 * MINUTE_MS;
-      expect(await byHand()).toEqual({ retryAfter: 60 });
-      expect(await setUp(await empty.open()).byHand()).toEqual({ retryAfter: 60 });
+      expect(await runNow()).toEqual({ retryAfter: 60 });
+      expect(await setUp(await empty.open()).runNow()).toEqual({ retryAfter: 60 });
       clock += MINUTE_MS;
       expect((await last()).tiktok.againAt).toBeNull();
-      await byHand();
+      await runNow();
       expect(tried).toEqual(['post-1', 'post-2']);
       // The next scheduled test is timed from this one, and it also postpones the next test by hand.
       clock += 19 * MINUTE_MS;
@@ -150,16 +150,16 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       clock += 11 * MINUTE_MS;
       await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
       expect(tried).toHaveLength(3);
-      expect(await byHand()).toEqual({ retryAfter: 15 * 60 });
+      expect(await runNow()).toEqual({ retryAfter: 15 * 60 });
     });
 
     it('runs once for many concurrent requests, at most four times an hour', async () => {
-      const { tried, byHand } = setUp();
+      const { tried, runNow } = setUp();
       const other = setUp(await empty.open());
-      const all = await Promise.all([byHand(), byHand(), other.byHand(), byHand()]);
+      const all = await Promise.all([runNow(), runNow(), other.runNow(), runNow()]);
       expect(all.filter((one) => one !== 'unwanted' && 'outcome' in one)).toHaveLength(1);
       for (let minute = 0; minute < 60; minute += 1) {
-        await byHand();
+        await runNow();
         await other.run();
         clock += MINUTE_MS;
       }
@@ -169,12 +169,12 @@ describe.each(engines)('the monitor on $kind', (engine) => {
 
     it('is not delayed by a clock that was wrong, and reports what failed or was interrupted', async () => {
       clock += 400 * HOUR_MS;
-      const { byHand, last } = setUp(database, FAILED);
-      await byHand();
+      const { runNow, last } = setUp(database, FAILED);
+      await runNow();
       expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: false });
       clock = NOON;
       expect((await last()).tiktok).toMatchObject({ lastAt: null, againAt: null });
-      expect(await byHand()).toMatchObject({ at: NOON });
+      expect(await runNow()).toMatchObject({ at: NOON });
       clock += HOUR_MS;
       const broken = createSelfTest({
         database,
@@ -219,7 +219,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       const work = createWorkLog(now, counts.outcome);
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const test = createSelfTest({ database, attempt: async () => outcome, work, counts, log, now });
-      for (let turn = 0; turn < 3; turn += 1) {
+      for (let round = 0; round < 3; round += 1) {
         await test.runDue(monitorSettings({ canaries: { instagram: [], tiktok: ['post-1'] } }), never);
         clock += 31 * MINUTE_MS;
       }
@@ -230,15 +230,15 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         .distinct()
         .orderBy('kind')
         .execute();
-      const told = rows.map(({ kind, outcome: came }) => `${kind} ${came}`);
-      return { told, logged: logged.join(''), seen: work.status().previews.tiktok.lastSeen !== null };
+      const counted = rows.map(({ kind, outcome: came }) => `${kind} ${came}`);
+      return { counted, logged: logged.join(''), seen: work.status().previews.tiktok.lastSeen !== null };
     };
 
     it.each(['no_engine', 'address_unsupported'] as const)(
       'that could not reach the platform counts as none: %s',
       async (reason) =>
         expect(await runSelfTests({ ok: false, code: 'failed', reason })).toEqual({
-          told: [],
+          counted: [],
           logged: '',
           seen: false,
         }),
@@ -247,8 +247,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     it.each(['gone', 'private'] as const)(
       'of a post that is %s is not counted as working, and its cause is in the log',
       async (code) => {
-        const { told, logged, seen } = await runSelfTests({ ok: false, code });
-        expect({ told, seen }).toEqual({ told: ['test failed'], seen: false });
+        const { counted, logged, seen } = await runSelfTests({ ok: false, code });
+        expect({ counted, seen }).toEqual({ counted: ['test failed'], seen: false });
         expect(logged).toContain(`"platform":"tiktok","code":"${code}"`);
         expect(logged).not.toContain('post-1');
       },
@@ -260,15 +260,15 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     /** Stores a number of worked and failed attempts on TikTok in the database. */
     const storeAttempts = async (worked: number, failed: number): Promise<void> => {
       const buffer = counts();
-      const record = (judged: 'worked' | 'failed') =>
-        buffer.outcome({ part: 'tiktok', engine: null, assessment: judged, code: 'ok', ms: null });
+      const record = (assessment: 'worked' | 'failed') =>
+        buffer.outcome({ part: 'tiktok', engine: null, assessment, code: 'ok', ms: null });
       for (let at = 0; at < worked; at += 1) record('worked');
       for (let at = 0; at < failed; at += 1) record('failed');
       await buffer.close();
     };
     const setUp = () => {
       const sent: { address: string; body: Record<string, unknown> }[] = [];
-      let takes = true;
+      let isAccepting = true;
       const logged: string[] = [];
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const make = () =>
@@ -276,7 +276,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
           database,
           deliver: async (address, json) => {
             sent.push({ address, body: JSON.parse(json) as Record<string, unknown> });
-            return takes;
+            return isAccepting;
           },
           siteTitle: () => 'Harbour',
           log,
@@ -290,11 +290,11 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         restart: () => {
           alerts = make();
         },
-        taking: (on: boolean) => {
-          takes = on;
+        setAccepting: (on: boolean) => {
+          isAccepting = on;
         },
         /** Runs the monitor once a minute for a number of minutes. */
-        look: async (minutes = 1, settings = monitorSettings()) => {
+        runMonitor: async (minutes = 1, settings = monitorSettings()) => {
           for (let minute = 0; minute < minutes; minute += 1) {
             await alerts.checkAndSend(settings, never);
             clock += MINUTE_MS;
@@ -304,12 +304,12 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     };
 
     it('are sent once when a platform fails, and once when it works again', async () => {
-      const { sent, events, look } = setUp();
+      const { sent, events, runMonitor } = setUp();
       await storeAttempts(20, 0);
-      await look(15);
+      await runMonitor(15);
       expect(sent).toEqual([]);
       await storeAttempts(2, 9);
-      await look(30);
+      await runMonitor(30);
       expect(sent).toEqual([
         {
           address: HOOK,
@@ -327,98 +327,98 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         },
       ]);
       await storeAttempts(8, 0);
-      await look(30);
+      await runMonitor(30);
       expect(events()).toEqual(['failing', 'recovered']);
       expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('http');
     });
 
     it('need a minimum of attempts, and more than the threshold to recover', async () => {
-      const { events, look } = setUp();
-      await look();
+      const { events, runMonitor } = setUp();
+      await runMonitor();
       await storeAttempts(0, 5);
-      await look(3);
+      await runMonitor(3);
       expect(events()).toEqual([]);
       await storeAttempts(0, 1);
-      await look(11);
+      await runMonitor(11);
       expect(events()).toEqual(['failing']);
       // 55 % is above the threshold of 50 % but below the 60 % at which the platform counts as recovered.
       await storeAttempts(11, 9);
-      await look(11);
+      await runMonitor(11);
       expect(events()).toEqual(['failing']);
       await storeAttempts(12, 8);
-      await look(11);
+      await runMonitor(11);
       expect(events()).toEqual(['failing', 'recovered']);
     });
 
     it('are not repeated by a restart, at whatever moment', async () => {
-      const { events, look, restart } = setUp();
+      const { events, runMonitor, restart } = setUp();
       await storeAttempts(0, 8);
-      await look(2);
+      await runMonitor(2);
       for (let count = 0; count < 4; count += 1) {
         restart();
-        await look(6);
+        await runMonitor(6);
       }
       expect(events()).toEqual(['failing']);
       await storeAttempts(9, 0);
-      await look(3);
+      await runMonitor(3);
       expect(events()).toEqual(['failing', 'recovered']);
       restart();
-      await look(60);
+      await runMonitor(60);
       expect(events()).toEqual(['failing', 'recovered']);
     });
 
     it('are sent again at growing intervals while the webhook fails, with the same content each time', async () => {
-      const { sent, look, taking, logged } = setUp();
-      taking(false);
+      const { sent, runMonitor, setAccepting, logged } = setUp();
+      setAccepting(false);
       await storeAttempts(0, 8);
       const began = clock;
       const moments: number[] = [];
       for (let minute = 0; minute < 70; minute += 1) {
         const before = sent.length;
-        await look();
+        await runMonitor();
         if (sent.length > before) moments.push((clock - began) / MINUTE_MS - 1);
       }
       expect(moments).toEqual([0, 1, 3, 7, 15, 31, 63]);
       expect(new Set(sent.map(({ body }) => body['id'])).size).toBe(1);
-      taking(true);
-      await look(70);
+      setAccepting(true);
+      await runMonitor(70);
       expect(sent).toHaveLength(8);
       expect(logged.join('')).not.toMatch(/hooks|secret-path/u);
     });
 
     it('end after some deliveries, and an obsolete recovery is not sent', async () => {
-      const { events, look, taking } = setUp();
-      taking(false);
+      const { events, runMonitor, setAccepting } = setUp();
+      setAccepting(false);
       await storeAttempts(0, 8);
-      await look(20);
+      await runMonitor(20);
       const before = events().length;
       await storeAttempts(20, 0);
-      taking(true);
-      await look(60);
+      setAccepting(true);
+      await runMonitor(60);
       expect(events()).toHaveLength(before);
       expect(new Set(events())).toEqual(new Set(['failing']));
     });
 
     it('are not delayed by a time that a fast clock has stored', async () => {
-      const { events, look, taking } = setUp();
+      const { events, runMonitor, setAccepting } = setUp();
       clock += 400 * HOUR_MS;
-      taking(false);
+      setAccepting(false);
       await storeAttempts(0, 8);
-      await look();
+      await runMonitor();
       clock = NOON;
-      taking(true);
+      setAccepting(true);
       await storeAttempts(9, 0);
-      await look(30);
+      await runMonitor(30);
       expect(events()).toEqual(['failing', 'failing', 'recovered']);
     });
 
     it('are not sent without a webhook, nor for a platform that is off', async () => {
-      const { events, look } = setUp();
+      const { events, runMonitor } = setUp();
       await storeAttempts(0, 9);
-      await look(15, monitorSettings({ alerts: { webhook: null, below: 50 } }));
-      await look(15, monitorSettings({ platforms: { instagram: true, tiktok: false } }));
+      await runMonitor(15, monitorSettings({ alerts: { webhook: null, below: 50 } }));
+      await runMonitor(15, monitorSettings({ platforms: { instagram: true, tiktok: false } }));
       expect(events()).toEqual([]);
-      await look();
+      await runMonitor();
       expect(events()).toEqual(['failing']);
     });
   });

@@ -32,12 +32,12 @@ describe.each(engines)('counters on $kind', (engine) => {
     counts.download({ platform: 'tiktok', ok: true, bytes: 2_000 });
     counts.download({ platform: 'tiktok', ok: false, bytes: 0 });
     await counts.close();
-    const { days, today: now1 } = await createWorkCounts(database, SILENT, now).overview();
+    const { days, today: todayDetails } = await createWorkCounts(database, SILENT, now).overview();
     expect(days.at(-1)).toMatchObject({ previews: 2, previewsFailed: 1, downloads: 2, downloadsFailed: 1 });
-    expect(now1.failures).toEqual({ private: 1, download: 1 });
-    expect(now1.bytes).toBe(2_000);
-    expect(now1.medianPreviewMs).toBeGreaterThanOrEqual(120);
-    expect(now1.medianPreviewMs).toBeLessThan(160);
+    expect(todayDetails.failures).toEqual({ private: 1, download: 1 });
+    expect(todayDetails.bytes).toBe(2_000);
+    expect(todayDetails.medianPreviewMs).toBeGreaterThanOrEqual(120);
+    expect(todayDetails.medianPreviewMs).toBeLessThan(160);
   });
 
   it('of two instances add up', async () => {
@@ -107,8 +107,8 @@ describe.each(engines)('counters on $kind', (engine) => {
     fault = null;
     await countOnce();
     await countOnce();
-    const told = logged.map((line) => JSON.parse(line) as { level: number; msg: string });
-    expect(told.map(({ level, msg }) => [level, msg])).toEqual([
+    const lines = logged.map((line) => JSON.parse(line) as { level: number; msg: string });
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       [50, 'the counters could not be written'],
       [50, 'the counters could not be written'],
       [30, 'the counters are written again'],

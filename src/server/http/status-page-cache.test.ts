@@ -3,8 +3,8 @@ import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
-import { reportOf } from '../status/report-of.ts';
 import { EMPTY_HISTORY } from '../status/status-history.ts';
+import { buildStatusReport } from '../status/status-report.ts';
 import { compressPage } from './page-cache.ts';
 import { createStatusPageCache } from './status-page-cache.ts';
 
@@ -22,7 +22,7 @@ const setUp = () => {
       return compressPage(written.at(-1) ?? '', null);
     },
     { current: () => site },
-    async (): Promise<StatusReport> => reportOf(EMPTY_HISTORY, time),
+    async (): Promise<StatusReport> => buildStatusReport(EMPTY_HISTORY, time),
     () => time,
   );
   return {

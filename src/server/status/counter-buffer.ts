@@ -2,7 +2,7 @@ import { COUNTS_FLUSH_MS, COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { CLOCK_SKEW_MAX_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { CountRow } from './overview-of.ts';
+import type { CountRow } from './overview.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,7 +15,7 @@ interface LastSeen {
   readonly at: number;
 }
 
-/** What has not been written yet. */
+/** Counts and times that are not yet in the database, by their key columns. */
 interface Pending {
   readonly counts: Map<string, Row>;
   readonly seen: Map<string, LastSeen>;
@@ -56,7 +56,7 @@ const write = (database: Database, { counts, seen }: Pending, at: number): Promi
           conflict
             .columns(['kind', 'platform', 'engine'])
             .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
-            // Another instance may have seen it later, though not later than any clock can be.
+            // Keeps a later time that another instance wrote, unless it is further ahead than clocks can differ.
             .where((eb) =>
               eb.or([
                 eb('last_seen.at', '<', eb.ref('excluded.at')),
@@ -71,7 +71,7 @@ const write = (database: Database, { counts, seen }: Pending, at: number): Promi
       .execute();
   });
 
-/** Logs that writing fails, once for each kind of fault in a row, and that it works again. */
+/** Creates a logger of write results (null: success). Logs a failure when its kind changes, and the first success after one. */
 const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   let last: string | null = null;
   return (fault) => {
@@ -82,19 +82,22 @@ const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   };
 };
 
-/** Counts by the hour, and moments; nothing of who, what or from where. */
+/** Write-behind buffer for hourly counters and last-seen times. It stores no visitor, link, post or network. */
 export interface CounterBuffer {
-  /** One more of a kind in this hour; `bytes` are added up. */
+  /** Increments a counter of the current hour and adds `bytes` to its sum. */
   add(kind: string, platform: string, outcome: string, more?: { engine?: string; bytes?: number }): void;
-  /** Something of a kind was seen now. */
-  see(kind: string, platform: string, engine?: string): void;
-  /** Writes what is in memory; what the database does not take now is tried again with the next. Never rejects. */
+  /** Records the current time as the last time of a kind. */
+  recordSeen(kind: string, platform: string, engine?: string): void;
+  /** Writes the buffer to the database. Whatever could not be written stays in the buffer for the next flush. Never rejects. */
   flush(): Promise<void>;
-  /** Flushes, and counts no more. */
+  /** Stops the periodic flush and flushes a last time. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Counts in memory and writes a few times a minute; its timer does not keep the process alive. `now` is in milliseconds. */
+/**
+ * Creates a counter buffer that flushes every COUNTS_FLUSH_MS and deletes counters older than COUNTS_RETENTION_DAYS. Its timer
+ * does not keep the process alive. `now` returns milliseconds since 1970.
+ */
 export const createCounterBuffer = (database: Database, now: () => number, log: Logger): CounterBuffer => {
   let pending = createPending();
   const logWrite = createWriteLogger(log);
@@ -113,7 +116,7 @@ export const createCounterBuffer = (database: Database, now: () => number, log: 
     }
   };
   const flush = (): Promise<void> => {
-    // One after the other: each takes what the one before could not write.
+    // Flushes run one after the other, so each includes what the previous one could not write.
     writing = writing.then(flushOnce);
     return writing;
   };
@@ -124,7 +127,7 @@ export const createCounterBuffer = (database: Database, now: () => number, log: 
       const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
       addTo(pending, { hour, kind, platform, engine, outcome, count: 1, bytes });
     },
-    see(kind, platform, engine = '') {
+    recordSeen(kind, platform, engine = '') {
       recordSeenIn(pending, { kind, platform, engine, at: now() });
     },
     flush,

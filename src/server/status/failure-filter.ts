@@ -1,20 +1,20 @@
 import { STATUS_RECENT_MS } from '#shared/limits.ts';
 import { STATUS_FAILED_POST_MS, STATUS_NETWORK_FAILURES_MAX } from '#shared/status-limits.ts';
 
-/** Which post was asked for, and by which network: hashes that nobody can reverse without the process's memory. */
+/** The requested post and the network that requested it, as hashes with a key that exists only in the memory of the process. */
 export interface RequestedPost {
   readonly post: string;
   readonly network: string;
-  /** Whether no other network has asked for anything lately. */
+  /** Whether no other network has sent a request lately. */
   readonly isOnlyNetwork: boolean;
 }
 
-/** Decides which failures count. One broken post says nothing of a platform, however often it is asked for. */
+/** Decides which failures count in the status, so that repeated requests for one broken post do not mark a platform as failing. */
 export interface FailureFilter {
-  /** Tells whether a failure counts, and notes it then. */
-  admits(asked: RequestedPost): boolean;
-  /** Notes that a post was answered: its next failure is news. */
-  answered(asked: RequestedPost): void;
+  /** Returns whether a failure of this request counts; if so, records it. */
+  shouldCount(requested: RequestedPost): boolean;
+  /** Records that the platform answered for the post, so its next failure counts again. */
+  recordAnswer(requested: RequestedPost): void;
 }
 
 interface Failure {
@@ -25,11 +25,12 @@ interface Failure {
 const POSTS_MAX = 1_000;
 
 /**
- * Creates a filter that has seen nothing. A post counts once a day while it fails, and a network contributes a few posts an hour
- * where there are others. `now` gives milliseconds.
+ * Creates an empty filter. A post that keeps failing counts once per STATUS_FAILED_POST_MS (a day). While several networks send
+ * requests, one network contributes at most STATUS_NETWORK_FAILURES_MAX failures per STATUS_RECENT_MS (an hour). The filter
+ * remembers at most POSTS_MAX posts and drops the oldest first. `now` returns milliseconds.
  */
 export const createFailureFilter = (now: () => number): FailureFilter => {
-  /** By post, the oldest first. */
+  /** Failures by post, oldest first. */
   const failures = new Map<string, Failure>();
 
   const dropOld = (): void => {
@@ -46,13 +47,13 @@ export const createFailureFilter = (now: () => number): FailureFilter => {
   };
 
   return {
-    admits(asked) {
+    shouldCount(requested) {
       dropOld();
-      if (failures.has(asked.post) || isAtLimit(asked)) return false;
-      failures.set(asked.post, { network: asked.network, at: now() });
+      if (failures.has(requested.post) || isAtLimit(requested)) return false;
+      failures.set(requested.post, { network: requested.network, at: now() });
       dropOld();
       return true;
     },
-    answered: ({ post }) => void failures.delete(post),
+    recordAnswer: ({ post }) => void failures.delete(post),
   };
 };

@@ -8,10 +8,11 @@ interface Outcome {
   readonly ms: number | null;
 }
 
-/** The last outcomes of one thing that can work or fail. */
+/** Recent outcomes of one part of the service or one engine. */
 export interface Series {
-  /** `ms` is the time it took, null when that says nothing about speed. */
+  /** Adds an outcome. `ms` is its duration, or null if the duration does not count toward the speed. */
   add(worked: boolean, ms: number | null): void;
+  /** Returns the current state, or UNKNOWN without an outcome in the last STATUS_RECENT_MS. */
   observe(): Observation;
 }
 
@@ -20,7 +21,10 @@ export const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen
 const median = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 
-/** Keeps a bounded number of outcomes and forgets the old; slow means a median time above `slowMs` milliseconds. */
+/**
+ * Creates a series of at most STATUS_OUTCOMES_MAX outcomes. The state comes from the last STATUS_WINDOW_OUTCOMES of them, the
+ * median time from all of the last STATUS_RECENT_MS. A median above `slowMs` milliseconds is 'slow'.
+ */
 export const createSeries = (slowMs: number, now: () => number): Series => {
   const outcomes: Outcome[] = [];
   return {
@@ -30,15 +34,15 @@ export const createSeries = (slowMs: number, now: () => number): Series => {
     },
     observe() {
       const since = now() - STATUS_RECENT_MS;
-      const lately = outcomes.filter(({ at }) => at >= since);
-      const last = lately.at(-1);
+      const recent = outcomes.filter(({ at }) => at >= since);
+      const last = recent.at(-1);
       if (last === undefined) return UNKNOWN;
-      const middle = median(lately.flatMap(({ ms }) => (ms === null ? [] : [ms])));
+      const middle = median(recent.flatMap(({ ms }) => (ms === null ? [] : [ms])));
       const medianMs = middle === null ? null : Math.round(middle);
-      const judged = lately.slice(-STATUS_WINDOW_OUTCOMES);
-      const failed = judged.filter(({ worked }) => !worked).length;
+      const assessed = recent.slice(-STATUS_WINDOW_OUTCOMES);
+      const failed = assessed.filter(({ worked }) => !worked).length;
       return {
-        state: stateOfTally({ worked: judged.length - failed, failed }, medianMs, slowMs),
+        state: stateOfTally({ worked: assessed.length - failed, failed }, medianMs, slowMs),
         medianMs,
         lastSeen: new Date(last.at).toISOString(),
       };

@@ -6,39 +6,39 @@ import type { Tally } from './assess-tally.ts';
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Which thing that can work or fail: a part, or with an engine's name that engine on a platform. */
+/** Subject of a status: a part (a platform's previews, or all downloads), or one engine on a platform. */
 export interface StatusSubject {
   readonly platform: string;
-  /** Empty for the part as a whole. */
+  /** Engine name; empty for the part as a whole. */
   readonly engine: string;
 }
 
-/** The tries of an hour that began at `hour`, milliseconds since 1970. */
+/** Attempts of one hour; `hour` is its start in milliseconds since 1970. */
 export interface HourTally extends StatusSubject, Tally {
   readonly hour: number;
 }
 
-/** What all instances have counted, as the database had it. */
+/** Counters of all instances, as read from the database. */
 export interface StatusHistory {
-  /** Every hour of the status's days in which something was tried, oldest first. */
+  /** Every hour with attempts in the last STATUS_DAYS days, oldest first. */
   readonly hours: readonly HourTally[];
-  /** Times of this hour and the one before, by steps. */
+  /** Durations of the current and the previous hour, counted by step: `outcome` is its upper bound in milliseconds. */
   readonly timeSteps: readonly (StatusSubject & { readonly outcome: string; readonly count: number })[];
-  /** When something was last judged ('judged') or tried by the server itself ('test'). */
+  /** Time of the last assessed outcome (kind 'judged') and of the last self-test (kind 'test'), in milliseconds since 1970. */
   readonly seen: readonly (StatusSubject & { readonly kind: string; readonly at: number })[];
 }
 
 export const EMPTY_HISTORY: StatusHistory = { hours: [], timeSteps: [], seen: [] };
 
-/** The beginning of the status's first day (UTC). */
+/** Returns the start (UTC) of the first of the STATUS_DAYS days that end with the day of `now`. */
 export const firstDayOf = (now: number): number =>
   Math.floor(now / DAY_MS) * DAY_MS - (STATUS_DAYS - 1) * DAY_MS;
 
-/** The beginning of the first hour that may hold what happened lately. */
+/** Returns the start of the hour in which the last STATUS_RECENT_MS began. */
 export const firstRecentHourOf = (now: number): number =>
   Math.floor((now - STATUS_RECENT_MS) / HOUR_MS) * HOUR_MS;
 
-/** Reads the tries of every hour since one, oldest first. Throws DatabaseUnavailableError. */
+/** Reads the attempts of every hour from `since` on, oldest first. Throws DatabaseUnavailableError. */
 export const readHourTallies = async ({ query }: Database, since: number): Promise<HourTally[]> => {
   const rows = await query
     .selectFrom('hourly_counts')
@@ -57,10 +57,10 @@ export const readHourTallies = async ({ query }: Database, since: number): Promi
   return [...tallies.values()];
 };
 
-/** Reads what the status of all instances is told from. Throws DatabaseUnavailableError. */
+/** Reads the counters from which the status is built. Throws DatabaseUnavailableError. */
 export const readStatusHistory = async (database: Database, now: number): Promise<StatusHistory> => {
   const { query } = database;
-  // What is of a time that has not come was counted by a clock that was wrong.
+  // Counters of future hours come from an instance whose clock was wrong.
   const hours = (await readHourTallies(database, firstDayOf(now))).filter(({ hour }) => hour <= now);
   const times = await query
     .selectFrom('hourly_counts')

@@ -2,14 +2,14 @@ import type { StatusReport } from '#shared/contract/status.ts';
 import { STATUS_HISTORY_READ_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
-import { reportOf, withFailing, withOwn } from './report-of.ts';
 import { EMPTY_HISTORY, readStatusHistory, type StatusHistory } from './status-history.ts';
+import { buildStatusReport, overlayFailingEngines, overlayOwnStatus } from './status-report.ts';
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
 
-/** The one place the status is told from: the call, the page and the panel read it here. */
+/** Source of the service status for the API endpoint, the status page and the panel. */
 export interface StatusService {
-  /** Never rejects: while the database does not answer, the past is as it was last read. */
+  /** Returns the current status. Never rejects: while the database is unavailable, the history is the one last read. */
   report(): Promise<StatusReport>;
 }
 
@@ -18,13 +18,16 @@ interface StatusServiceParts {
   readonly work: Pick<WorkLog, 'status'>;
   readonly counts: Pick<WorkCounts, 'flush'>;
   readonly log: Logger;
-  /** Engines that do not work now, whatever was counted of them: their circuit is open, or they hang. */
+  /** Returns the engines to report as failing whatever their counters show: their circuit is open, or they hang. */
   readonly failing?: () => readonly Pick<StatusReport['engines'][number], 'engine' | 'platform'>[];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Reads the past at most once a minute, however many ask; what is of now is told anew each time. */
+/**
+ * Creates the status service. It reads the history at most once per STATUS_HISTORY_READ_MS (a minute) for all callers and adds
+ * this instance's current observations at every call.
+ */
 export const createStatusService = ({
   database,
   work,
@@ -33,30 +36,30 @@ export const createStatusService = ({
   failing = () => [],
   now = Date.now,
 }: StatusServiceParts): StatusService => {
-  let facts: StatusHistory = EMPTY_HISTORY;
-  let shared = reportOf(facts, now());
+  let history: StatusHistory = EMPTY_HISTORY;
+  let shared = buildStatusReport(history, now());
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   const read = async (): Promise<void> => {
-    // What waits in memory here belongs to it too.
+    // The history must include this instance's buffered counters.
     await counts.flush();
     try {
-      facts = await readStatusHistory(database, now());
+      history = await readStatusHistory(database, now());
     } catch (err) {
-      log.warn({ err }, 'the past of the status could not be read');
+      log.warn({ err }, 'the status history could not be read');
     }
     readAt = now();
-    shared = reportOf(facts, readAt);
+    shared = buildStatusReport(history, readAt);
     reading = null;
   };
   return {
     async report() {
-      // A clock that was put back must not keep what was read for as long as that.
+      // The absolute difference, so that a clock that is set back does not delay the next read.
       if (Math.abs(now() - readAt) >= STATUS_HISTORY_READ_MS) {
         reading ??= read();
         await reading;
       }
-      return withFailing(withOwn(work.status(), shared), failing());
+      return overlayFailingEngines(overlayOwnStatus(work.status(), shared), failing());
     },
   };
 };

@@ -1,11 +1,14 @@
-/** Each step's upper bound is so many times that of the one before. */
+/** Ratio of the upper bounds of two neighbouring time steps. */
 const STEP = 1.25;
 
-/** Gives the upper bound of the step a time is counted in, both in milliseconds. */
-export const stepOf = (ms: number): number =>
+/** Returns the upper bound of the time step that a duration is counted in, both in milliseconds. */
+export const timeStepOf = (ms: number): number =>
   Math.ceil(STEP ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP)));
 
-/** Gives the step the middle one of all counted times lies in; null for none. `outcome` is a step as a text. */
+/**
+ * Returns the step that contains the median of the counted durations, or null without any. `outcome` is a step's upper bound
+ * as text.
+ */
 export const medianStep = (
   rows: readonly { readonly outcome: string; readonly count: number }[],
 ): number | null => {

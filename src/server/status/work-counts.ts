@@ -5,76 +5,76 @@ import { OVERVIEW_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
-import { OVERVIEW_KINDS, overviewOf } from './overview-of.ts';
-import { stepOf } from './time-steps.ts';
+import { buildOverview, OVERVIEW_KINDS } from './overview.ts';
+import { timeStepOf } from './time-steps.ts';
 import type { AssessedOutcome } from './work-log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** An asked preview that was answered. */
+/** A preview request that has been answered. */
 interface AnsweredPreview {
   readonly platform: string;
   readonly ms: number;
-  /** Null when there was a post. */
+  /** Error code of the response; null if it contained a post. */
   readonly failure: ErrorCode | null;
 }
 
-/** A download that has ended. */
+/** A download that has ended, completely or not. */
 interface EndedDownload {
   readonly platform: string;
   readonly ok: boolean;
-  /** Bytes of a finished one. */
+  /** Bytes sent by a complete download. */
   readonly bytes: number;
 }
 
-/** How much the site is used: counts by the hour, kept for some months; nothing of who, what or from where. */
+/** Hourly usage counters, stored for COUNTS_RETENTION_DAYS days. They contain no visitor, link, post or network. */
 export interface WorkCounts {
   preview(answered: AnsweredPreview): void;
   download(ended: EndedDownload): void;
   /**
-   * What an engine, a whole preview or a download came to: kinds 'judged' ('worked' or 'failed'), 'run' of an engine ('ok' or an
-   * error code) and 'run_ms', by steps of time.
+   * Counts the outcome of an engine, a whole preview or a download: as kind 'judged' ('worked' or 'failed'), for an engine also
+   * as 'run' ('ok' or an error code), and its duration as 'run_ms' (time steps).
    */
   outcome(outcome: AssessedOutcome): void;
-  /** A try of the owner's own posts: kind 'test'. */
-  tested(platform: StatusPlatform, worked: boolean): void;
-  /** The last thirty days of all instances, with what is still in memory here. Throws DatabaseUnavailableError. */
+  /** Counts a self-test, as kind 'test'. */
+  recordSelfTest(platform: StatusPlatform, worked: boolean): void;
+  /** Returns the last OVERVIEW_DAYS days of all instances, including this instance's buffer. Throws DatabaseUnavailableError. */
   overview(): Promise<OverviewCounts>;
-  /** Writes what is in memory; what the database does not take now is tried again with the next. Never rejects. */
+  /** Writes the buffer to the database. Whatever could not be written stays in the buffer for the next flush. Never rejects. */
   flush(): Promise<void>;
-  /** Flushes, and counts no more. */
+  /** Stops the periodic flush and flushes a last time. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Counts on the pages of a book of its own. `now` is in milliseconds. */
+/** Creates usage counters with a buffer of their own. `now` returns milliseconds since 1970. */
 export const createWorkCounts = (
   database: Database,
   log: Logger,
   now: () => number = Date.now,
 ): WorkCounts => {
-  const { add, see, flush, close } = createCounterBuffer(database, now, log);
+  const { add, recordSeen, flush, close } = createCounterBuffer(database, now, log);
   return {
     preview({ platform, ms, failure }) {
-      // Our own samples are no work.
+      // The built-in samples are not usage.
       if (platform === 'sample') return;
       add('preview', platform, failure ?? 'ok');
-      if (failure === null) add('preview_ms', platform, String(stepOf(ms)));
+      if (failure === null) add('preview_ms', platform, String(timeStepOf(ms)));
     },
     download({ platform, ok, bytes }) {
       add('download', platform, ok ? 'ok' : 'failed', { bytes });
     },
-    outcome({ part, engine: name, assessment: judged, code, ms }) {
+    outcome({ part, engine: name, assessment, code, ms }) {
       const engine = name ?? '';
-      if (judged !== 'nothing') {
-        add('judged', part, judged, { engine });
-        see('judged', part, engine);
+      if (assessment !== 'nothing') {
+        add('judged', part, assessment, { engine });
+        recordSeen('judged', part, engine);
       }
       if (engine !== '') add('run', part, code, { engine });
-      if (ms !== null) add('run_ms', part, String(stepOf(ms)), { engine });
+      if (ms !== null) add('run_ms', part, String(timeStepOf(ms)), { engine });
     },
-    tested(platform, worked) {
+    recordSelfTest(platform, worked) {
       add('test', platform, worked ? 'worked' : 'failed');
-      see('test', platform);
+      recordSeen('test', platform);
     },
     async overview() {
       const since = Math.floor(now() / DAY_MS) * DAY_MS - (OVERVIEW_DAYS - 1) * DAY_MS;
@@ -85,7 +85,7 @@ export const createWorkCounts = (
         .where('kind', 'in', OVERVIEW_KINDS)
         .where('hour', '>=', since)
         .execute();
-      return overviewOf(rows, now());
+      return buildOverview(rows, now());
     },
     flush,
     close,

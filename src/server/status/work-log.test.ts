@@ -35,7 +35,7 @@ const setUp = () => {
 };
 
 describe('createWorkLog', () => {
-  it('knows nothing before there was any work', () => {
+  it('reports unknown before any work', () => {
     const { log } = setUp();
     expect(log.status()).toEqual({
       previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
@@ -44,7 +44,7 @@ describe('createWorkLog', () => {
     });
   });
 
-  it('tells the median time and the last moment of what works, and only where it was seen', () => {
+  it('reports the median time and the last time of a platform that works, and unknown for the other', () => {
     const { works, wait, tiktok, log } = setUp();
     for (const ms of [300, 100.4, 200]) works(ms);
     wait(1_000);
@@ -54,7 +54,7 @@ describe('createWorkLog', () => {
     expect(statusSchema.safeParse(log.status()).success).toBe(true);
   });
 
-  it('forgets after an hour', () => {
+  it('forgets outcomes after an hour', () => {
     const { works, wait, tiktok } = setUp();
     works();
     wait(STATUS_RECENT_MS);
@@ -83,7 +83,7 @@ describe('createWorkLog', () => {
     expect(tiktok().state).toBe('working');
   });
 
-  it('does not take one failure for a fact', () => {
+  it('does not report failing after a single failure', () => {
     const { failure, tiktok } = setUp();
     failure('failed', 'page_unreadable');
     expect(tiktok()).toEqual({ state: 'unknown', medianMs: null, lastSeen: '2026-11-21T06:00:00.000Z' });
@@ -107,7 +107,7 @@ describe('createWorkLog', () => {
     ['failed', undefined, 'failing'],
     ['rate_limited', undefined, 'failing'],
     ['network', undefined, 'failing'],
-  ])('takes %s (%s) for %s', (code, reason, state) => {
+  ])('assesses %s (%s) as %s', (code, reason, state) => {
     const { failure, tiktok } = setUp();
     failure(code, reason);
     failure(code, reason);
@@ -121,7 +121,7 @@ describe('createWorkLog', () => {
     expect(log.status().previews).toEqual({ instagram: UNKNOWN, tiktok: UNKNOWN });
   });
 
-  it('keeps each engine and platform apart', () => {
+  it('tracks each engine and platform separately', () => {
     const { log } = setUp();
     const bad = { ok: false, code: 'network' } as const;
     for (const outcome of [bad, bad])
@@ -134,7 +134,7 @@ describe('createWorkLog', () => {
     expect(log.status().previews.instagram).toEqual(UNKNOWN);
   });
 
-  it('counts downloads by their first byte, and no failure of a visitor’s', () => {
+  it('measures downloads by their first byte, and counts no failure that the visitor caused', () => {
     const { log } = setUp();
     const ended = (code: 'aborted' | 'let_go' | 'ticket_expired' | 'range_unsatisfiable' | 'media_failed') =>
       log.download({ firstByteMs: null, outcome: { ok: false, code } });
@@ -147,7 +147,7 @@ describe('createWorkLog', () => {
     expect(log.status().downloads.state).toBe('failing');
   });
 
-  it('keeps a bounded number of outcomes', () => {
+  it('stores a bounded number of outcomes', () => {
     const { works, tiktok } = setUp();
     for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(9_000);
     for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(10);
@@ -155,16 +155,16 @@ describe('createWorkLog', () => {
   });
 });
 
-describe('whose failures count', () => {
+describe('failure counting', () => {
   const FAULT = { ok: false, code: 'no_media', reason: 'upstream_error' } as const;
   const setUpCounting = () => {
     let time = START;
     const counted: string[] = [];
     const log = createWorkLog(
       () => time,
-      ({ engine, assessment: judged, code }) => counted.push(`${engine ?? 'preview'} ${judged} ${code}`),
+      ({ engine, assessment, code }) => counted.push(`${engine ?? 'preview'} ${assessment} ${code}`),
     );
-    const ask = (
+    const request = (
       post: string,
       network: string,
       outcome: { ok: true } | typeof FAULT = FAULT,
@@ -180,7 +180,7 @@ describe('whose failures count', () => {
         });
     };
     return {
-      ask,
+      request,
       log,
       counted,
       failures: () => counted.filter((one) => one.startsWith('preview failed')).length,
@@ -192,59 +192,59 @@ describe('whose failures count', () => {
   };
 
   it.each([true, false])(
-    'one dead link, asked for every 30 s for a day (only network: %s), is one failure',
+    'counts one dead link, requested every 30 s for a day (only network: %s), as one failure',
     (only) => {
-      const { ask, wait, states, failures, counted } = setUpCounting();
+      const { request, wait, states, failures, counted } = setUpCounting();
       const seen = new Set<string>();
       for (let time = 0; time < (24 * 60 * 60) / 30; time += 1) {
-        ask('dead', 'one', FAULT, only);
+        request('dead', 'one', FAULT, only);
         for (const state of states()) seen.add(String(state));
         wait(30_000);
       }
       expect([...seen]).toEqual(['unknown']);
       expect(failures()).toBe(1);
-      // Each run is counted all the same, with its code.
+      // Each engine run is still counted, with its code.
       expect(counted.filter((one) => one === 'native nothing no_media')).toHaveLength(2_879);
-      ask('dead', 'one');
+      request('dead', 'one');
       expect(failures()).toBe(2);
     },
   );
 
-  it('a post that fails again after it was answered is news', () => {
-    const { ask, failures } = setUpCounting();
-    for (const outcome of [FAULT, { ok: true } as const, FAULT, FAULT]) ask('post', 'one', outcome);
+  it('counts a post again that fails after a success', () => {
+    const { request, failures } = setUpCounting();
+    for (const outcome of [FAULT, { ok: true } as const, FAULT, FAULT]) request('post', 'one', outcome);
     expect(failures()).toBe(2);
   });
 
-  it('one network contributes a few posts an hour where there are others, and all where there are none', () => {
-    const { ask, wait, failures, states } = setUpCounting();
-    for (let index = 0; index < 6; index += 1) ask(`good ${index}`, `network ${index}`, { ok: true });
-    for (let index = 0; index < 50; index += 1) ask(`bad ${index}`, 'one');
+  it('limits the failures per hour of one network, unless it is the only one', () => {
+    const { request, wait, failures, states } = setUpCounting();
+    for (let index = 0; index < 6; index += 1) request(`good ${index}`, `network ${index}`, { ok: true });
+    for (let index = 0; index < 50; index += 1) request(`bad ${index}`, 'one');
     expect([failures(), ...states()]).toEqual([STATUS_NETWORK_FAILURES_MAX, 'working', 'working']);
     wait(STATUS_RECENT_MS);
-    ask('bad again', 'one');
+    request('bad again', 'one');
     expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 1);
-    for (let index = 0; index < 20; index += 1) ask(`alone ${index}`, 'one', FAULT, true);
+    for (let index = 0; index < 20; index += 1) request(`alone ${index}`, 'one', FAULT, true);
     expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 21);
   });
 
-  it('a thousand posts are remembered, the oldest is forgotten first', () => {
-    const { ask, failures } = setUpCounting();
-    for (let index = 0; index <= 1_000; index += 1) ask(`post ${index}`, 'one', FAULT, true);
-    for (const index of [1_000, 500]) ask(`post ${index}`, 'one', FAULT, true);
+  it('remembers a thousand posts and forgets the oldest first', () => {
+    const { request, failures } = setUpCounting();
+    for (let index = 0; index <= 1_000; index += 1) request(`post ${index}`, 'one', FAULT, true);
+    for (const index of [1_000, 500]) request(`post ${index}`, 'one', FAULT, true);
     expect(failures()).toBe(1_001);
-    ask('post 0', 'one', FAULT, true);
+    request('post 0', 'one', FAULT, true);
     expect(failures()).toBe(1_002);
   });
 
-  it('different posts of different networks turn the status', () => {
-    const { ask, states } = setUpCounting();
-    ask('first', 'one');
-    ask('second', 'two');
+  it('reports failing after different posts of different networks fail', () => {
+    const { request, states } = setUpCounting();
+    request('first', 'one');
+    request('second', 'two');
     expect(states()).toEqual(['failing', 'failing']);
   });
 
-  it('the tries of the owner’s own posts all count', () => {
+  it('counts every self-test', () => {
     const { log, failures } = setUpCounting();
     for (let time = 0; time < 3; time += 1)
       log.preview({ platform: 'tiktok', engine: null, ms: 100, outcome: FAULT });
@@ -256,11 +256,11 @@ describe('whose failures count', () => {
     ['queue_too_slow', 'nothing'],
     ['asked_to_wait', 'failed'],
     ['circuit_open', 'failed'],
-  ])('a preview that got no turn (%s) is judged as %s', (skipped, judged) => {
+  ])('assesses a skipped preview (%s) as %s', (skipped, assessment) => {
     const { log, counted } = setUpCounting();
     const outcome = { ok: false, code: 'rate_limited', skipped } as const;
     log.preview({ platform: 'tiktok', engine: null, ms: 1, outcome });
-    expect(counted).toEqual([`preview ${judged} rate_limited`]);
-    expect(reachedPlatform(outcome)).toBe(judged === 'failed');
+    expect(counted).toEqual([`preview ${assessment} rate_limited`]);
+    expect(reachedPlatform(outcome)).toBe(assessment === 'failed');
   });
 });

@@ -7,13 +7,13 @@ import { createSeries, type Series } from './series.ts';
 
 type Platform = 'instagram' | 'tiktok';
 
-/** What asking for a post came to; `engine` is null for the whole preview, whichever engine answered. */
+/** Result of a preview request; `engine` is null for the whole preview, whichever engine answered. */
 export interface ObservedPreview {
   readonly platform: Platform | 'sample';
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | ObservedFailure;
-  /** Left out for the owner's own posts: each of their tries counts. */
+  /** Undefined for self-tests, all of which count. */
   readonly subject?: RequestedPost | undefined;
 }
 
@@ -22,48 +22,52 @@ interface ObservedFailure {
   readonly code: FailureCode;
   readonly reason?: FailureReason;
   readonly tentative?: true;
-  /** Why nobody was asked. */
+  /** Why no request was sent. */
   readonly skipped?: string;
 }
 
-/** How sending a file ended. */
+/** Result of sending a file to a visitor. */
 interface ObservedDownload {
-  /** Milliseconds to the first byte; null when there was none. */
+  /** Milliseconds to the first byte; null if none was sent. */
   readonly firstByteMs: number | null;
   readonly outcome:
     | { readonly ok: true }
     | { readonly ok: false; readonly code: ErrorCode | 'aborted' | 'destroyed' | 'let_go' };
 }
 
-/** Remembers how the server's own work went lately: of visitors and posts nothing but hashes, and nothing beyond a restart. */
+/** In-memory record of recent previews and downloads of this instance. It contains visitors and posts only as hashes. */
 export interface WorkLog {
-  preview(seen: ObservedPreview): void;
-  download(seen: ObservedDownload): void;
+  preview(observed: ObservedPreview): void;
+  download(observed: ObservedDownload): void;
+  /** Returns the current status of this instance. */
   status(): Status;
 }
 
-/** Worked, failed, or says nothing about whether it works. */
+/** Whether an outcome counts as a success, as a failure, or not at all ('nothing'). */
 type Assessment = 'worked' | 'failed' | 'nothing';
 
-/** One outcome as it is counted; `engine` is null for a whole preview and for a download. */
+/** An outcome with its assessment; `engine` is null for a whole preview and for a download. */
 export interface AssessedOutcome {
   readonly part: StatusPart;
   readonly engine: EngineName | null;
   readonly assessment: Assessment;
   readonly code: 'ok' | FailureCode | ErrorCode | 'destroyed';
-  /** Milliseconds, of what was given; null where that says nothing about speed. */
+  /** Duration of a success in milliseconds; null for failures and if nothing was sent. */
   readonly ms: number | null;
 }
 
-/** The platform answered; that it shows such a post to nobody, or not here, is its answer. */
+/** Reasons that count as working: the platform answered that it shows such a post to nobody, or not to this server. */
 const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_session', 'short_link_dead']);
-/** Nobody was asked. */
+/** Reasons for which no request was sent. */
 const NOT_REQUESTED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
 
-/** A request without a turn: too many others wait, which says nothing of the platform. */
+/** Values of `skipped` for a preview that the full queue rejected, which says nothing about the platform. */
 const BUSY: ReadonlySet<string> = new Set(['queue_full', 'queue_too_slow']);
 
-/** Whether a try got as far as somebody who could answer; one that did not is none. */
+/**
+ * Returns false if the platform was not involved: no engine fits, the link is unsupported, or the queue was full. An open circuit
+ * and a pause that the platform requested count as reached, because the platform's failures caused them.
+ */
 export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean => {
   if (outcome.ok) return true;
   if (outcome.skipped !== undefined && BUSY.has(outcome.skipped)) return false;
@@ -73,21 +77,21 @@ export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean =>
 const assessFailure = (failure: ObservedFailure): Assessment => {
   const { code, reason, tentative } = failure;
   if (code === 'link_invalid' || !reachedPlatform(failure)) return 'nothing';
-  // Throttling looks the same as the post being gone: to call that working would hide a refusal.
+  // A throttled response looks like a deleted post; counting it as working would hide that the platform refuses this server.
   if (tentative === true) return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';
-  // The post may have none, or its page may be one we no longer understand: to call that working would be a guess.
+  // Either the post has no media, or the page has a new format that the engine cannot parse; which one is unknown.
   if (code === 'no_media' && reason === undefined) return 'nothing';
   if (reason === undefined) return 'failed';
   return ANSWERS.has(reason) ? 'worked' : 'failed';
 };
 
-/** A visitor who leaves, a link that ran out and a range beyond the end say nothing about the delivery network. */
+/** Failures that count against downloads. An aborted download, an expired ticket and a range beyond the end do not. */
 const DOWNLOAD_FAILURES = ['network', 'media_failed', 'destroyed'] as const;
 const isDownloadFailure = (code: string): code is (typeof DOWNLOAD_FAILURES)[number] =>
   (DOWNLOAD_FAILURES as readonly string[]).includes(code);
 
-/** Starts with nothing known. `count` hears of every outcome once it is judged; `now` gives milliseconds since 1970. */
+/** Creates an empty work log. `count` is called with every assessed outcome; `now` returns milliseconds since 1970. */
 export const createWorkLog = (
   now: () => number = Date.now,
   count: (outcome: AssessedOutcome) => void = () => undefined,
@@ -101,45 +105,45 @@ export const createWorkLog = (
   const seriesOf = (platform: Platform, engine: EngineName | null): Series => {
     if (engine === null) return previews[platform];
     const key = `${engine} ${platform}`;
-    const kept = engines.get(key) ?? { engine, platform, series: previewSeries() };
-    engines.set(key, kept);
-    return kept.series;
+    const entry = engines.get(key) ?? { engine, platform, series: previewSeries() };
+    engines.set(key, entry);
+    return entry.series;
   };
 
-  /** A failure that is counted already, or more than one network's share, says nothing. */
+  /** Returns the assessment; 'nothing' for a failure that the failure filter does not count. */
   const assess = ({ platform, engine, outcome, subject }: ObservedPreview): Assessment => {
-    const judged = outcome.ok ? 'worked' : assessFailure(outcome);
-    if (judged === 'nothing' || subject === undefined) return judged;
+    const assessment = outcome.ok ? 'worked' : assessFailure(outcome);
+    if (assessment === 'nothing' || subject === undefined) return assessment;
     const key = `${engine ?? ''} ${platform}`;
     const filter = filters.get(key) ?? createFailureFilter(now);
     filters.set(key, filter);
-    if (judged === 'failed') return filter.admits(subject) ? judged : 'nothing';
-    filter.answered(subject);
-    return judged;
+    if (assessment === 'failed') return filter.shouldCount(subject) ? assessment : 'nothing';
+    filter.recordAnswer(subject);
+    return assessment;
   };
 
   return {
-    preview(seen) {
-      const { platform, engine, ms, outcome } = seen;
+    preview(observed) {
+      const { platform, engine, ms, outcome } = observed;
       if (platform === 'sample') return;
-      const judged = assess(seen);
-      const given = outcome.ok ? ms : null;
-      if (judged !== 'nothing') seriesOf(platform, engine).add(judged === 'worked', given);
+      const assessment = assess(observed);
+      const countedMs = outcome.ok ? ms : null;
+      if (assessment !== 'nothing') seriesOf(platform, engine).add(assessment === 'worked', countedMs);
       count({
         part: platform,
         engine,
-        assessment: judged,
+        assessment,
         code: outcome.ok ? 'ok' : outcome.code,
-        ms: given,
+        ms: countedMs,
       });
     },
     download({ firstByteMs, outcome }) {
       const code = outcome.ok ? 'ok' : outcome.code;
       if (code !== 'ok' && !isDownloadFailure(code)) return;
-      const judged = code === 'ok' ? 'worked' : 'failed';
-      const given = code === 'ok' ? firstByteMs : null;
-      downloads.add(code === 'ok', given);
-      count({ part: 'downloads', engine: null, assessment: judged, code, ms: given });
+      const assessment = code === 'ok' ? 'worked' : 'failed';
+      const countedMs = code === 'ok' ? firstByteMs : null;
+      downloads.add(code === 'ok', countedMs);
+      count({ part: 'downloads', engine: null, assessment, code, ms: countedMs });
     },
     status: () => ({
       previews: { instagram: previews.instagram.observe(), tiktok: previews.tiktok.observe() },

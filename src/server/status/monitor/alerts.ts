@@ -19,7 +19,7 @@ const messageSchema = z.object({
   success: z.number(),
   tries: z.number(),
   below: z.number(),
-  /** How often it was sent so far, and when it is sent next. */
+  /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
   attempts: z.number(),
   nextAt: z.number(),
 });
@@ -27,9 +27,9 @@ type Message = z.infer<typeof messageSchema>;
 
 const stateSchema = z.object({
   failing: z.boolean(),
-  /** When it began to fail, or recovered; milliseconds since 1970. */
+  /** When the platform began to fail or recovered; milliseconds since 1970. */
   since: z.number(),
-  /** What has not been delivered yet. */
+  /** Alert that has not been delivered yet, or null. */
   message: z.nullable(messageSchema),
 });
 type State = z.infer<typeof stateSchema>;
@@ -39,18 +39,18 @@ const ROW = keyValueRow(
   z.object({ instagram: z.optional(stateSchema), tiktok: z.optional(stateSchema) }),
 );
 
-/** Watched for the first time: taken to work, whatever its last hours were. */
-const FIRST: State = { failing: false, since: 0, message: null };
+/** State of a platform that is monitored for the first time: working, whatever its last hours were. */
+const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 
-/** Tells the owner's webhook once when a platform begins to fail, and once when it works again. */
+/** Sends one alert to the owner's webhook when a platform begins to fail, and one when it has recovered. */
 export interface Alerts {
-  /** Looks at the counters, and sends what is due. Throws DatabaseUnavailableError. */
+  /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
   checkAndSend(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
 }
 
 interface AlertsParts {
   readonly database: Database;
-  /** Sends a text to an address; false when nobody took it. Never rejects. */
+  /** Posts a JSON text to an address; resolves to false if it was not accepted. Never rejects. */
   readonly deliver: (address: string, json: string, signal: AbortSignal) => Promise<boolean>;
   readonly siteTitle: () => string;
   readonly log: Logger;
@@ -58,7 +58,10 @@ interface AlertsParts {
   readonly now: () => number;
 }
 
-/** A state from further ahead than clocks differ is of one that was wrong: it holds as from now, so that nobody waits for it. */
+/**
+ * Moves times that are further ahead than clocks can differ back to `at`. Such times were stored by an instance with a wrong
+ * clock and would otherwise delay alerts until then.
+ */
 const withPlausibleTimes = (state: State, at: number): State => {
   const { since, message } = state;
   const latest = at + ALERT_RETRY_MAX_MS + CLOCK_SKEW_MAX_MS;
@@ -66,12 +69,12 @@ const withPlausibleTimes = (state: State, at: number): State => {
   return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
 };
 
-/** The state after what was seen lately. */
+/** Returns the state after an update with the recent success rate; with a new message if the state changed. */
 const stateAfter = (before: State, { share, tries }: RecentShare, below: number, at: number): State => {
-  const turns = before.failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
-  if (!turns) return before;
+  const hasChanged = before.failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
+  if (!hasChanged) return before;
   const failing = !before.failing;
-  // Who never heard that it fails need not hear that it works again.
+  // A recovery is not announced while the failure alert is still undelivered.
   const isRecoveryUnsent = !failing && before.message !== null;
   const message: Message = {
     event: failing ? 'failing' : 'recovered',
@@ -84,7 +87,7 @@ const stateAfter = (before: State, { share, tries }: RecentShare, below: number,
   return { failing, since: at, message: isRecoveryUnsent ? null : message };
 };
 
-/** The state with its message as sent once more; without it after the last time. */
+/** Returns the state after another delivery attempt; its message is null after the last attempt. */
 const stateAfterSending = (before: State, message: Message, at: number): State => {
   const attempts = message.attempts + 1;
   const wait = Math.min(ALERT_RETRY_MS * 2 ** message.attempts, ALERT_RETRY_MAX_MS);
@@ -94,7 +97,7 @@ const stateAfterSending = (before: State, message: Message, at: number): State =
   };
 };
 
-/** Makes the alerts. What was told stands in the database, so that neither a restart nor another instance tells it again. */
+/** Creates the alerts. Their state is stored in the database, so neither a restart nor another instance repeats an alert. */
 export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsParts): Alerts => {
   const recent = createRecentTries(database, now);
 
@@ -102,7 +105,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     const { event, success, tries, below } = message;
     const at = new Date(since).toISOString();
     return JSON.stringify({
-      // The same each time it is sent, for whoever gets it twice.
+      // The same at every attempt, so the receiver can recognise a repeated delivery.
       id: `${platform}-${event}-${at}`,
       event,
       platform,
@@ -115,18 +118,18 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     });
   };
 
-  /** Moves a platform's state on, and gives what is to be sent of it now. */
+  /** Updates and stores a platform's state; returns the message to send now, or null. */
   const step = (platform: StatusPlatform, { platforms, alerts }: MonitorSettings) =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
-      const stands = states[platform] ?? FIRST;
-      const before = withPlausibleTimes(stands, now());
+      const storedState = states[platform] ?? INITIAL_STATE;
+      const before = withPlausibleTimes(storedState, now());
       const share = platforms[platform] ? recent.shareSince(platform, before.since) : null;
       const after = share === null ? before : stateAfter(before, share, alerts.below, now());
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
       const stored = due ? stateAfterSending(after, message, now()) : after;
-      if (stored !== stands) await ROW.write(trx, { ...states, [platform]: stored });
+      if (stored !== storedState) await ROW.write(trx, { ...states, [platform]: stored });
       return due ? { since, message, last: stored.message === null } : null;
     });
 

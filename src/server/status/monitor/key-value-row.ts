@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod';
 import type { Tables } from '../../db/tables.ts';
 
-/** A small value that all instances share, kept in the database under a name. */
+/** A small value that all instances share, stored in the table `site_state` under a name. */
 export interface KeyValueRow<Value> {
-  /** Null while there is none, or one that cannot be read. */
+  /** Returns the value, or null if none is stored or the stored one does not match the schema. */
   read(query: Kysely<Tables> | Transaction<Tables>): Promise<Value | null>;
   write(trx: Transaction<Tables>, value: Value): Promise<void>;
 }
 
-/** Gives the note of a name; it is written inside a write of the database, and read there or by a query. */
+/** Creates access to the row with a name. Reads work inside or outside a transaction, writes only inside one. */
 export const keyValueRow = <Value>(name: string, schema: z.ZodType<Value>): KeyValueRow<Value> => ({
   async read(query) {
     const row = await query
@@ -21,7 +21,7 @@ export const keyValueRow = <Value>(name: string, schema: z.ZodType<Value>): KeyV
     try {
       return schema.safeParse(JSON.parse(row.value)).data ?? null;
     } catch {
-      // Not even JSON: as good as none, and written over with the next.
+      // Not JSON: treated as missing and overwritten by the next write.
       return null;
     }
   },

@@ -6,36 +6,36 @@ import { keyValueRow } from './key-value-row.ts';
 
 const ROW = keyValueRow('watch_lease', z.object({ holder: z.string(), until: z.number() }));
 
-/** What only one instance at a time may do. */
+/** Lease in the database that at most one instance holds at a time. */
 export interface Lease {
-  /** Takes or keeps it; false while another instance has it. Throws DatabaseUnavailableError. */
-  hold(): Promise<boolean>;
-  /** Lets go of it, if it is held. Throws DatabaseUnavailableError. */
+  /** Acquires or extends the lease; resolves to false while another instance holds it. Throws DatabaseUnavailableError. */
+  acquire(): Promise<boolean>;
+  /** Releases the lease if this instance holds it. Throws DatabaseUnavailableError. */
   release(): Promise<void>;
 }
 
-/** Gives an instance's way to the lease of the watch. `now` is in milliseconds. */
+/** Creates an instance's access to the monitor's lease. `now` returns milliseconds since 1970. */
 export const createLease = (database: Database, now: () => number): Lease => {
-  const me = randomUUID();
-  let held = false;
+  const holderId = randomUUID();
+  let isHeld = false;
   return {
-    async hold() {
-      held = await database.write(async (trx) => {
+    async acquire() {
+      isHeld = await database.write(async (trx) => {
         const lease = await ROW.read(trx);
-        // One that reaches further than any is of a clock that was wrong.
+        // A lease that ends later than any can comes from an instance whose clock was wrong.
         const taken = lease !== null && lease.until > now() && lease.until <= now() + 2 * MONITOR_LEASE_MS;
-        if (taken && lease.holder !== me) return false;
-        await ROW.write(trx, { holder: me, until: now() + MONITOR_LEASE_MS });
+        if (taken && lease.holder !== holderId) return false;
+        await ROW.write(trx, { holder: holderId, until: now() + MONITOR_LEASE_MS });
         return true;
       });
-      return held;
+      return isHeld;
     },
     async release() {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       await database.write(async (trx) => {
         const lease = await ROW.read(trx);
-        if (lease?.holder === me) await ROW.write(trx, { holder: me, until: 0 });
+        if (lease?.holder === holderId) await ROW.write(trx, { holder: holderId, until: 0 });
       });
     },
   };

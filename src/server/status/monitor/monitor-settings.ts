@@ -2,15 +2,15 @@ import type { StatusPlatform } from '#shared/contract/status.ts';
 
 export const MONITORED_PLATFORMS: readonly StatusPlatform[] = ['instagram', 'tiktok'];
 
-/** What the owner wants watched, as it is stored; read anew each time. */
+/** Stored settings of the self-tests and alerts. */
 export interface MonitorSettings {
   readonly platforms: Readonly<Record<StatusPlatform, boolean>>;
-  /** Links of posts to try. */
+  /** Links of the self-test posts. */
   readonly canaries: Readonly<Record<StatusPlatform, readonly string[]>>;
   readonly alerts: {
-    /** Where to tell of failures; null for nowhere. */
+    /** Address that alerts are sent to; null for no alerts. */
     readonly webhook: string | null;
-    /** Percent of the tries that worked, under which a platform is failing. */
+    /** Success rate in percent below which a platform counts as failing. */
     readonly below: number;
   };
 }

@@ -8,16 +8,16 @@ import { createLease } from './lease.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 import type { LastSelfTest, ManualSelfTestResult, SelfTest } from './self-test.ts';
 
-/** Looks around now and then, for all instances together. */
+/** Background monitor: runs self-tests and sends alerts, on one instance at a time. */
 export interface Monitor {
   /**
-   * Has a platform tried now; that goes on though whoever asked has left, and counts. Throws DatabaseUnavailableError, and
-   * once the watch has ended.
+   * Runs a self-test of a platform now; it continues and counts even if the requester disconnects. Throws
+   * DatabaseUnavailableError, or the abort reason once the monitor is closed.
    */
   runNow(platform: StatusPlatform): Promise<ManualSelfTestResult>;
-  /** When each platform was last tried; never rejects: while the database does not answer, as it was last read. */
+  /** Returns each platform's last self-test. Never rejects: while the database is unavailable, returns the values last read. */
   last: SelfTest['last'];
-  /** Ends it, with what is under way. Never rejects. */
+  /** Stops the monitor and its running self-tests, and releases the lease. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
   alerts.webhook !== null || MONITORED_PLATFORMS.some((platform) => canaries[platform].length > 0);
 
 /**
- * Starts the watch: again and again the instance that has the lease tries the owner's posts that are due, and looks whether
- * to alert. Without posts and without a webhook it does nothing. It does not keep the process alive.
+ * Starts the monitor. About every `everyMs` milliseconds, the instance that holds the lease runs the self-tests that are due and
+ * sends alerts. Without self-test posts and without a webhook, the monitor does nothing. It does not keep the process alive.
  */
 export const startMonitor = (parts: MonitorParts): Monitor => {
   const { database, settings, selfTest, alerts, log, now, everyMs = MONITOR_INTERVAL_MS } = parts;
@@ -48,21 +48,21 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
   let hasFailed = false;
 
   const runOnce = async (): Promise<void> => {
-    const wanted = settings();
-    if (!hasWork(wanted) || !(await lease.hold())) return;
-    await selfTest.runDue(wanted, signal);
-    await alerts.checkAndSend(wanted, signal);
+    const current = settings();
+    if (!hasWork(current) || !(await lease.acquire())) return;
+    await selfTest.runDue(current, signal);
+    await alerts.checkAndSend(current, signal);
   };
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      // At another moment in each instance, so that they do not all come at once.
+      // Random jitter, so that the instances do not all query the database at the same time.
       await pause(everyMs * (0.9 + Math.random() * 0.2), undefined, { signal, ref: false });
       try {
         await runOnce();
         hasFailed = false;
       } catch (err) {
-        if (!signal.aborted && !hasFailed) log.warn({ err }, 'the watch could not look around');
+        if (!signal.aborted && !hasFailed) log.warn({ err }, 'the monitor run failed');
         hasFailed = true;
       }
     }
@@ -88,7 +88,7 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
     async close() {
       ending.abort();
       await Promise.allSettled([running, ...manualRuns]);
-      // Otherwise the others wait until it runs out.
+      // Otherwise the other instances wait until the lease expires.
       await lease.release().catch(() => undefined);
     },
   };

@@ -8,49 +8,55 @@ import { MONITORED_PLATFORMS } from './monitor-settings.ts';
 const HOUR_MS = 60 * 60 * 1_000;
 
 interface Tries extends Tally {
-  /** When they were first known of; of an hour that was over, its beginning. */
+  /** When the attempts were first read; after a start or a long pause, the start of their hour. Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** How a platform did lately. */
+/** Recent success rate of a platform. */
 export interface RecentShare {
-  /** Percent that worked. */
+  /** Success rate in percent. */
   readonly share: number;
   readonly tries: number;
 }
 
-/** Tells how platforms do lately, from what the counters of all instances gain from one look to the next. */
+/** Recent success rates of the platforms, from the growth of all instances' counters between updates. */
 export interface RecentTries {
-  /** Looks at the counters. Throws DatabaseUnavailableError. */
+  /** Reads the counters and records their growth since the last update. Throws DatabaseUnavailableError. */
   update(): Promise<void>;
-  /** The newest tries since a moment, as many as it takes; null when they are too few to tell. */
+  /**
+   * Returns the success rate of the newest attempts since a time: those of the last ALERT_SPAN_MS, or as many older ones as
+   * ALERT_TRIES_MIN needs. Null if there are fewer, or `since` is less than ALERT_SPAN_MS ago.
+   */
   shareSince(platform: StatusPlatform, since: number): RecentShare | null;
 }
 
-const sharePerHundred = (tries: readonly Tries[]): RecentShare | null => {
+const successShareOf = (tries: readonly Tries[]): RecentShare | null => {
   const worked = tries.reduce((sum, one) => sum + one.worked, 0);
   const all = tries.reduce((sum, one) => sum + one.worked + one.failed, 0);
   return all < ALERT_TRIES_MIN ? null : { share: (worked * 100) / all, tries: all };
 };
 
-/** Begins with what the last hours hold. `now` is in milliseconds since 1970. */
+/**
+ * Creates a reader. Its first update records the counters of the last ALERT_LOOK_BACK_MS. `now` returns milliseconds since
+ * 1970.
+ */
 export const createRecentTries = (database: Database, now: () => number): RecentTries => {
-  /** What each hour held at the last look. */
+  /** Counters by hour and platform, as of the last update. */
   let known = new Map<string, Tally>();
   let tries: Record<StatusPlatform, Tries[]> = { instagram: [], tiktok: [] };
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let updatedAt = Number.NEGATIVE_INFINITY;
 
   return {
     async update() {
       const from = now() - ALERT_LOOK_BACK_MS;
-      const goesOn = now() >= lookedAt && now() - lookedAt < ALERT_SPAN_MS;
-      if (!goesOn) {
-        // What came since then is no news: its hours say better when it was.
+      const isContinuous = now() >= updatedAt && now() - updatedAt < ALERT_SPAN_MS;
+      if (!isContinuous) {
+        // After a long pause, attempts are dated by their hour, not by the time they are read.
         known = new Map();
         tries = { instagram: [], tiktok: [] };
       }
       const counted = await readHourTallies(database, Math.floor(from / HOUR_MS) * HOUR_MS);
-      // Hours that have not come are of a clock that was wrong.
+      // Future hours come from an instance whose clock was wrong.
       const hours = counted.filter(({ hour }) => hour <= now());
       const seen = new Map<string, Tally>();
       for (const platform of MONITORED_PLATFORMS) {
@@ -61,12 +67,13 @@ export const createRecentTries = (database: Database, now: () => number): Recent
           seen.set(key, { worked, failed });
           const before = known.get(key) ?? { worked: 0, failed: 0 };
           const gain = { worked: worked - before.worked, failed: failed - before.failed };
-          if (gain.worked + gain.failed > 0) tries[platform].push({ at: goesOn ? now() : hour, ...gain });
+          if (gain.worked + gain.failed > 0)
+            tries[platform].push({ at: isContinuous ? now() : hour, ...gain });
         }
         tries[platform] = tries[platform].filter(({ at }) => at >= from);
       }
       known = seen;
-      lookedAt = now();
+      updatedAt = now();
     },
     shareSince(platform, since) {
       if (now() - since < ALERT_SPAN_MS) return null;
@@ -78,7 +85,7 @@ export const createRecentTries = (database: Database, now: () => number): Recent
         newest.push(one);
         count += one.worked + one.failed;
       }
-      return sharePerHundred(newest);
+      return successShareOf(newest);
     },
   };
 };

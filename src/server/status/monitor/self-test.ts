@@ -10,10 +10,10 @@ import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts
 
 const planSchema = z.object({
   nextAt: z.number(),
-  /** How many tries there were. */
+  /** Number of self-tests started so far. */
   turn: z.number(),
   lastAt: z.optional(z.number()),
-  /** How the last try ended; none while it is under way, or when it was broken off. */
+  /** Result of the last self-test; undefined while it is running or if it was interrupted. */
   worked: z.optional(z.boolean()),
 });
 type Plan = z.infer<typeof planSchema>;
@@ -21,9 +21,9 @@ const ROW = keyValueRow(
   'self_test',
   z.object({ instagram: z.optional(planSchema), tiktok: z.optional(planSchema) }),
 );
-const FIRST: Plan = { nextAt: 0, turn: 0 };
+const INITIAL_PLAN: Plan = { nextAt: 0, turn: 0 };
 
-/** A try and what came of it. */
+/** Result of a self-test. */
 export interface SelfTestResult {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -31,49 +31,49 @@ export interface SelfTestResult {
   readonly outcome: ObservedPreview['outcome'];
 }
 
-/** `unwanted`: there is nothing to try, or the platform is off. `retryAfter`: seconds until it may be tried. */
+/** `unwanted`: the platform has no self-test posts, or is off. `retryAfter`: seconds until a manual self-test is allowed. */
 export type ManualSelfTestResult = SelfTestResult | 'unwanted' | { readonly retryAfter: number };
 
-/** A platform's last try, and from when on there may be one by hand; milliseconds since 1970. */
+/** A platform's last self-test, and when a manual one is allowed again; milliseconds since 1970. */
 export interface LastSelfTest {
   readonly lastAt: number | null;
-  /** Null while nobody knows. */
+  /** Null if no result is known. */
   readonly worked: boolean | null;
-  /** Null when it may be tried at once. */
+  /** Null if it is allowed now. */
   readonly againAt: number | null;
 }
 
-/** Tries the owner's own posts, one after another and far apart, so that the status knows without visitors. */
+/** Fetches the owner's self-test posts in rotation, at long intervals, so that the status is known without visitors. */
 export interface SelfTest {
-  /** Tries one post of each platform whose time has come. Throws DatabaseUnavailableError, or the signal's reason. */
+  /** Tests one post of each platform whose self-test is due. Throws DatabaseUnavailableError, or the signal's reason. */
   runDue(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
   /**
-   * Tries the next post of a platform now, unless the last try, by whomever, was a moment ago; the next one that comes by
-   * itself is put off. Throws as `runDue`.
+   * Tests the next post of a platform now and postpones the next scheduled test. Returns `retryAfter` if the last test, manual
+   * or scheduled, was less than SELF_TEST_MIN_GAP_MS ago. Throws as `runDue`.
    */
   runNow(
     platform: StatusPlatform,
     settings: MonitorSettings,
     signal: AbortSignal,
   ): Promise<ManualSelfTestResult>;
-  /** Throws DatabaseUnavailableError. */
+  /** Returns the last self-test of each platform. Throws DatabaseUnavailableError. */
   last(): Promise<Readonly<Record<StatusPlatform, LastSelfTest>>>;
 }
 
 export interface SelfTestParts {
   readonly database: Database;
-  /** Asks for a post past everything that is remembered; what its engines did is counted on the way. */
+  /** Fetches a post past all caches; the outcome of each engine is counted by the preview itself. */
   readonly attempt: (link: string, signal: AbortSignal) => Promise<ObservedPreview['outcome']>;
   readonly work: Pick<WorkLog, 'preview'>;
-  readonly counts: Pick<WorkCounts, 'tested'>;
+  readonly counts: Pick<WorkCounts, 'recordSelfTest'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   readonly random?: () => number;
 }
 
-/** One that lies ahead is of a clock that was wrong; `at` is now. */
+/** Returns when the last test ran, or null. A time after `at` (now) comes from a wrong clock and counts as none. */
 const lastOf = ({ lastAt }: Plan, at: number): number | null =>
   lastAt === undefined || lastAt > at ? null : lastAt;
 
@@ -81,13 +81,13 @@ const nextManualAt = (plan: Plan, at: number): number =>
   (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + SELF_TEST_MIN_GAP_MS;
 
 const isDue = ({ nextAt }: Plan, at: number): boolean =>
-  // One that is further away than any is of a clock that was wrong.
+  // A time further ahead than any plan sets comes from an instance whose clock was wrong.
   nextAt <= at || nextAt > at + SELF_TEST_INTERVAL_MS + SELF_TEST_JITTER_MS;
 
 const isWanted = (platform: StatusPlatform, { canaries, platforms }: MonitorSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
-const lastTryOf = (plan: Plan = FIRST, at: number): LastSelfTest => {
+const lastTryOf = (plan: Plan = INITIAL_PLAN, at: number): LastSelfTest => {
   const again = nextManualAt(plan, at);
   return {
     lastAt: lastOf(plan, at),
@@ -96,19 +96,19 @@ const lastTryOf = (plan: Plan = FIRST, at: number): LastSelfTest => {
   };
 };
 
-/** What is kept of when each platform was tried, and is tried next. */
+/** Creates access to the stored test plans: when each platform was last tested and is tested next. */
 const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => ({
-  /** Gives the number of this try if it may be, and puts the next one off; otherwise the plan as it stands. */
+  /** If `may` allows a test, stores the next time and returns this test's number; otherwise returns the unchanged plan. */
   claim: (platform: StatusPlatform, may: (plan: Plan, at: number) => boolean): Promise<number | Plan> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
-      const plan = plans[platform] ?? FIRST;
+      const plan = plans[platform] ?? INITIAL_PLAN;
       if (!may(plan, now())) return plan;
       const nextAt = Math.round(now() + SELF_TEST_INTERVAL_MS + random() * SELF_TEST_JITTER_MS);
       await ROW.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
       return plan.turn;
     }),
-  /** Keeps how a try ended, unless there has been another since. */
+  /** Stores the result of a test, unless another test has started since. */
   saveResult: (platform: StatusPlatform, turn: number, worked: boolean): Promise<void> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
@@ -122,18 +122,19 @@ const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => 
 });
 
 /**
- * Makes the self-test. When a platform is next tried stands in the database before it is tried, so that neither a restart
- * nor another instance brings it sooner.
+ * Creates the self-test. The time of a platform's next test is stored before the current one runs, so neither a restart nor
+ * another instance tests earlier.
  */
 export const createSelfTest = (parts: SelfTestParts): SelfTest => {
   const { attempt, work, counts, log, now } = parts;
-  const { claim, saveResult: keep, last } = createPlans(parts);
+  const { claim, saveResult, last } = createPlans(parts);
 
   const record = (platform: StatusPlatform, ms: number, outcome: ObservedPreview['outcome']): void => {
-    counts.tested(platform, outcome.ok);
-    // Of a visitor's link that is an answer. Here the post may be gone, or the platform may show nothing to this server.
+    counts.recordSelfTest(platform, outcome.ok);
+    // For a visitor's link this is a valid answer. Here it is ambiguous: the owner's post may have been deleted, or the platform
+    // shows nothing to this server.
     if (!outcome.ok && (outcome.code === 'private' || outcome.code === 'gone'))
-      log.warn({ platform, code: outcome.code }, 'a post for checks is not to be seen');
+      log.warn({ platform, code: outcome.code }, 'a self-test post is private or deleted');
     else work.preview({ platform, engine: null, ms, outcome });
   };
 
@@ -151,7 +152,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
     const ms = performance.now() - started;
     if (reachedPlatform(outcome)) {
       record(platform, ms, outcome);
-      await keep(platform, turn, outcome.ok);
+      await saveResult(platform, turn, outcome.ok);
     }
     return { at, ms, outcome };
   };

@@ -10,13 +10,13 @@ import { useCheckNow } from './use-check-now.ts';
 
 const ICONS = { worked: CircleCheck, failed: CircleAlert, refused: Hourglass };
 
-/** Returns the result of the last check, whether manual or automatic. */
+/** Returns the result of the last self-test, whether manual or scheduled. */
 function lastText({ lastAt, worked }: LastCheck): string {
   if (lastAt === null) return ENGINE_EDITOR.checkNever;
   return ENGINE_EDITOR.checkLast(timeText(lastAt), worked);
 }
 
-/** Returns why no check can run now, or null. Only saved settings are checked. */
+/** Returns why no self-test can run now, or null. Only saved self-test posts are tested. */
 function blockedReason(platform: SwitchedPlatform, { settings, checks }: AdminEngines): string | null {
   if (settings.canaries[platform].length === 0) return ENGINE_EDITOR.checkNothing;
   if (!settings.platforms[platform]) return ENGINE_EDITOR.checkOff;
@@ -24,7 +24,7 @@ function blockedReason(platform: SwitchedPlatform, { settings, checks }: AdminEn
   return againAt === null ? null : ENGINE_EDITOR.checkAgain(timeText(againAt));
 }
 
-/** Renders the button that checks a platform now by fetching one of its test posts, and the result of the last check. */
+/** Renders the button that runs a self-test with one of a platform's self-test posts, and the result of the last one. */
 export function CheckNow({ platform, engines }: { platform: SwitchedPlatform; engines: AdminEngines }) {
   const id = useId();
   const { state, run } = useCheckNow(platform);

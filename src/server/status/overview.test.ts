@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountRow, overviewOf } from './overview-of.ts';
+import { buildOverview, type CountRow } from './overview.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const NOW = Date.UTC(2026, 10, 21, 15, 30);
@@ -20,9 +20,9 @@ const row = (
   ...more,
 });
 
-describe('the overview', () => {
-  it('has thirty days, oldest first, also when nothing happened', () => {
-    const { days, today } = overviewOf([], NOW);
+describe('buildOverview', () => {
+  it('returns thirty days, oldest first, even without counts', () => {
+    const { days, today } = buildOverview([], NOW);
     expect(days).toHaveLength(30);
     expect(days[0]?.day).toBe('2026-10-23');
     expect(days[29]).toEqual({
@@ -35,8 +35,8 @@ describe('the overview', () => {
     expect(today).toEqual({ failures: {}, bytes: 0, medianPreviewMs: null });
   });
 
-  it('sums hours, platforms and outcomes up to days', () => {
-    const { days } = overviewOf(
+  it('sums hours, platforms and outcomes per day', () => {
+    const { days } = buildOverview(
       [
         row('preview', 'ok', 7),
         row('preview', 'private', 2, 3),
@@ -51,8 +51,8 @@ describe('the overview', () => {
     expect(days[28]).toMatchObject({ previews: 11, previewsFailed: 0, downloads: 0 });
   });
 
-  it('tells today’s failures by what the visitor was told, and the bytes', () => {
-    const { today } = overviewOf(
+  it('returns today’s failures by error code, and the bytes', () => {
+    const { today } = buildOverview(
       [
         row('preview', 'private', 2),
         row('preview', 'private', 1, 2, { platform: 'instagram' }),
@@ -66,9 +66,9 @@ describe('the overview', () => {
     expect(today).toMatchObject({ failures: { private: 3, gone: 4, download: 3 }, bytes: 2_000 });
   });
 
-  it('finds the middle of today’s times by their numbers, not their text', () => {
+  it('calculates the median of today’s times numerically, not by text order', () => {
     const times = [row('preview_ms', '900', 3), row('preview_ms', '90', 4), row('preview_ms', '12000', 2)];
-    expect(overviewOf(times, NOW).today.medianPreviewMs).toBe(900);
-    expect(overviewOf([row('preview_ms', '42', 1)], NOW).today.medianPreviewMs).toBe(42);
+    expect(buildOverview(times, NOW).today.medianPreviewMs).toBe(900);
+    expect(buildOverview([row('preview_ms', '42', 1)], NOW).today.medianPreviewMs).toBe(42);
   });
 });

@@ -30,7 +30,7 @@ import { medianStep } from './time-steps.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Failures further apart than this are two incidents, whatever was or was not seen between them. */
+/** Failing hours further apart than this are separate incidents, even with no success between them. */
 const INCIDENT_GAP_MS = DAY_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -65,7 +65,7 @@ const pastOf = (hours: readonly HourTally[], now: number): Past => {
   return { states: days.map(({ state }) => state), shares: days.map(({ share }) => share) };
 };
 
-/** The hours of a part, oldest first, as incidents: all so far are over with the first hour after them in which most worked. */
+/** Returns the incidents in the hours (oldest first) of a part. The first working hour after incidents marks all of them as over. */
 const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number): Incident[] => {
   let incidents: Incident[] = [];
   for (const hour of hours) {
@@ -77,8 +77,9 @@ const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number)
       continue;
     }
     const until = iso(Math.min(hour.hour + HOUR_MS, now));
-    const goesOn = last !== undefined && !last.over && hour.hour - Date.parse(last.until) < INCIDENT_GAP_MS;
-    if (goesOn) incidents[incidents.length - 1] = { ...last, until };
+    const isContinuation =
+      last !== undefined && !last.over && hour.hour - Date.parse(last.until) < INCIDENT_GAP_MS;
+    if (isContinuation) incidents[incidents.length - 1] = { ...last, until };
     else incidents.push({ part, from: iso(hour.hour), until, over: false });
   }
   return incidents;
@@ -87,24 +88,24 @@ const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number)
 const seenAt = ({ seen }: StatusHistory, kind: string, subject: StatusSubject): number | null =>
   seen.filter((row) => row.kind === kind).find(isSubject(subject))?.at ?? null;
 
-/** What says how it is: the newest hour, or all of them while that holds no more than a single try. */
+/** Returns the tally of the newest hour, or of all hours while the newest has fewer than STATUS_FAILURES_MIN attempts. */
 const latestOf = (hours: readonly HourTally[]): Tally => {
   const newest = hours.at(-1);
   return newest !== undefined && newest.worked + newest.failed >= STATUS_FAILURES_MIN ? newest : sumOf(hours);
 };
 
-/** What all instances together have seen lately. */
+/** Returns a subject's current state from the counters of all instances; UNKNOWN if nothing was assessed lately. */
 const sharedObservation = (
-  facts: StatusHistory,
+  history: StatusHistory,
   subject: StatusSubject,
   slowMs: number,
   now: number,
 ): Observation => {
-  const at = seenAt(facts, 'judged', subject);
+  const at = seenAt(history, 'judged', subject);
   if (at === null || now - at > STATUS_RECENT_MS) return UNKNOWN;
   const from = firstRecentHourOf(now);
-  const tally = latestOf(facts.hours.filter(({ hour }) => hour >= from).filter(isSubject(subject)));
-  const medianMs = medianStep(facts.timeSteps.filter(isSubject(subject)));
+  const tally = latestOf(history.hours.filter(({ hour }) => hour >= from).filter(isSubject(subject)));
+  const medianMs = medianStep(history.timeSteps.filter(isSubject(subject)));
   return { state: stateOfTally(tally, medianMs, slowMs), medianMs, lastSeen: iso(at) };
 };
 
@@ -118,31 +119,31 @@ interface EngineOnPlatform {
 const rankOf = ({ engine, platform }: EngineOnPlatform): number =>
   STATUS_PARTS.indexOf(platform) * ENGINE_NAMES.length + ENGINE_NAMES.indexOf(engine);
 
-/** Every engine that anybody has asked in the status's days: by platform, then in the order of the list of names. */
+/** Returns every engine with attempts in the history, sorted by platform, then in the order of ENGINE_NAMES. */
 const enginesOf = ({ hours }: StatusHistory): EngineOnPlatform[] => {
-  const asked = hours.flatMap(({ engine, platform }) =>
+  const used = hours.flatMap(({ engine, platform }) =>
     isEngine(engine)
       ? [[`${platform} ${engine}`, { engine, platform: platform as StatusPlatform }] as const]
       : [],
   );
-  return [...new Map(asked).values()].sort((one, other) => rankOf(one) - rankOf(other));
+  return [...new Map(used).values()].sort((one, other) => rankOf(one) - rankOf(other));
 };
 
-/** Tells what all instances have counted, as of `now` (milliseconds since 1970). */
-export const reportOf = (facts: StatusHistory, now: number): StatusReport => {
+/** Builds the status from the counters of all instances, as of `now` (milliseconds since 1970). */
+export const buildStatusReport = (history: StatusHistory, now: number): StatusReport => {
   const part = (platform: StatusPart): StatusSubject => ({ platform, engine: '' });
-  const past = (subject: StatusSubject): Past => pastOf(facts.hours.filter(isSubject(subject)), now);
+  const past = (subject: StatusSubject): Past => pastOf(history.hours.filter(isSubject(subject)), now);
   const present = (subject: StatusSubject): Observation =>
     sharedObservation(
-      facts,
+      history,
       subject,
       subject.platform === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS,
       now,
     );
-  const engines = enginesOf(facts);
+  const engines = enginesOf(history);
   const first = firstDayOf(now);
   const tested = (platform: StatusPlatform): string | null => {
-    const at = seenAt(facts, 'test', part(platform));
+    const at = seenAt(history, 'test', part(platform));
     return at === null || at < first ? null : iso(at);
   };
   return {
@@ -158,7 +159,7 @@ export const reportOf = (facts: StatusHistory, now: number): StatusReport => {
       engines: engines.map((subject) => ({ ...past(subject), ...subject })),
     },
     incidents: STATUS_PARTS.flatMap((name) =>
-      incidentsOf(name, facts.hours.filter(isSubject(part(name))), now),
+      incidentsOf(name, history.hours.filter(isSubject(part(name))), now),
     )
       .sort((one, other) => Date.parse(other.from) - Date.parse(one.from))
       .slice(0, STATUS_INCIDENTS_MAX),
@@ -170,21 +171,22 @@ const timeOf = ({ lastSeen }: Observation): number =>
   lastSeen === null ? Number.NEGATIVE_INFINITY : Date.parse(lastSeen);
 
 /**
- * An instance's own observation is finer. The shared one speaks where that has nothing to say, and where the others have seen
- * something well after it: what works again there must not go on failing here. The moment is the later one either way.
+ * Chooses between an instance's own observation, which is more precise, and the shared one. The shared one is used if its state
+ * is known and the own state is unknown or more than STATUS_OWN_STALE_MS older: a part that works again on other instances must
+ * not stay failing on this one. `lastSeen` is the later of the two.
  */
 const preferFresher = (own: Observation, shared: Observation): Observation => {
-  const isLate = timeOf(shared) - timeOf(own) > STATUS_OWN_STALE_MS;
-  const chosen = shared.state !== 'unknown' && (own.state === 'unknown' || isLate) ? shared : own;
+  const isSharedNewer = timeOf(shared) - timeOf(own) > STATUS_OWN_STALE_MS;
+  const chosen = shared.state !== 'unknown' && (own.state === 'unknown' || isSharedNewer) ? shared : own;
   return { ...chosen, lastSeen: timeOf(shared) > timeOf(own) ? shared.lastSeen : own.lastSeen };
 };
 
-/** Lays an instance's own status over what all have counted. */
-export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
-  const same = ({ engine, platform }: EngineOnPlatform): string => `${platform} ${engine}`;
-  const engines = new Map(shared.engines.map((seen) => [same(seen), seen]));
+/** Merges an instance's own status into the shared report. An incident of a part that works now is over. */
+export const overlayOwnStatus = (own: Status, shared: StatusReport): StatusReport => {
+  const keyOf = ({ engine, platform }: EngineOnPlatform): string => `${platform} ${engine}`;
+  const engines = new Map(shared.engines.map((seen) => [keyOf(seen), seen]));
   for (const seen of own.engines)
-    engines.set(same(seen), { ...seen, ...preferFresher(seen, engines.get(same(seen)) ?? UNKNOWN) });
+    engines.set(keyOf(seen), { ...seen, ...preferFresher(seen, engines.get(keyOf(seen)) ?? UNKNOWN) });
   const now: Readonly<Record<StatusPart, Observation>> = {
     instagram: preferFresher(own.previews.instagram, shared.previews.instagram),
     tiktok: preferFresher(own.previews.tiktok, shared.previews.tiktok),
@@ -196,7 +198,7 @@ export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
     previews: { instagram: now.instagram, tiktok: now.tiktok },
     downloads: now.downloads,
     engines: [...engines.values()],
-    // It may work again within the very hour in which most of it failed.
+    // A part can work again within the hour in which most attempts failed.
     incidents: shared.incidents.map((incident) => ({
       ...incident,
       over: incident.over || works(incident.part),
@@ -204,8 +206,11 @@ export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
   };
 };
 
-/** Lays over a report which engines do not work now: nine good runs of ten say nothing of one that is no longer asked. */
-export const withFailing = (
+/**
+ * Returns the report with the given engines marked as failing, whatever their counters show: earlier successes say nothing about
+ * an engine that currently gets no requests.
+ */
+export const overlayFailingEngines = (
   report: StatusReport,
   failing: readonly Pick<EngineOnPlatform, 'engine' | 'platform'>[],
 ): StatusReport => ({

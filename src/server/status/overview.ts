@@ -5,8 +5,8 @@ import { medianStep } from './time-steps.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * How often something of a kind had an outcome in an hour that began at `hour` (ms since 1970). Kinds: 'preview' with 'ok' or
- * an error code, 'preview_ms' with the upper bound of its step in milliseconds, 'download' with 'ok' or 'failed'.
+ * One hourly counter; `hour` is the start of the hour in milliseconds since 1970. The kind 'preview' has the outcome 'ok' or an
+ * error code, 'preview_ms' the upper bound of a time step in milliseconds, 'download' 'ok' or 'failed'.
  */
 export interface CountRow {
   readonly hour: number;
@@ -17,7 +17,7 @@ export interface CountRow {
   readonly bytes: number;
 }
 
-/** The kinds an overview is made of. */
+/** Counter kinds that `buildOverview` uses. */
 export const OVERVIEW_KINDS = ['preview', 'preview_ms', 'download'] as const;
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -46,8 +46,11 @@ const failuresOf = (rows: readonly CountRow[]): Record<string, number> => {
   return failures;
 };
 
-/** Sums counts up to the days (UTC) until `now`, days without any included. */
-export const overviewOf = (rows: readonly CountRow[], now: number): OverviewCounts => {
+/**
+ * Builds the overview of the last OVERVIEW_DAYS days (UTC, oldest first, days without counts included) and the details of the
+ * day of `now` (milliseconds since 1970).
+ */
+export const buildOverview = (rows: readonly CountRow[], now: number): OverviewCounts => {
   const byDay = Map.groupBy(rows, ({ hour }) => dayOf(hour));
   const days = Array.from({ length: OVERVIEW_DAYS }, (_, index) =>
     dayOf(now - (OVERVIEW_DAYS - 1 - index) * DAY_MS),
