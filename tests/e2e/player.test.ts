@@ -5,6 +5,8 @@ import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
 const HIDE_MS = 3_000;
+/** Targets are 44 px; with sub-pixel layout a measured box is up to half a pixel smaller. */
+const TARGET_MIN_PX = 43.5;
 
 let browser: Browser;
 let product: Product;
@@ -31,6 +33,11 @@ describe('the player', () => {
   const player = () => page.getByTestId('video-player');
   const controls = () => player().getAttribute('data-controls');
   const button = (name: string) => player().getByRole('button', { name, exact: true });
+  /** From now on, the page's timers run only through `page.clock`; the video plays in real time. */
+  const stopClock = async (): Promise<void> => {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+  };
   const state = (): Promise<Playing> =>
     page.locator('video').evaluate((video: HTMLVideoElement) => ({
       paused: video.paused,
@@ -54,30 +61,36 @@ describe('the player', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2);
   });
 
-  it('hides its controls three seconds after the last mouse movement, while playing and not focused', async () => {
-    await expect.poll(() => controls()).toBe('shown');
-    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+  it('hides its controls when the mouse has not moved for three seconds, while playing and not focused', async () => {
     const box = await player().boundingBox();
     if (box === null) throw new Error('the player is not on the page');
-    await page.mouse.move(box.x + 80, box.y + 120);
-    const rested = performance.now();
-    await page.mouse.move(box.x + 90, box.y + 130);
-    await expect.poll(() => controls()).toBe('shown');
-    await expect.poll(controls, { timeout: HIDE_MS + 2_000, interval: 50 }).toBe('hidden');
-    expect(performance.now() - rested).toBeGreaterThan(HIDE_MS - 200);
+    await expect.poll(controls).toBe('shown');
+    await stopClock();
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+    await button('Pause').waitFor();
+    // While the mouse keeps moving, the controls stay for longer than three seconds.
+    for (let step = 1; step <= 3; step += 1) {
+      await page.mouse.move(box.x + 80 + step, box.y + 120);
+      await page.clock.runFor(HIDE_MS - 10);
+      expect(await controls()).toBe('shown');
+    }
+    await page.clock.runFor(10);
+    await expect.poll(controls).toBe('hidden');
     await page.mouse.move(box.x + 100, box.y + 140);
     await expect.poll(controls).toBe('shown');
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
-    await page.waitForTimeout(HIDE_MS + 500);
-    await expect.poll(() => controls()).toBe('shown');
+    await button('Play').waitFor();
+    await page.clock.runFor(HIDE_MS * 2);
+    expect(await controls()).toBe('shown');
   });
 
   it('keeps its controls while they have the focus, and answers the keyboard', async () => {
+    await stopClock();
     await button('Play').focus();
     await page.keyboard.press('k');
-    await page.waitForFunction(() => document.querySelector('video')?.paused === false);
-    await page.waitForTimeout(HIDE_MS + 500);
-    await expect.poll(() => controls()).toBe('shown');
+    await button('Pause').waitFor();
+    await page.clock.runFor(HIDE_MS * 2);
+    expect(await controls()).toBe('shown');
     await page.keyboard.press('m');
     expect((await state()).muted).toBe(false);
     await page.keyboard.press('k');
@@ -143,7 +156,7 @@ describe('the player', () => {
   it('has controls large enough for a finger', async () => {
     for (const control of await player().getByRole('button').all()) {
       const box = await control.boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(TARGET_MIN_PX);
     }
   });
 });
