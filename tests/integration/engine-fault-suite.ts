@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
@@ -21,8 +22,14 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
-import { BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '../../src/shared/limits.ts';
+import {
+  BREAKER_FAULTS_MS,
+  BREAKER_PROBE_MS,
+  BREAKER_WINDOW_RUNS,
+  PREVIEW_TIMEOUT_MS,
+} from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
+import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform } from '../mock-platforms/post.ts';
 import { VISITOR } from '../requesters.ts';
@@ -141,10 +148,13 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     log,
   });
 
-/** Matches faults that end only at a time limit. They need no computing time, so all of them run concurrently. */
-const IDLE_FAULT = /\b(?:late|stalled|slow)$/;
-/** Concurrency of the other faults. On an overloaded machine, a slow test would look like a slow platform. */
+/** Concurrency of the faults. On an overloaded machine, a slow test would look like a slow platform. */
 const ROWS_CONCURRENCY = 2;
+/** Requests of one row: `triggerFault` reads its post three times. */
+const REQUESTS_OF_ROW = 3;
+/** Fake milliseconds that pass at each step of `triggerTimeouts`, and in all. */
+const STEP_MS = 200;
+const PASSED_MAX_MS = 2 * PREVIEW_TIMEOUT_MS;
 
 /**
  * Triggers a fault three times, each time with a fresh engine: alone, before another engine, and for its circuit
@@ -169,18 +179,44 @@ const triggerFault = async (row: FaultRow, { makeEngines, previewBy }: Tools): P
   };
 };
 
+/**
+ * Triggers faults that end only at a time limit, all at once and under fake timers. The time starts to pass when the
+ * platform has received the requests; between two steps, sockets are read and written in real time.
+ */
+const triggerTimeouts = async (
+  rows: readonly FaultRow[],
+  triggerOne: (row: FaultRow) => Promise<void>,
+  received: () => number,
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const expected = received() + rows.length * REQUESTS_OF_ROW;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  try {
+    let isOver = false;
+    const work = Promise.all(rows.map(triggerOne)).finally(() => {
+      isOver = true;
+    });
+    while (!isOver && received() < expected) await turn();
+    for (let passed = 0; !isOver && passed < PASSED_MAX_MS; passed += STEP_MS) {
+      vi.advanceTimersByTime(STEP_MS);
+      for (let count = 0; count < 10; count += 1) await turn();
+    }
+    if (!isOver) throw new Error('a run has no time limit');
+    await work;
+  } finally {
+    vi.useRealTimers();
+  }
+};
+
 const triggerAll = async (
   rows: readonly FaultRow[],
   triggerOne: (row: FaultRow) => Promise<void>,
 ): Promise<void> => {
-  const queue = rows.filter(({ fault }) => !IDLE_FAULT.test(fault)).values();
+  const queue = rows.values();
   const worker = async (): Promise<void> => {
     for (const row of queue) await triggerOne(row);
   };
-  await Promise.all([
-    ...rows.filter(({ fault }) => IDLE_FAULT.test(fault)).map(triggerOne),
-    ...Array.from({ length: ROWS_CONCURRENCY }, worker),
-  ]);
+  await Promise.all(Array.from({ length: ROWS_CONCURRENCY }, worker));
 };
 
 const sentenceOf = (outcome: PreviewOutcome): string => {
@@ -239,7 +275,15 @@ export const describeEngineFaults = ({ engine, environment, remove, rows }: Engi
         UPSTREAM_ROUTES: mockPlatforms.routes,
         ...given,
       });
-      await triggerAll(rows, async (row) => void met.set(row, await triggerFault(row, tools)));
+      const triggerOne = async (row: FaultRow) => void met.set(row, await triggerFault(row, tools));
+      // A real program does not follow fake timers.
+      const isTimeout = ({ says }: FaultRow) => says === TIMED_OUT && engine !== 'yt-dlp';
+      const received = () => mockPlatforms.requests.length;
+      await triggerTimeouts(rows.filter(isTimeout), triggerOne, received);
+      await triggerAll(
+        rows.filter((row) => !isTimeout(row)),
+        triggerOne,
+      );
       await close();
     }, 120_000);
     afterAll(async () => {
