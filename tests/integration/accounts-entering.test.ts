@@ -25,6 +25,11 @@ describe('sign-in and sign-up', () => {
     const session = await owner.call('GET', '/api/auth/session');
     expect(accountIn(session)).toMatchObject({ name: 'Olga', email: emailOf('Olga'), role: 'owner' });
     expect(session.body).toMatchObject({ ownerless: false });
+    const codes = test.database.query
+      .selectFrom('site_state')
+      .select('name')
+      .where('name', '=', 'setup_code');
+    expect(await codes.execute()).toEqual([]);
     expect(await test.accounts.issueSetupCode()).toBeNull();
   });
 

@@ -1,5 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
@@ -33,6 +32,7 @@ import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform } from '../mock-platforms/post.ts';
 import { VISITOR } from '../requesters.ts';
+import { underFakeTime } from '../under-fake-time.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 /** Marks a fault that only delays or can be worked around: the engine returns the post. */
@@ -152,10 +152,6 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
 const ROWS_CONCURRENCY = 2;
 /** Requests of one row: `triggerFault` reads its post three times. */
 const REQUESTS_OF_ROW = 3;
-/** Fake milliseconds that pass at each step of `triggerTimeouts`, and in all. */
-const STEP_MS = 200;
-const PASSED_MAX_MS = 2 * PREVIEW_TIMEOUT_MS;
-
 /**
  * Triggers a fault three times, each time with a fresh engine: alone, before another engine, and for its circuit
  * breaker.
@@ -177,35 +173,6 @@ const triggerFault = async (row: FaultRow, { makeEngines, previewBy }: Tools): P
     breaker: record?.breaker,
     isPaused: record?.limitedUntil !== null,
   };
-};
-
-/**
- * Triggers faults that end only at a time limit, all at once and under fake timers. The time starts to pass when the
- * platform has received the requests; between two steps, sockets are read and written in real time.
- */
-const triggerTimeouts = async (
-  rows: readonly FaultRow[],
-  triggerOne: (row: FaultRow) => Promise<void>,
-  received: () => number,
-): Promise<void> => {
-  if (rows.length === 0) return;
-  const expected = received() + rows.length * REQUESTS_OF_ROW;
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-  try {
-    let isOver = false;
-    const work = Promise.all(rows.map(triggerOne)).finally(() => {
-      isOver = true;
-    });
-    while (!isOver && received() < expected) await turn();
-    for (let passed = 0; !isOver && passed < PASSED_MAX_MS; passed += STEP_MS) {
-      vi.advanceTimersByTime(STEP_MS);
-      for (let count = 0; count < 10; count += 1) await turn();
-    }
-    if (!isOver) throw new Error('a run has no time limit');
-    await work;
-  } finally {
-    vi.useRealTimers();
-  }
 };
 
 const triggerAll = async (
@@ -276,10 +243,15 @@ export const describeEngineFaults = ({ engine, environment, remove, rows }: Engi
         ...given,
       });
       const triggerOne = async (row: FaultRow) => void met.set(row, await triggerFault(row, tools));
-      // A real program does not follow fake timers.
+      // Faults that end only at a time limit run all at once. A real program does not follow fake timers.
       const isTimeout = ({ says }: FaultRow) => says === TIMED_OUT && engine !== 'yt-dlp';
-      const received = () => mockPlatforms.requests.length;
-      await triggerTimeouts(rows.filter(isTimeout), triggerOne, received);
+      const timeouts = rows.filter(isTimeout);
+      const expected = timeouts.length * REQUESTS_OF_ROW;
+      await underFakeTime(
+        () => Promise.all(timeouts.map(triggerOne)),
+        () => mockPlatforms.requests.length >= expected,
+        2 * PREVIEW_TIMEOUT_MS,
+      );
       await triggerAll(
         rows.filter((row) => !isTimeout(row)),
         triggerOne,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineOutcome, ExtractedPost } from '../engines/engine.ts';
 import { createLogger } from '../observability/logger.ts';
@@ -56,6 +56,8 @@ const failure = (
 });
 
 describe('runChain', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('returns the first post and starts no further engine', async () => {
     const second = engine('native', { ok: true, post: POST });
     const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, {
@@ -123,45 +125,38 @@ describe('runChain', () => {
   });
 
   it('moves past an engine that times out, and ends at the time limit of the chain', async () => {
+    vi.useFakeTimers();
+    const began = performance.now();
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
-    const times = { engineMs: 20, chainMs: 30 };
-    expect(
-      await runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
-        registry: createEngineHealthRegistry(),
-        log,
-        requesters,
-        times,
-      }),
-    ).toMatchObject({
-      ok: false,
-      reason: 'upstream_timeout',
-    });
+    const times = { engineMs: 2_000, chainMs: 3_000 };
+    const registry = createEngineHealthRegistry();
+    const chain = runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
+      registry,
+      log,
+      requesters,
+      times,
+    }).then((outcome) => ({ outcome, ms: performance.now() - began }));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await chain).toMatchObject({ outcome: { ok: false, reason: 'upstream_timeout' }, ms: 3_000 });
     expect(never.calls).toBe(0);
   });
 
   it('uses the time limit of the engine when it has one', async () => {
+    vi.useFakeTimers();
     const slow = engine('yt-dlp', async () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
       return { ok: true, post: POST };
     });
     const times = { engineMs: 20, chainMs: 2_000 };
-    expect(
-      await runChain([slow], LINK, finish, {
-        registry: createEngineHealthRegistry(),
-        log,
-        requesters,
-        times,
-      }),
-    ).toMatchObject({
-      ok: false,
-    });
-    const own = { ...slow, runMs: 1_000 };
-    expect(
-      await runChain([own], LINK, finish, { registry: createEngineHealthRegistry(), log, requesters, times }),
-    ).toMatchObject({
-      ok: true,
-    });
+    const isRead = async (one: Engine): Promise<boolean> => {
+      const registry = createEngineHealthRegistry();
+      const chain = runChain([one], LINK, finish, { registry, log, requesters, times });
+      await vi.advanceTimersByTimeAsync(2_000);
+      return (await chain).ok;
+    };
+    expect(await isRead(slow)).toBe(false);
+    expect(await isRead({ ...slow, runMs: 1_000 })).toBe(true);
   });
 
   it('prefers a certain failure to a tentative one', async () => {
