@@ -50,7 +50,7 @@ const preview = async (origin: string, id: bigint): Promise<void> => {
   const response = await fetch(`${origin}/api/preview`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `https://www.tiktok.com/@stand.in/video/${id}` }),
+    body: JSON.stringify({ url: `https://www.tiktok.com/@mock.user/video/${id}` }),
   });
   if (response.status !== 200)
     throw new Error(`preview answered ${response.status}: ${await response.text()}`);

@@ -19,7 +19,7 @@ export const tiktokVideoPage = (id: string): string => {
     id,
     desc: 'A page for measuring',
     createTime: '1700000000',
-    author: { uniqueId: 'stand.in', nickname: 'Stand In' },
+    author: { uniqueId: 'mock.user', nickname: 'Mock User' },
     video: {
       duration: 12,
       width: 720,

@@ -74,7 +74,7 @@ describe('the check of words', () => {
     "open('/home')",
     'https://example.com/root/a',
     'const todos = 1;',
-    'DStandReel1',
+    'DMocksReel1',
     'PREVIEWS_AT_ONCE',
     'an outdoor desktop',
   ])('accepts %s', (text) => {

@@ -19,11 +19,11 @@ afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {
   idle: async () => {},
   result: async (visit) => {
-    await visit.submit('https://www.tiktok.com/@stand.in/video/7400000000000000001');
+    await visit.submit('https://www.tiktok.com/@mock.user/video/7400000000000000001');
     await visit.card.waitFor();
   },
   'a set': async (visit) => {
-    await visit.submit('https://www.instagram.com/p/DStandFive1/');
+    await visit.submit('https://www.instagram.com/p/DMocksFive1/');
     await visit.card.waitFor();
   },
   error: async (visit) => {

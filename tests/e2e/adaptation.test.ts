@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-const REEL = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
-const SET = 'https://www.instagram.com/p/DStandFive1/';
+const REEL = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const SET = 'https://www.instagram.com/p/DMocksFive1/';
 const GONE = 'https://www.instagram.com/p/DFaultGon01/';
 
 const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {

@@ -4,8 +4,8 @@ import { launchBrowser } from './browser.ts';
 import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
-const REEL = 'https://www.instagram.com/reel/DStandReel1/';
-const TIKTOK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
+const TIKTOK = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 
 let browser: Browser;
 let product: Product;

@@ -4,7 +4,7 @@ import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
-const REEL = 'https://www.instagram.com/reel/DStandReel1/';
+const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
 const SHARED = `Look at this on Instagram: ${REEL}?igsh=abc 🌅`;
 
 let browser: Browser;

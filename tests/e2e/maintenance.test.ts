@@ -196,7 +196,7 @@ describe("a visitor's request during maintenance", () => {
     expect([answer?.status(), await answer?.headerValue('retry-after')]).toEqual([503, '60']);
     await overlay(page).waitFor();
     const refused = await page.evaluate(async () => {
-      const body = JSON.stringify({ url: 'https://www.tiktok.com/@stand.in/video/7400000000000000001' });
+      const body = JSON.stringify({ url: 'https://www.tiktok.com/@mock.user/video/7400000000000000001' });
       const headers = { 'content-type': 'application/json' };
       return (await fetch('/api/preview', { method: 'POST', headers, body })).status;
     });

@@ -41,26 +41,26 @@ describe('a visit', () => {
     const visit = new PublicPage(page);
     await visit.open(
       product.origin,
-      '/?url=https%3A%2F%2Fwww.instagram.com%2Freel%2FDStandReel1%2F%3Figsh%3Dtracked',
+      '/?url=https%3A%2F%2Fwww.instagram.com%2Freel%2FDMocksReel1%2F%3Figsh%3Dtracked',
     );
     await visit.card.waitFor();
     expect(page.url()).toBe(`${product.origin}/`);
     await downloadsOf(page, 1, () => visit.downloadButton().click());
     await visit.open(product.origin);
-    await visit.submit('https://www.tiktok.com/@stand.in/video/7400000000000000001?_r=1&_t=tracked');
+    await visit.submit('https://www.tiktok.com/@mock.user/video/7400000000000000001?_r=1&_t=tracked');
     await visit.card.waitFor();
 
     expect(foreign).toEqual([]);
     expect(complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(stored).not.toMatch(/DStandReel1|7400000000000000001|stand\.in/);
+    expect(stored).not.toMatch(/DMocksReel1|7400000000000000001|stand\.in/);
     await untilMirrored(page);
     const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     expect(keys.filter((key) => !NAMED_KEYS.includes(key))).toEqual([]);
     expect(product.output()).toContain('answered');
     expect(product.output()).not.toMatch(
-      /DStandReel1|7400000000000000001|stand\.in|tracked|cdninstagram|\/api\/media\/[^:]/,
+      /DMocksReel1|7400000000000000001|stand\.in|tracked|cdninstagram|\/api\/media\/[^:]/,
     );
     // The platform learns the post, never how the link was shared.
     expect(JSON.stringify(product.mockPlatforms.requests)).not.toContain('tracked');

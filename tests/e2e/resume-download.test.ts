@@ -7,7 +7,7 @@ import { type CuttingFront, startCuttingFront } from './cutting-front.ts';
 import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
-const LINK = 'https://www.instagram.com/reel/DStandReel1/';
+const LINK = 'https://www.instagram.com/reel/DMocksReel1/';
 const EXPIRED = { status: 410, code: 'ticket_expired', title: 'Media link expired', detail: 'Expired.' };
 const PHONE = { width: 390, height: 844 };
 

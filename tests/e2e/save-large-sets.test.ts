@@ -167,7 +167,7 @@ describe('a set that is interrupted', () => {
   it('warns before the tab is left between two clicks, and reports what another preview ended', async () => {
     await afterTen();
     expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
-    await visit.submit('https://www.instagram.com/reel/DStandReel1/');
+    await visit.submit('https://www.instagram.com/reel/DMocksReel1/');
     await visit.toast('because you opened another preview. 10 of 20 files sent to your browser.').waitFor();
   });
 

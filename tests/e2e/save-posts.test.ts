@@ -12,12 +12,12 @@ const POSTS = [
   {
     name: 'instagram reel',
     summary: 'Instagram reel, 0:08',
-    files: [`instagram_video_DStandReel1_${TODAY}.mp4`],
+    files: [`instagram_video_DMocksReel1_${TODAY}.mp4`],
   },
   {
     name: 'instagram set',
     summary: 'Instagram post, 5 photos',
-    files: [1, 2, 3, 4, 5].map((index) => `instagram_photo_DStandFive1_${index}_${TODAY}.jpg`),
+    files: [1, 2, 3, 4, 5].map((index) => `instagram_photo_DMocksFive1_${index}_${TODAY}.jpg`),
   },
   {
     name: 'tiktok video',
@@ -87,7 +87,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
   });
 
   it('saves another quality under a different name', async () => {
-    const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+    const link = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
     await visit.submit(link);
     await visit.card.getByRole('radio', { name: /720p/ }).first().check();
     const [saved] = await downloadsOf(visit.page, 1, () => visit.downloadButton().click());
@@ -107,7 +107,7 @@ describe('a set', () => {
     const context = await browser.newContext({ acceptDownloads: true });
     const visit = new PublicPage(await context.newPage());
     await visit.open(product.origin);
-    await visit.submit('https://www.instagram.com/p/DStandFive1/');
+    await visit.submit('https://www.instagram.com/p/DMocksFive1/');
     await visit.card.getByRole('button', { name: /^Photo 2/ }).click();
     await visit.card.getByRole('radio', { name: /One ZIP file/ }).check();
     await visit.page.getByRole('button', { name: 'Download 4 photos' }).waitFor();
@@ -115,7 +115,7 @@ describe('a set', () => {
     expect(zip?.name).toMatch(/\.zip$/);
     const inside = [0, 2, 3, 4].reduce(
       (sum, index) =>
-        sum + product.mockPlatforms.bytesOf('https://www.instagram.com/p/DStandFive1/', index).length,
+        sum + product.mockPlatforms.bytesOf('https://www.instagram.com/p/DMocksFive1/', index).length,
       0,
     );
     // Stored uncompressed: the ZIP holds the pictures and a directory, nothing else.

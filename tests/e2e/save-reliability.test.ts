@@ -13,7 +13,7 @@ const SECOND_MS = 1_000;
 /** The page waits half a second before each retry; the rest is a margin for slow machines. */
 const PATIENCE_MS = (100 + RUNS * 4) * SECOND_MS;
 /** 30 MB, one quality. */
-const LINK = 'https://www.instagram.com/reel/DStandBig01/';
+const LINK = 'https://www.instagram.com/reel/DMocksBig01/';
 
 let browser: Browser;
 let product: Product;

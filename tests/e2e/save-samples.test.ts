@@ -83,7 +83,7 @@ describe('a real link while nothing is reachable', () => {
     const page = await browser.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin);
-    await visit.submit('https://www.instagram.com/reel/DStandReel1/');
+    await visit.submit('https://www.instagram.com/reel/DMocksReel1/');
     await visit.errorPanel
       .getByText('Network error: Unable to connect to API. Please check your internet connection.')
       .waitFor();

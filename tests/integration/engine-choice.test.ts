@@ -14,9 +14,9 @@ import { VISITOR } from '../requesters.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
-const TIKTOK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
-const INSTAGRAM = 'https://www.instagram.com/p/DStandFive1/';
-const SHORT = 'https://vm.tiktok.com/ZStandIn1/';
+const TIKTOK = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const INSTAGRAM = 'https://www.instagram.com/p/DMocksFive1/';
+const SHORT = 'https://vm.tiktok.com/ZMockOf1/';
 
 const postOf = (id: string, file: string): EngineOutcome => {
   const source = { kind: 'sample', file } as const;

@@ -221,12 +221,12 @@ describe('yt-dlp engine: the end of a run', () => {
     expect(admitted).toBe(0);
   });
 
-  it('comes when nobody waits any more, even if the program ignores signals', async () => {
+  it('comes when no request waits any more, even if the program ignores signals', async () => {
     const leaving = new AbortController();
     const outcome = ask({ script: `trap '' TERM INT HUP; ${SLEEPS_WITH_A_CHILD}; wait` }, {}, leaving.signal);
     await begun();
-    leaving.abort(new Error('nobody waits'));
-    await expect(outcome).rejects.toThrow('nobody waits');
+    leaving.abort(new Error('no request waits'));
+    await expect(outcome).rejects.toThrow('no request waits');
     expectNoHome();
     await bothGone();
     expect(admitted).toBe(0);

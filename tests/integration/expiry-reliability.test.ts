@@ -12,9 +12,9 @@ import { createTestApp, type TestApp } from './test-app.ts';
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 const TOGETHER = 20;
 
-const REEL = 'https://www.instagram.com/reel/DStandReel1/';
-const FILM = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
-const SET = 'https://www.instagram.com/p/DStandFive1/';
+const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
+const FILM = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const SET = 'https://www.instagram.com/p/DMocksFive1/';
 
 let mockPlatforms: MockPlatforms;
 let test: TestApp;
@@ -147,7 +147,7 @@ describe('many downloads whose links expire', () => {
 });
 
 describe('a post that has become private', () => {
-  const TAKEN = 'https://www.tiktok.com/@stand.in/video/7400000000000000003';
+  const TAKEN = 'https://www.tiktok.com/@mock.user/video/7400000000000000003';
   it('breaks the download off, rejects the next one, reads the platform once for all of it, and explains it in the preview', async () => {
     const { url } = bestOf(await previewOf(TAKEN));
     mockPlatforms.expireLinks(TAKEN, 200_000);

@@ -9,7 +9,7 @@ import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-p
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const VIDEO = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 /** A reel whose film arrives slowly, over several seconds. */
 const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
 const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=made-up' }];

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => mockPlatforms.close());
 
-const LINK = 'https://www.instagram.com/reel/DStandReel1/';
-const LARGE = 'https://www.instagram.com/reel/DStandBig01/';
+const LINK = 'https://www.instagram.com/reel/DMocksReel1/';
+const LARGE = 'https://www.instagram.com/reel/DMocksBig01/';
 const links = mockPosts.filter(({ kind, name }) => kind === 'reel' && !/large|embed/.test(name));
 
 const start = async (environment: Record<string, string> = {}) => {

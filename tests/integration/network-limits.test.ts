@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => mockPlatforms.close());
 beforeEach(() => mockPlatforms.resetFaults());
 
-const LINK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
-const LARGE = 'https://www.instagram.com/reel/DStandBig01/';
+const LINK = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const LARGE = 'https://www.instagram.com/reel/DMocksBig01/';
 
 /** Header values with which a visitor may claim another address. */
 const FORGED_CLAIMS: readonly Record<string, string>[] = [

@@ -52,7 +52,7 @@ describe(`${ASKED} simultaneous requests for one new link`, {
   timeout: 90_000,
 }, () => {
   it('cause one upstream request', async () => {
-    const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000004';
+    const link = 'https://www.tiktok.com/@mock.user/video/7400000000000000004';
     const all = await previewConcurrently(ASKED, link);
     expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(all.map((answer) => postSchema.parse(answer.json()).id)).size).toBe(1);
@@ -75,7 +75,7 @@ describe(`${ASKED} simultaneous requests for one new link`, {
   });
 
   it('continue for the others when half of them leave, including the first', async () => {
-    const link = 'https://www.instagram.com/reel/DStandReel1/';
+    const link = 'https://www.instagram.com/reel/DMocksReel1/';
     const left = new AbortController();
     const leaving = many(ASKED / 2, link, left.signal);
     const staying = many(ASKED / 2, link);

@@ -11,7 +11,7 @@ it('the overview counts previews, and is only for administrators', async () => {
   expect((await stranger.call('GET', '/api/admin/overview')).code).toBe('signed_out');
   // No engine can reach anything here. A failed preview is counted; a bad link is not a preview.
   await stranger.call('POST', '/api/preview', {
-    url: 'https://www.tiktok.com/@stand.in/video/7400000000000000001',
+    url: 'https://www.tiktok.com/@mock.user/video/7400000000000000001',
   });
   await stranger.call('POST', '/api/preview', { url: 'https://example.com/' });
   const { status, body, headers } = await owner.call('GET', '/api/admin/overview');

@@ -97,11 +97,11 @@ describe('the preview', () => {
   });
 
   it("keeps the picture of a set that each visitor's own link points at", async () => {
-    const plain = await app.previewOf('https://www.instagram.com/p/DStandFive1/');
-    const third = await app.previewOf('https://www.instagram.com/p/DStandFive1/?img_index=3&igsh=x');
+    const plain = await app.previewOf('https://www.instagram.com/p/DMocksFive1/');
+    const third = await app.previewOf('https://www.instagram.com/p/DMocksFive1/?img_index=3&igsh=x');
     expect([plain.url, third.url]).toEqual([
-      'https://www.instagram.com/p/DStandFive1/',
-      'https://www.instagram.com/p/DStandFive1/?img_index=3',
+      'https://www.instagram.com/p/DMocksFive1/',
+      'https://www.instagram.com/p/DMocksFive1/?img_index=3',
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('the preview', () => {
   });
 
   it('shows no upstream address, cookie or header to the browser', async () => {
-    const answer = await app.preview('https://www.tiktok.com/@stand.in/video/7400000000000000001');
+    const answer = await app.preview('https://www.tiktok.com/@mock.user/video/7400000000000000001');
     expect(await answer.text()).not.toMatch(/tiktokcdn|webapp-prime|tt_chain_token|cookie/i);
   });
 });
@@ -144,13 +144,13 @@ describe('the chain', () => {
       PROVIDER_HOST: mockPlatforms.providerHost,
       PROVIDER_API_KEY: 'unknown-key',
     });
-    expect((await app.previewOf('https://www.instagram.com/reel/DStandReel1/')).engine).toBe('native');
+    expect((await app.previewOf('https://www.instagram.com/reel/DMocksReel1/')).engine).toBe('native');
     await app.app.close();
   });
 
   it('reports that no engine is configured when none supports the link', async () => {
     const app = await appWith({ ENGINES: 'yt-dlp,sample' });
-    expect(await (await app.preview('https://www.instagram.com/reel/DStandReel1/')).json()).toMatchObject({
+    expect(await (await app.preview('https://www.instagram.com/reel/DMocksReel1/')).json()).toMatchObject({
       status: 502,
       code: 'failed',
       detail: 'Failed to fetch video: no way to fetch posts is set up and switched on at this server.',

@@ -9,7 +9,7 @@ import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-
 import { LOGO } from '../e2e/pages/site-probe.ts';
 
 const HOST = 'savelet.example';
-const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const VIDEO = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 
 /**
  * Headers of every response of the server (docs/http-api.md). Spelled out, so that a change is a deliberate decision.

@@ -204,7 +204,7 @@ const sourceBehind = () => {
 };
 
 describe('concurrent requests for share links', () => {
-  it('are aborted when nobody waits any more, but continue for those who stay', async () => {
+  it('are aborted when no request waits any more, but continue for those who stay', async () => {
     const { asked, resolve } = sourceBehind();
     const leaving = [new AbortController(), new AbortController()];
     const waiting = leaving.map(({ signal }) => resolve(SHORT, signal));

@@ -111,9 +111,9 @@ it("leaves a media file to the tunnel's minimum rate, and applies again to the c
     return postSchema.parse(JSON.parse(body.toString())).qualities[0]?.url ?? '';
   };
   const port = Number(new URL(origin).port);
-  const paused = connect(port, await fileOf('https://www.instagram.com/reel/DStandBig01/'));
+  const paused = connect(port, await fileOf('https://www.instagram.com/reel/DMocksBig01/'));
   paused.pause();
-  const next = connect(port, await fileOf('https://www.instagram.com/reel/DStandReel1/'));
+  const next = connect(port, await fileOf('https://www.instagram.com/reel/DMocksReel1/'));
   const received: Buffer[] = [];
   next.on('data', (piece: Buffer) => received.push(piece));
   const isWhole = (): boolean => {

@@ -12,7 +12,7 @@ const FAILING = mockFaults
   .filter(({ where, platform }) => where === 'media' && platform === 'instagram')
   .map(({ link }) => link)
   .slice(0, 8);
-const GOOD = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const GOOD = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 const HOOK = 'https://hooks.example.com/secret-path';
 
 let mockPlatforms: MockPlatforms;

@@ -7,7 +7,7 @@ import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };
-const GOOD = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const GOOD = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 
 let mockPlatforms: MockPlatforms;
 let test: TestApp;

@@ -14,7 +14,7 @@ export interface ReadAddress {
   readonly derived: boolean;
 }
 
-const digest = (text: string): string => createHash('md5').update(`stand-in:${text}`).digest('hex');
+const digest = (text: string): string => createHash('md5').update(`mock:${text}`).digest('hex');
 const signature = (path: string, reading: number): string => digest(`${path}:${reading}`);
 
 /** Returns the cookie value that a TikTok page sets. Its video URLs answer 403 without it. */
@@ -38,7 +38,7 @@ const instagramQuery = (file: MockRendition, reading: number, stp: string): URLS
   if (file.kind === 'video' && file.audioAvailable) query.set('efg', encodingHints(file.width ?? 720, 8));
   query.set('_nc_cat', '104');
   query.set('_nc_ht', file.host);
-  query.set('_nc_gid', `standin${reading}`);
+  query.set('_nc_gid', `mock${reading}`);
   query.set('oh', `00_${signature(file.path, reading)}`);
   query.set('oe', expiry().toString(16).toUpperCase());
   return query;
@@ -66,7 +66,7 @@ export const addressOf = (file: MockRendition, reading: number, stp = 'dst-jpg_e
 export const readAddress = (url: URL): ReadAddress => {
   const query = url.searchParams;
   const reading = Number(
-    /^standin(\d+)$/.exec(query.get('_nc_gid') ?? '')?.[1] ??
+    /^mock(\d+)$/.exec(query.get('_nc_gid') ?? '')?.[1] ??
       /^20261120(\d{8})$/.exec(query.get('l') ?? '')?.[1],
   );
   const given =

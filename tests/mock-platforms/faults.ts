@@ -81,11 +81,11 @@ export const faultLink = (name: string, platform: MockPlatform = 'instagram'): s
 
 /** Working short links, and the post each one leads to. */
 export const mockShortLinks: readonly { readonly link: string; readonly post: MockPost }[] = [
-  ['https://vm.tiktok.com/ZStandIn1/', 'tiktok video'],
-  ['https://vt.tiktok.com/ZStandIn2/', 'tiktok pictures'],
-  ['https://www.tiktok.com/t/ZStandIn3/', 'tiktok video without variants'],
-  ['https://www.instagram.com/share/reel/BStandIn01/', 'instagram reel'],
-  ['https://www.instagram.com/share/p/BStandIn02/', 'instagram set'],
+  ['https://vm.tiktok.com/ZMockOf1/', 'tiktok video'],
+  ['https://vt.tiktok.com/ZMockOf2/', 'tiktok pictures'],
+  ['https://www.tiktok.com/t/ZMockOf3/', 'tiktok video without variants'],
+  ['https://www.instagram.com/share/reel/BMockOf01/', 'instagram reel'],
+  ['https://www.instagram.com/share/p/BMockOf02/', 'instagram set'],
 ].flatMap(([link, name]) => {
   const post = mockPosts.find((candidate) => candidate.name === name);
   return link === undefined || post === undefined ? [] : [{ link, post }];

@@ -129,9 +129,9 @@ const owner = (post: MockPost, reading: number, decoy: boolean) => {
   const edge = {
     node: {
       __typename: 'XIGPolarisVideoMedia',
-      code: 'DStandDecoy',
-      pk: mediaPk('DStandDecoy'),
-      id: `POLARIS_${mediaPk('DStandDecoy')}`,
+      code: 'DMocksDecoy',
+      pk: mediaPk('DMocksDecoy'),
+      id: `POLARIS_${mediaPk('DMocksDecoy')}`,
       media_type: 2,
       product_type: 'clips',
       caption: { text: 'Another post of the same person.' },
@@ -148,7 +148,7 @@ const owner = (post: MockPost, reading: number, decoy: boolean) => {
     is_verified: false,
     is_unpublished: false,
     profile_pic_url:
-      'https://scontent.cdninstagram.com/v/t51.82787-19/standin_profile_n.jpg?stp=dst-jpg_s150x150_tt6',
+      'https://scontent.cdninstagram.com/v/t51.82787-19/mock_profile_n.jpg?stp=dst-jpg_s150x150_tt6',
     ...(decoy ? { polaris_ordered_timeline_connection: { edges: [edge] } } : {}),
   };
 };
@@ -190,7 +190,7 @@ export const instagramHome = (): string =>
   shell('comet.igweb.PolarisCAAIGLoginHomepageRoute', [
     block({
       require: [
-        ['ServerJS', 'handle', null, [{ __bbox: { define: [['LSD', [], { token: 'standin' }, 323]] } }]],
+        ['ServerJS', 'handle', null, [{ __bbox: { define: [['LSD', [], { token: 'mock' }, 323]] } }]],
       ],
     }),
     FILLER,
@@ -212,5 +212,5 @@ export const instagramPrivate = (): string =>
   shell(
     null,
     [],
-    '<meta property="og:image" content="https://scontent.cdninstagram.com/v/t51.82787-15/standin_private_n.jpg">',
+    '<meta property="og:image" content="https://scontent.cdninstagram.com/v/t51.82787-15/mock_private_n.jpg">',
   );

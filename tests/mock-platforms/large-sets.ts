@@ -44,9 +44,9 @@ const largeClip = (maker: Maker, item: number): MockItem => {
 };
 
 const makeSets = (): MockPost[] => {
-  const twenty: Maker = { platform: 'instagram', id: 'DStandTwen1' };
+  const twenty: Maker = { platform: 'instagram', id: 'DMocksTwen1' };
   const many: Maker = { platform: 'tiktok', id: '7400000000000000045' };
-  const clips: Maker = { platform: 'instagram', id: 'DStandClip3' };
+  const clips: Maker = { platform: 'instagram', id: 'DMocksClip3' };
   return [
     instagramPost(twenty.id, { name: 'instagram set of 20', kind: 'set', items: pictures(twenty, 20) }),
     tiktokPost(many.id, { name: 'tiktok set of 45', kind: 'pictures', items: pictures(many, 45) }),

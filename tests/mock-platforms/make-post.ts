@@ -1,10 +1,10 @@
 import { type MediaBody, sampleBody } from './media-body.ts';
 import type { MockItem, MockPlatform, MockPost, MockRendition } from './post.ts';
 
-const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#standin @nobody.here';
+const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#mock @nobody.here';
 const PEOPLE = {
-  instagram: { username: 'stand.in.pictures', fullName: 'Stand-In Pictures' },
-  tiktok: { username: 'stand.in', fullName: 'Stand In' },
+  instagram: { username: 'mock.pictures', fullName: 'Mock Pictures' },
+  tiktok: { username: 'mock.user', fullName: 'Mock User' },
 } as const;
 
 const FILMS = {

@@ -162,7 +162,7 @@ const listen = async (listener: RequestListener, { port = 0, tls }: MockPlatform
 };
 
 /**
- * Starts the mock platforms on a loopback port (by default a free one). Hosts are told apart by the Host header alone.
+ * Starts the mock platforms on a loopback port (by default a free one). The Host header alone distinguishes the hosts.
  */
 export const startMockPlatforms = async (options: MockPlatformsOptions = {}): Promise<MockPlatforms> => {
   let origin = '';

@@ -71,7 +71,7 @@ const pathsOf = (target: string): string[] => {
 const codeOf = (link: string): string => new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
 const shortLinks = new Map<string, { to: string } | { fault: NonNullable<MockFault['shortLink']> }>([
   ...mockShortLinks.map(({ link, post }) => {
-    const tail = post.platform === 'tiktok' ? '?_r=1&_t=standin' : '?igsh=c3RhbmRpbg==';
+    const tail = post.platform === 'tiktok' ? '?_r=1&_t=mock' : '?igsh=c3RhbmRpbg==';
     return [codeOf(link), { to: `${post.links[0]}${tail}` }] as const;
   }),
   ...mockFaults.flatMap(({ link, shortLink }) =>

@@ -169,7 +169,7 @@ const answerInstagramSession = (exchange: Exchange): boolean => {
     return true;
   }
   if (pathname !== '/') return false;
-  exchange.response.appendHeader('set-cookie', 'csrftoken=standin; Path=/; Domain=.instagram.com; Secure');
+  exchange.response.appendHeader('set-cookie', 'csrftoken=mock; Path=/; Domain=.instagram.com; Secure');
   sendHtml(exchange, instagramHome());
   return true;
 };
@@ -195,10 +195,10 @@ export const answerInstagram = (exchange: Exchange, state: PageState) => {
 
 const tiktokCookies = (reading: number): { 'set-cookie': string[] } => ({
   'set-cookie': [
-    `ttwid=1%7Cstandin%7C${reading}; Path=/; Domain=tiktok.com; Max-Age=31536000; HttpOnly; Secure; SameSite=None`,
-    `tt_csrf_token=standin-${reading}; Path=/; Domain=tiktok.com; Secure; SameSite=Lax`,
+    `ttwid=1%7Cmock%7C${reading}; Path=/; Domain=tiktok.com; Max-Age=31536000; HttpOnly; Secure; SameSite=None`,
+    `tt_csrf_token=mock-${reading}; Path=/; Domain=tiktok.com; Secure; SameSite=Lax`,
     `tt_chain_token=${chainToken(reading)}; Path=/; Domain=.tiktok.com; HttpOnly; Secure; SameSite=None`,
-    'msToken=standin; Path=/; Domain=tiktok.com; Secure',
+    'msToken=mock; Path=/; Domain=tiktok.com; Secure',
   ],
 });
 

@@ -28,9 +28,9 @@ const largeItem = (maker: Maker): MockItem => {
 };
 
 const makeInstagram = (): MockPost[] => {
-  const photo: Maker = { platform: 'instagram', id: 'DStandPhot1' };
-  const mixed: Maker = { platform: 'instagram', id: 'DStandMixd1' };
-  const dash: Maker = { platform: 'instagram', id: 'DStandDash1' };
+  const photo: Maker = { platform: 'instagram', id: 'DMocksPhot1' };
+  const mixed: Maker = { platform: 'instagram', id: 'DMocksMixd1' };
+  const dash: Maker = { platform: 'instagram', id: 'DMocksDash1' };
   const track = rendition(
     dash,
     'video',
@@ -50,9 +50,9 @@ const makeInstagram = (): MockPost[] => {
     bitrate: 90_000,
   });
   return [
-    makeReel('instagram reel', 'DStandReel1'),
+    makeReel('instagram reel', 'DMocksReel1'),
     instagramPost(photo.id, { name: 'instagram photo', kind: 'photo', items: [pictureItem(photo, 3, 1)] }),
-    makeSet('instagram set', 'DStandFive1'),
+    makeSet('instagram set', 'DMocksFive1'),
     instagramPost(mixed.id, {
       name: 'instagram mixed set',
       kind: 'mixed',
@@ -67,12 +67,12 @@ const makeInstagram = (): MockPost[] => {
       kind: 'reel',
       items: [filmItem(dash, [film(dash, '720p'), track, voice])],
     }),
-    instagramPost('DStandBig01', {
+    instagramPost('DMocksBig01', {
       name: 'instagram large reel',
       kind: 'reel',
-      items: [largeItem({ platform: 'instagram', id: 'DStandBig01' })],
+      items: [largeItem({ platform: 'instagram', id: 'DMocksBig01' })],
     }),
-    { ...makeReel('instagram reel only its embed shows', 'DStandEmbd1'), lacks: 'page' },
+    { ...makeReel('instagram reel only its embed shows', 'DMocksEmbd1'), lacks: 'page' },
   ];
 };
 

@@ -3,7 +3,7 @@ import type { ProviderFault } from './fault.ts';
 import type { MockPost, MockRendition } from './post.ts';
 import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 
-export const PROVIDER_KEY = 'stand-in-key-0001';
+export const PROVIDER_KEY = 'mock-key-0001';
 /** The host name under which the provider needs no key. */
 export const OPEN_PROVIDER_HOST = 'extract.open.example';
 

@@ -12,7 +12,7 @@ const FILLER = {
   'webapp.app-context': { language: 'en', region: 'US', appId: 1988, user: null },
   'webapp.i18n-translation': Object.fromEntries(
     Array.from({ length: 2_600 }, (_, index) => [
-      `standin_key_${index}`,
+      `mock_key_${index}`,
       `A sentence of the interface that no test reads, number ${index}.`,
     ]),
   ),
@@ -41,8 +41,8 @@ const bitrateInfo = (post: MockPost, films: readonly MockRendition[], reading: n
       GearName: `${['normal', 'lower', 'lowest', 'adapt'][index] ?? 'adapt'}_${file.quality.replace('p', '')}_${index}`,
       QualityType: 20 + index,
       PlayAddr: {
-        UrlKey: `v0900standin_${codec}_${file.quality}_${file.bitrate}`,
-        Uri: `v0900standin${post.id}`,
+        UrlKey: `v0900mock_${codec}_${file.quality}_${file.bitrate}`,
+        Uri: `v0900mock${post.id}`,
         DataSize: String(file.body.size),
         Width: file.width,
         Height: file.height,

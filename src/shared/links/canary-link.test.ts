@@ -16,19 +16,19 @@ describe('the link of a test post', () => {
     ],
     [
       'tiktok',
-      'https://www.tiktok.com/@stand.in/video/7400000000000000001?lang=en',
-      'https://www.tiktok.com/@stand.in/video/7400000000000000001',
+      'https://www.tiktok.com/@mock.user/video/7400000000000000001?lang=en',
+      'https://www.tiktok.com/@mock.user/video/7400000000000000001',
     ],
   ] as const)('is accepted for %s: %s', (platform, text, link) => {
     expect(parseCanaryLink(text, platform)).toBe(link);
   });
 
   it.each([
-    ['instagram', 'https://www.tiktok.com/@stand.in/video/7400000000000000001'],
+    ['instagram', 'https://www.tiktok.com/@mock.user/video/7400000000000000001'],
     ['tiktok', 'https://www.instagram.com/p/DFaultGon01/'],
     ['tiktok', 'https://vm.tiktok.com/ZMabcdefg/'],
     ['instagram', 'https://www.instagram.com/share/p/BAabcdefgh/'],
-    ['instagram', 'https://www.instagram.com/stories/stand.in/3400000000000000001/'],
+    ['instagram', 'https://www.instagram.com/stories/mock.user/3400000000000000001/'],
     ['instagram', 'https://evil.example/p/DFaultGon01/'],
     ['instagram', '/?sample=clip'],
     ['instagram', ''],

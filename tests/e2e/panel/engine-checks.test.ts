@@ -19,7 +19,7 @@ const linkOf = (name: string): string => {
 };
 const REEL = linkOf('instagram reel');
 const VIDEO = linkOf('tiktok video');
-const NOBODY_HAS = 'https://www.tiktok.com/@stand.in/video/7499999999999999999';
+const NOBODY_HAS = 'https://www.tiktok.com/@mock.user/video/7499999999999999999';
 
 let browser: Browser;
 let product: InProcessProduct;

@@ -222,7 +222,7 @@ describe('Overview', () => {
   it('counts previews and downloads, as bars or as a table', async () => {
     const visit = new PublicPage(await browser.newPage());
     await visit.open(product.origin);
-    await visit.submit('https://www.tiktok.com/@stand.in/video/7400000000000000001');
+    await visit.submit('https://www.tiktok.com/@mock.user/video/7400000000000000001');
     await visit.card.waitFor();
     await visit.downloadButton().click();
     await visit.download.getByText('Saved to your device').waitFor();

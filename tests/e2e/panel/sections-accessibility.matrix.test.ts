@@ -25,7 +25,7 @@ beforeAll(async () => {
         name: 'YouTube',
         icon: 'youtube',
         color: '#ff0000',
-        url: 'https://www.youtube.com/@stand.in',
+        url: 'https://www.youtube.com/@mock.user',
       },
     ],
     content:

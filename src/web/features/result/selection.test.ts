@@ -62,7 +62,7 @@ const names = (of: Post, ...events: SelectionEvent[]) =>
 describe('selection', () => {
   it('starts with the picture the link names, if the set has it', () => {
     const at = (query: string) =>
-      initialSelection({ ...set, url: `https://www.instagram.com/p/DStandFive1/${query}` }).current;
+      initialSelection({ ...set, url: `https://www.instagram.com/p/DMocksFive1/${query}` }).current;
     expect([at(''), at('?img_index=1'), at('?img_index=2'), at('?img_index=40')]).toEqual([0, 0, 1, 0]);
   });
 
