@@ -74,7 +74,7 @@ describe('the check of words', () => {
     "open('/home')",
     'https://example.com/root/a',
     'const todos = 1;',
-    'DMocksReel1',
+    'an understanding',
     'PREVIEWS_AT_ONCE',
     'an outdoor desktop',
   ])('accepts %s', (text) => {
