@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { IS_FULL } from './tests/test-scope.ts';
 
@@ -29,6 +30,8 @@ const unit = (name: string, folder: string) => ({
 export default defineConfig({
   test: {
     environment: 'node',
+    // Vitest would leave one of two processors idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       unit('shared', 'src/shared'),
       unit('server', 'src/server'),
