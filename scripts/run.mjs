@@ -56,9 +56,9 @@ const runNode = (node, args, env = {}) =>
   });
 
 /** Installs everything the tests need: packages, a browser, the built pages. Returns their Node and environment. */
-async function prepareTests() {
+async function prepareTests(browserOptions) {
   const { node, extra } = await prepare(async (chosen) => {
-    const browser = await ensureBrowser(root, chosen);
+    const browser = await ensureBrowser(root, chosen, browserOptions);
     await installPackages(chosen, path.join(root, 'tests', 'observatory'), 'the header analysers');
     await buildClient(root, chosen);
     return browser;
@@ -107,7 +107,7 @@ const commands = {
     return runNode(node, [BIOME, 'check', '--write', ...args]);
   },
   async test(args) {
-    const { node, env } = await prepareTests();
+    const { node, env } = await prepareTests({ prefersHeadless: true });
     return runNode(node, [VITEST, 'run', ...args], env);
   },
   async 'test:full'(args) {

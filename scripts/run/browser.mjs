@@ -5,6 +5,8 @@ import { installPackages } from './install.mjs';
 import { Stop, say } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
+/** The same engine without windows and tabs of its own: half as much work for the processor. */
+const HEADLESS_NAMES = ['chromium-headless-shell'];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Default browser locations on macOS and Windows, whose installers do not add the browser to PATH. */
 const INSTALLED = {
@@ -27,24 +29,25 @@ function canRun(file) {
   }
 }
 
-function machineBrowser() {
+function machineBrowser(prefersHeadless) {
   const folders = WINDOWS ? [] : (process.env.PATH ?? '').split(path.delimiter).filter(path.isAbsolute);
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const names = prefersHeadless ? [...HEADLESS_NAMES, ...NAMES] : NAMES;
+  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [...onPath, ...(INSTALLED[process.platform] ?? [])].find(canRun) ?? null;
 }
 
 /**
  * Returns the path of the browser for the tests: CHROMIUM_PATH, else one installed on this machine, else the one from
- * the package locked in tests/browser. Throws Stop if there is none, because a run that skips the browser tests proves
+ * the package locked in tests/browser. `prefersHeadless` takes an installed headless shell before a whole browser. Throws Stop if there is none, because a run that skips the browser tests proves
  * too little.
  */
-export async function ensureBrowser(root, node) {
+export async function ensureBrowser(root, node, { prefersHeadless = false } = {}) {
   const given = process.env.CHROMIUM_PATH ?? '';
   if (given !== '') {
     if (canRun(given)) return given;
     throw new Stop('CHROMIUM_PATH does not name a program that can be run. Correct it, or unset it.');
   }
-  const found = machineBrowser();
+  const found = machineBrowser(prefersHeadless);
   if (found !== null) return found;
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Stop(

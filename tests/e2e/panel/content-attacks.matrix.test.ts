@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { markupAttacks } from '../../published-lists.ts';
+import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { strangers, watchHarm } from '../pages/attacks.ts';
 import { ContentEditorPage } from '../pages/content-editor-page.ts';
@@ -259,82 +260,83 @@ describe.each([
   });
 
   // The server sends the same to every browser, so one browser is enough.
-  describe.runIf(sanitiser)('and sent as they were written', () => {
-    /**
-     * Opens a browser that receives attacks exactly as written. Rendering goes through a DOM tree, which repairs some
-     * of them, so they are inserted into the page in transit.
-     */
-    const openRaw = async () => {
-      await contentEditor.save({ content: PLACE });
-      const context = await openBrowser();
-      let sent = '';
-      // How often the placeholder was found in each document, because markup may load the page again.
-      const places: number[] = [];
-      await context.route(`${contentEditor.product.origin}/`, async (route) => {
-        const response = await route.fetch();
-        const [before = '', ...after] = (await response.text()).split(PLACE);
-        places.push(after.length);
-        await route.fulfill({ response, body: [before, sent, ...after].join('') });
-      });
-      const refusals: string[] = [];
-      await context.exposeFunction('noteRefusal', (directive: string) => void refusals.push(directive));
-      await context.addInitScript(() => {
-        const note = (globalThis as unknown as { noteRefusal: (directive: string) => void }).noteRefusal;
-        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-          note(effectiveDirective.replace(/-(?:elem|attr)$/u, '')),
-        );
-      });
-      return {
-        /**
-         * Renders an attack. Returns whether the page is still there, and the directives of its policy that blocked
-         * something.
-         */
-        async strike(markup: string): Promise<{ stands: boolean; refusals: string[] }> {
-          [sent, places.length, refusals.length] = [markup, 0, 0];
-          const stands = await visit('a raw attack', context);
-          expect([markup, [...new Set(places)], harm]).toEqual([markup, [1], []]);
-          return { stands, refusals: [...refusals] };
-        },
-        /**
-         * A page keeps a connection for its live stream, and a browser has six per host: pages are closed before the
-         * next ones.
-         */
-        closePages: () => closePages(context),
-        close: () => within('close a browser of raw attacks', context.close()),
-      };
-    };
-
-    it('are blocked one by one', { timeout: TEST_TIMEOUT_MS }, async () => {
-      const raw = await openRaw();
-      for (const [markup, directive] of REFUSED) {
-        const { refusals } = await raw.strike(markup);
-        expect([markup, refusals]).toEqual([markup, expect.arrayContaining([directive])]);
-        await raw.closePages();
-      }
-      for (const markup of INERT) {
-        expect([markup, await raw.strike(markup)]).toEqual([markup, { stands: true, refusals: [] }]);
-        await raw.closePages();
-      }
-      await raw.close();
-    });
-
-    if (PUBLISHED !== null)
-      it('run nothing, including the published ones', {
-        timeout: TEST_TIMEOUT_MS,
-      }, async () => {
-        /** Attacks that navigate away hide the others, which are then repeated without them. */
-        const meet = async (vectors: readonly string[]): Promise<void> => {
-          const raw = await openRaw();
-          const { stands } = await raw.strike(vectors.join('\n'));
-          await raw.close();
-          if (stands || vectors.length === 1) return;
-          const half = Math.ceil(vectors.length / 2);
-          await meet(vectors.slice(0, half));
-          await meet(vectors.slice(half));
+  if (sanitiser && IS_FULL)
+    describe('and sent as they were written', () => {
+      /**
+       * Opens a browser that receives attacks exactly as written. Rendering goes through a DOM tree, which repairs some
+       * of them, so they are inserted into the page in transit.
+       */
+      const openRaw = async () => {
+        await contentEditor.save({ content: PLACE });
+        const context = await openBrowser();
+        let sent = '';
+        // How often the placeholder was found in each document, because markup may load the page again.
+        const places: number[] = [];
+        await context.route(`${contentEditor.product.origin}/`, async (route) => {
+          const response = await route.fetch();
+          const [before = '', ...after] = (await response.text()).split(PLACE);
+          places.push(after.length);
+          await route.fulfill({ response, body: [before, sent, ...after].join('') });
+        });
+        const refusals: string[] = [];
+        await context.exposeFunction('noteRefusal', (directive: string) => void refusals.push(directive));
+        await context.addInitScript(() => {
+          const note = (globalThis as unknown as { noteRefusal: (directive: string) => void }).noteRefusal;
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+            note(effectiveDirective.replace(/-(?:elem|attr)$/u, '')),
+          );
+        });
+        return {
+          /**
+           * Renders an attack. Returns whether the page is still there, and the directives of its policy that blocked
+           * something.
+           */
+          async strike(markup: string): Promise<{ stands: boolean; refusals: string[] }> {
+            [sent, places.length, refusals.length] = [markup, 0, 0];
+            const stands = await visit('a raw attack', context);
+            expect([markup, [...new Set(places)], harm]).toEqual([markup, [1], []]);
+            return { stands, refusals: [...refusals] };
+          },
+          /**
+           * A page keeps a connection for its live stream, and a browser has six per host: pages are closed before the
+           * next ones.
+           */
+          closePages: () => closePages(context),
+          close: () => within('close a browser of raw attacks', context.close()),
         };
-        for (const batch of batchesOf(PUBLISHED)) await meet(batch);
+      };
+
+      it('are blocked one by one', { timeout: TEST_TIMEOUT_MS }, async () => {
+        const raw = await openRaw();
+        for (const [markup, directive] of REFUSED) {
+          const { refusals } = await raw.strike(markup);
+          expect([markup, refusals]).toEqual([markup, expect.arrayContaining([directive])]);
+          await raw.closePages();
+        }
+        for (const markup of INERT) {
+          expect([markup, await raw.strike(markup)]).toEqual([markup, { stands: true, refusals: [] }]);
+          await raw.closePages();
+        }
+        await raw.close();
       });
-  });
+
+      if (PUBLISHED !== null)
+        it('run nothing, including the published ones', {
+          timeout: TEST_TIMEOUT_MS,
+        }, async () => {
+          /** Attacks that navigate away hide the others, which are then repeated without them. */
+          const meet = async (vectors: readonly string[]): Promise<void> => {
+            const raw = await openRaw();
+            const { stands } = await raw.strike(vectors.join('\n'));
+            await raw.close();
+            if (stands || vectors.length === 1) return;
+            const half = Math.ceil(vectors.length / 2);
+            await meet(vectors.slice(0, half));
+            await meet(vectors.slice(half));
+          };
+          for (const batch of batchesOf(PUBLISHED)) await meet(batch);
+        });
+    });
 });
 
 describe('a script of the page', () => {

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage, SIZES } from '../pages/panel-page.ts';
@@ -80,30 +79,23 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
-/** Both looks in `npm run test:full`; in `npm test` the states take them in turn. */
 const LOOKS = [
   ['light', 'wide'],
   ['dark', 'narrow'],
 ] as const;
-const statesOf = (look: number) =>
-  Object.entries(STATES).filter((_state, index) => IS_FULL || index % LOOKS.length === look);
-
-describe.each(LOOKS.map((look, index) => [...look, statesOf(index)] as const))(
-  'axe, %s and %s',
-  (colorScheme, size, states) => {
-    it.each(states)('has no violation: %s', async (_name, { path, fake, reach }) => {
-      const options = { colorScheme, viewport: SIZES[size] };
-      const server = fake?.() ?? new FakePanelServer();
-      const panel = await PanelPage.open(browser, `${product.origin}${path}`, server, options);
-      await reach(panel);
-      const { violations } = await new AxeBuilder({ page: panel.page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-      ).toEqual([]);
-      await expect
-        .poll(() => panel.page.evaluate(() => document.documentElement.scrollWidth))
-        .toBe(SIZES[size].width);
-      await panel.context.close();
-    });
-  },
-);
+describe.each(LOOKS)('axe, %s and %s', (colorScheme, size) => {
+  it.each(Object.entries(STATES))('has no violation: %s', async (_name, { path, fake, reach }) => {
+    const options = { colorScheme, viewport: SIZES[size] };
+    const server = fake?.() ?? new FakePanelServer();
+    const panel = await PanelPage.open(browser, `${product.origin}${path}`, server, options);
+    await reach(panel);
+    const { violations } = await new AxeBuilder({ page: panel.page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    ).toEqual([]);
+    await expect
+      .poll(() => panel.page.evaluate(() => document.documentElement.scrollWidth))
+      .toBe(SIZES[size].width);
+    await panel.context.close();
+  });
+});

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -46,16 +45,11 @@ const violations = async (page: Page): Promise<string[]> => {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-/** Each size in each colour scheme; `npm test` checks each size and each scheme once. */
 const LOOKS = [
   ['light', 'phone'],
+  ['light', 'computer'],
+  ['dark', 'phone'],
   ['dark', 'computer'],
-  ...(IS_FULL
-    ? ([
-        ['dark', 'phone'],
-        ['light', 'computer'],
-      ] as const)
-    : []),
 ] as const;
 
 describe.each(LOOKS)('axe, %s, on a %s', (colorScheme, size) => {
