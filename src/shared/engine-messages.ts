@@ -127,18 +127,18 @@ export const ENGINE_EDITOR = {
   nothing: '–',
   never: 'never',
   breaker: {
-    open: (time: string): string => `Paused after failures. Next attempt at ${time}`,
-    due: 'Paused after failures. Next attempt with the next preview',
-    probing: 'Paused after failures. Retrying now',
+    open: (time: string): string => `Engine paused after failures. Next attempt at ${time}`,
+    due: 'Engine paused after failures. Next attempt with the next preview',
+    probing: 'Engine paused after failures. Retrying now',
   },
   askedLately: 'Requests in the last hour',
   askedOf: (starts: number, free: number): string => `${String(starts)} of ${String(free)}`,
   spread: (seconds: number): string =>
-    `Many requests in the last hour. New ones are spaced ${times(seconds, 'second', 'seconds')} apart`,
+    `Many requests to the platform in the last hour. New ones are sent ${times(seconds, 'second', 'seconds')} apart`,
   limited: (time: string): string => `Rate limited until ${time}`,
   failures: (count: number): string => times(count, 'recent failure', 'recent failures'),
   unlistedHost: (host: string): string =>
-    `Files are on ${host}, which is not a known delivery host. Add it to MEDIA_HOSTS if you trust it.`,
+    `The post's files are on ${host}, which is not a known delivery host. Add it to MEDIA_HOSTS if you trust it.`,
 
   try: 'Try a link',
   tryHelp: 'Ignores cached results and works even while a platform is off. Nothing is saved.',

@@ -20,7 +20,7 @@ export const FOOTER_EDITOR = {
   done: 'Done',
   cancel: 'Cancel',
   changed: (name: string): string => `${name} changed`,
-  noRoomForUndo: (name: string): string => `${name} already has another link.`,
+  noRoomForUndo: (name: string): string => `The footer already has another ${name} link.`,
   otherHost: (host: string, name: string): string =>
     `${host} is not a known ${name} address. Keep it if it is correct.`,
   parts: {

@@ -28,7 +28,7 @@ const sanitiseText = (text: string | null | undefined): string | null => {
 
 const written = new WeakMap<Transaction<Tables>, readonly ActivityLine[]>();
 
-/** Returns the entries that a transaction has written so far. */
+/** Returns the activity-log entries that a transaction has written so far. */
 export const activityWrittenBy = (trx: Transaction<Tables>): readonly ActivityLine[] =>
   written.get(trx) ?? [];
 

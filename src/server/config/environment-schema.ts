@@ -101,7 +101,7 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, { error: `must be at least ${least}` })
     .max(most, { error: `must be at most ${most}` });
 
-/** Upper limit that no real site reaches; a larger value is a typing error. */
+/** Largest number accepted for a count in the environment. No real site needs it, so a larger value is a typing error. */
 const COUNT_MAX = 1_000_000;
 const DRAIN_MAX_SECONDS = 24 * 60 * 60;
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Closes connections whose client does not read. */
+/** Monitor that closes a connection when its client stops reading the response. */
 export interface StalledClientMonitor {
   /** Monitors a connection until it closes. */
   track(socket: Socket): void;

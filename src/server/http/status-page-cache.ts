@@ -9,7 +9,7 @@ export interface StatusPageSource {
   get(): Promise<CachedPage>;
 }
 
-/** Renders the page of a report; `at` is the current time in ISO 8601. */
+/** Renders the public status page from the status report; `at` is the current time in ISO 8601. */
 export type WriteStatusPage = (site: Site, report: StatusReport, at: string) => Promise<CachedPage>;
 
 /**

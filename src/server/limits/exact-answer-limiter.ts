@@ -4,9 +4,9 @@ import { createSlidingCounter } from './sliding-counter.ts';
 /** Whether another response may reveal if an e-mail address has an account. `retryAfter` is in seconds. */
 export type ExactAnswersLeft =
   | { readonly kind: 'some' }
-  /** This network has used up its quota. */
+  /** This visitor network has used up its own quota of exact answers. */
   | { readonly kind: 'network_spent'; readonly retryAfter: number }
-  /** All networks together have used up the total quota. */
+  /** The visitor networks together have used up the quota of exact answers of the whole site. */
   | { readonly kind: 'all_spent' };
 
 /**

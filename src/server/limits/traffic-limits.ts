@@ -27,7 +27,10 @@ const STREAMS_MAX = 1_000;
 const THUMBNAILS_MAX = 500;
 /** One set loaded concurrently over HTTP/2, and a second tab. */
 const THUMBNAILS_PER_NETWORK = 96;
-/** Longer than a seeking player needs to close its last stream, shorter than people are willing to wait. */
+/**
+ * How long a request waits for a free stream slot: longer than a seeking player needs to close its previous stream, shorter
+ * than people are willing to wait.
+ */
 const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
 const MINUTE_SECONDS = 60;

@@ -66,7 +66,7 @@ export const attemptEngines = async (
   return attempts;
 };
 
-/** Summarises attempts: success when one returned a post, else the most informative failure. */
+/** Summarises the engines' attempts at one link: success when one returned a post, else the most informative failure. */
 export const summariseAttempts = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
   const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
   return failures.length < attempts.length ? { ok: true } : pickMostInformative(failures);

@@ -17,8 +17,8 @@ const endOf = (resolution: Resolution): number | undefined => {
 };
 
 /**
- * Creates the cache of posts and, for a shorter time, of failures that a platform caused. `now` returns milliseconds
- * since 1970.
+ * Creates the cache of posts and, for a shorter time, of failed previews that contacted a platform. `now` returns
+ * milliseconds since 1970.
  */
 export const createResolutionCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
   createSingleFlightCache({

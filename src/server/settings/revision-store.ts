@@ -25,7 +25,7 @@ const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => 
   }
 };
 
-/** Converts a row into the public summary of a revision. */
+/** Converts a stored revision into the summary that the panel's API returns. */
 export const toSavedBy = (row: SummaryRow): SavedBy => ({
   revision: row.revision,
   savedAt: new Date(row.saved_at).toISOString(),

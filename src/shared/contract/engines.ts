@@ -164,7 +164,7 @@ export const tryLinkSchema = z.strictObject({
 });
 export type TryLink = z.infer<typeof tryLinkSchema>;
 
-/** Error code with the sentence that a visitor would read. */
+/** Error code of a failed preview with the sentence that visitors read for it; the panel shows both to the owner. */
 const problemSummarySchema = z.object({ code: z.enum(errorCodes), sentence: z.string() });
 
 /** Post that an engine found: number of items, their qualities, and whether it matches the requested type. */

@@ -6,8 +6,9 @@ const WORD_MAX_CHARACTERS = 20;
 const SUFFIX_MAX_CHARACTERS = 40;
 
 /**
- * Replaces everything except letters, digits, underscores and hyphens. The dot before the extension stays the only one,
- * which rules out hidden files, '..', Windows devices ('nul.mp4') and bidirectional marks that reverse 'gpj.exe'.
+ * Replaces each run of other characters than letters, digits, underscores and hyphens with one hyphen, and cuts to `max`. The
+ * dot before the extension stays the only one, which rules out hidden files and '..', and no bidirectional mark can reverse
+ * 'gpj.exe'. The platform at the start of each name rules out Windows devices ('nul.mp4').
  */
 const clean = (part: string, max: number): string =>
   part

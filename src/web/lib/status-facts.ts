@@ -11,8 +11,8 @@ export const observationsByPart = ({
 });
 
 /**
- * Returns the card's headline. It is never better than the worst part, and "everything works" requires that all parts
- * do.
+ * Returns the headline of the status card on the home page. It is never better than the worst part, and says "everything
+ * works" only if every part works.
  */
 export function headlineOf(states: readonly StatusState[]): string {
   const { headlines } = STATUS_TEXT;

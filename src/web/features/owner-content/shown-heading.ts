@@ -1,7 +1,7 @@
 const HEADING = /^h([1-6])$/u;
 const LOWEST = 6;
 
-/** A heading of the content as rendered on the page. */
+/** Element and class with which the page renders a heading of the owner's content. */
 export interface ShownHeading {
   readonly element: string;
   /** Class that keeps the size of the heading's original level. */

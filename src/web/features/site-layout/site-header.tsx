@@ -66,7 +66,7 @@ interface SiteHeaderProps {
   top: string;
   /** The id of the link form. While it is in view, it contains the only primary button. */
   formId: string;
-  /** Whether the page has another primary button. */
+  /** True when the page shows a primary button already; the header's Download button is then secondary. */
   hasOtherPrimary: boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;

@@ -111,7 +111,7 @@ export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size > 16).map((size) => [String(size), String(size)] as const),
 ];
 
-/** Returns the value in SIZES for the selection. */
+/** Returns the text size of the editor's selected text, as a value of SIZES. */
 export function sizeAt(editor: Editor): string {
   const { size } = editor.getAttributes('textSize') as { size?: number | null };
   return String(size ?? '');

@@ -111,7 +111,7 @@ function ShowCell({ link, name, whyHidden, onEdit }: CellProps) {
   );
 }
 
-/** Renders one link of the header: label, target, visibility and menu. */
+/** Renders the editor row of one header link: its label, what it links to, its visibility switch and a menu of actions. */
 export function LinkRow(props: LinkRowProps) {
   const { link, handle, index, count, onMove, onRemove } = props;
   const name = nameOfLink(link);
