@@ -29,9 +29,9 @@ const pathsNamedIn = (text: string): string[] =>
 const recordsNamedIn = (text: string): string[] =>
   [...text.matchAll(/docs\/adr\/(\d{4})/g)].map(([, number = '']) => number);
 
-/** Returns the filters of the test commands in a text: `npm test -- a b` has the filters a and b. */
-const testFiltersIn = (text: string): string[] =>
-  [...text.matchAll(/`npm (?:test|run test:full) -- ([^`]+)`/g)].flatMap(([, filters = '']) =>
+/** Returns the filters of one test command in a text: `npm test -- a b` has the filters a and b. */
+const testFiltersIn = (command: string, text: string): string[] =>
+  [...text.matchAll(new RegExp(`\`${command} -- ([^\`]+)\``, 'g'))].flatMap(([, filters = '']) =>
     filters
       .split(' ')
       .filter((filter, index, all) => !filter.startsWith('-') && all[index - 1] !== '--project'),
@@ -91,9 +91,15 @@ describe('the documents', () => {
 
   it('filter the tests only by what occurs in the path of a test', () => {
     const tests = ['src', 'tests'].flatMap(pathsUnder).filter((name) => IS_TEST.test(name));
-    const filters = documents.flatMap(({ text }) => testFiltersIn(text));
-    expect(filters.length).toBeGreaterThan(10);
-    expect(filters.filter((filter) => !tests.some((name) => name.includes(filter)))).toEqual([]);
+    const inFull = tests.filter((name) => /(?:\.(?:full|matrix)|reliability)\.test\./.test(name));
+    const inQuick = tests.filter((name) => !name.includes('.full.test.'));
+    const unmatched = (command: string, names: readonly string[]): string[] =>
+      documents
+        .flatMap(({ text }) => testFiltersIn(command, text))
+        .filter((filter) => !names.some((name) => name.includes(filter)));
+    expect(testFiltersIn('npm test', textOf('ARCHITECTURE.md')).length).toBeGreaterThan(10);
+    expect(unmatched('npm test', inQuick)).toEqual([]);
+    expect(unmatched('npm run test:full', inFull)).toEqual([]);
   });
 
   it('name only existing commands, and README names all of them', () => {
@@ -123,7 +129,10 @@ describe('the check of the documents', () => {
     expect(pathsNamedIn(text)).toEqual(['src/h.ts']);
     expect(commandsIn(text)).toEqual(['z', 'test']);
     expect(recordsNamedIn('see docs/adr/0015-yt-dlp.md and (docs/adr/0016)')).toEqual(['0015', '0016']);
-    expect(testFiltersIn('`npm test -- a/b c`, `npm test -- --project e2e`')).toEqual(['a/b', 'c']);
+    expect(testFiltersIn('npm test', '`npm test -- a/b c`, `npm test -- --project e2e`')).toEqual([
+      'a/b',
+      'c',
+    ]);
     const plan = "src/\n|- one/   a\n|  |- b/  c\n|  '- d.ts\n'- two/\n   |- e/\n";
     expect([modulesDrawn(plan, 'one'), modulesDrawn(plan, 'two')]).toEqual([['b'], ['e']]);
   });
