@@ -5,7 +5,7 @@ import { emailOf } from './account-browser.ts';
 import { type GuessingAttack, startGuessingAttack } from './accounts-guessing.ts';
 import { createTestApp } from './test-app.ts';
 
-/** `npm run test:reliability` sets RELIABILITY_RUNS and runs the long form. */
+/** `npm run test:full` sets RELIABILITY_RUNS and runs the long form. */
 const LONG = Number(process.env['RELIABILITY_RUNS'] ?? '1') > 1;
 const GUESSES = LONG ? 10_000 : 1_000;
 const ADDRESSES = 200;
