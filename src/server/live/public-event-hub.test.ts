@@ -68,11 +68,11 @@ describe('the public event hub', () => {
     hub.announce(['title', 'navbar'], 1);
     hub.announce(['maintenance'], 2);
     await untilWritten(10);
-    const told =
+    const events =
       'event: websiteTitleChanged\ndata: {"revision":1}\n\n' +
       'event: navbarChanged\ndata: {"revision":1}\n\n' +
       'event: maintenanceModeChanged\ndata: {"revision":2}\n\n';
-    expect(new Set(answers.map(afterHello))).toEqual(new Set([told]));
+    expect(new Set(answers.map(afterHello))).toEqual(new Set([events]));
   });
 
   it('keeps the order of changes for a stream while others close', async () => {

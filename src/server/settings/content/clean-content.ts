@@ -51,9 +51,9 @@ const sizeClassOf = (style: string | undefined): string[] => {
 };
 
 const classesOf = ({ class: names, style }: Attributes): string => {
-  const kept = (names ?? '').split(/\s+/u).filter((name) => CONTENT_CLASSES.includes(name));
+  const allowed = (names ?? '').split(/\s+/u).filter((name) => CONTENT_CLASSES.includes(name));
   // The style comes first: a browser would have applied it over the class.
-  return [...new Set([...sizeClassOf(style), ...kept])].slice(0, 1).join(' ');
+  return [...new Set([...sizeClassOf(style), ...allowed])].slice(0, 1).join(' ');
 };
 
 /** Removes control characters: browsers ignore them in addresses, so an apparent path could lead to another host. */
@@ -86,16 +86,16 @@ const isAllowedValue: Readonly<Record<string, (value: string) => boolean>> = {
 /** Returns an element's allowed attributes in a fixed order. */
 const attributesOf = (element: string, given: Attributes): Attributes => {
   const values: Attributes = { ...given, class: classesOf(given) };
-  const kept: Attributes = {};
+  const allowed: Attributes = {};
   for (const name of [...globalAttributes, ...(ownEntry(elementAttributes, element) ?? [])]) {
     const value = Object.hasOwn(values, name) ? withoutControls(values[name] ?? '') : undefined;
-    if (value !== undefined && ownEntry(isAllowedValue, name)?.(value)) kept[name] = value;
+    if (value !== undefined && ownEntry(isAllowedValue, name)?.(value)) allowed[name] = value;
   }
-  if (element !== 'a') return kept;
-  const { href, target: _target, ...rest } = kept;
+  if (element !== 'a') return allowed;
+  const { href, target: _target, ...rest } = allowed;
   // Anchors open in place; every other link gets the `rel` of content-allow-list.ts.
   if (href === undefined) return rest;
-  return href.startsWith('#') ? { ...rest, href } : { ...kept, rel: CONTENT_LINK_REL };
+  return href.startsWith('#') ? { ...rest, href } : { ...allowed, rel: CONTENT_LINK_REL };
 };
 
 /** Whether an element is meaningless without its attributes; 'excludeTag' keeps its content. */

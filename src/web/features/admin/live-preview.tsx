@@ -109,7 +109,7 @@ export function LivePreview({
         <span aria-hidden="true">{LIVE_PREVIEW.label}</span>
         <WidthSwitch width={width} onWidth={setWidth} />
       </div>
-      <div ref={container} className={classNames(styles.room, width === 'phone' && styles.phone)}>
+      <div ref={container} className={classNames(styles.container, width === 'phone' && styles.phone)}>
         <iframe
           ref={frame}
           title={LIVE_PREVIEW.label}

@@ -25,8 +25,8 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
       </div>
       <Incidents report={report} />
       <EngineTable report={report} />
-      <section className={styles.block} aria-labelledby="told">
-        <h2 id="told">{STATUS_PAGE.method}</h2>
+      <section className={styles.block} aria-labelledby="method">
+        <h2 id="method">{STATUS_PAGE.method}</h2>
         {STATUS_PAGE.methodText.map((text) => (
           <p key={text}>{text}</p>
         ))}

@@ -25,7 +25,11 @@ import { VersionList } from './version-list.tsx';
 
 const SETTINGS = ['content'] as const;
 const CHANGES = [CONTENT_SECTION.setting];
-const DRAFT_STATUS = { none: '', stored: CONTENT_SECTION.draftKept, failed: CONTENT_SECTION.draftNotKept };
+const DRAFT_STATUS = {
+  none: '',
+  stored: CONTENT_SECTION.draftStored,
+  failed: CONTENT_SECTION.draftNotStored,
+};
 
 interface SectionRenderer {
   /** Renders the public page's section with this HTML, sanitised. */

@@ -16,7 +16,7 @@ export const PersistentSelection = Extension.create({
           decorations({ selection, doc }) {
             if (selection.empty || editor.isFocused || !editor.isEditable) return null;
             return DecorationSet.create(doc, [
-              Decoration.inline(selection.from, selection.to, { class: 'kept-selection' }),
+              Decoration.inline(selection.from, selection.to, { class: 'persistent-selection' }),
             ]);
           },
         },

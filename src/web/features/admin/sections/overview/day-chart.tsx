@@ -131,7 +131,7 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
     <section className={styles.part}>
       <div className={styles.partHead}>
         <h2>{OVERVIEW.chart}</h2>
-        <span className={styles.kept}>{OVERVIEW.retention}</span>
+        <span className={styles.retention}>{OVERVIEW.retention}</span>
       </div>
       {anything ? (
         <>
