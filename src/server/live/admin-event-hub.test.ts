@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '#shared/contract/account.ts';
+import { LIVE_HEARTBEAT_MS } from '#shared/limits.ts';
+import { type AdminEventHub, createAdminEventHub } from './admin-event-hub.ts';
+
+/** A response in memory. */
+class Answer extends Writable {
+  received = '';
+  writeHead(): void {
+    // The head is not tested here.
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.received += chunk.toString();
+    done();
+  }
+}
+
+let hub: AdminEventHub;
+/** Answers each lookup of the hub, in order. */
+let lookUps: ((roles: ReadonlyMap<string, Role>) => void)[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] });
+  lookUps = [];
+  hub = createAdminEventHub(() => new Promise((resolve) => lookUps.push(resolve)));
+});
+afterEach(() => {
+  hub.close();
+  vi.useRealTimers();
+});
+
+const open = (sessionId: string): Answer => {
+  const answer = new Answer();
+  const reader = { accountId: sessionId, sessionId, role: 'administrator' as const };
+  expect(hub.open(answer as unknown as ServerResponse, reader)).toBe(true);
+  return answer;
+};
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the heartbeat of the admin event hub', () => {
+  it('ends the streams of ended sessions, but not one that opened during the lookup', async () => {
+    const [stays, ended] = [open('stays'), open('ended')];
+    vi.advanceTimersByTime(LIVE_HEARTBEAT_MS);
+    const opened = open('opened');
+    lookUps[0]?.(new Map([['stays', 'administrator']]));
+    await settle();
+    expect([stays, ended, opened].map(({ writableEnded }) => writableEnded)).toEqual([false, true, false]);
+    expect(ended.received).toContain('event: accessChanged\n');
+  });
+});
