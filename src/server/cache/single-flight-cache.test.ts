@@ -123,6 +123,23 @@ describe('createSingleFlightCache', () => {
     expect(await cache.get('a', produce('x'), { signal: new AbortController().signal })).toBe('x');
   });
 
+  it('still shares the next call after an abandoned one ends late', async () => {
+    const { cache, produce, calls } = setUp();
+    const late = Promise.withResolvers<string>();
+    const visitor = new AbortController();
+    const abandoned = cache.get('a', () => late.promise, { signal: visitor.signal });
+    await Promise.resolve();
+    visitor.abort(new Error('left'));
+    await expect(abandoned).rejects.toThrow('left');
+    const next = Promise.withResolvers<string>();
+    const first = cache.get('a', () => next.promise);
+    late.resolve('late');
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = cache.get('a', produce('another'));
+    next.resolve('x');
+    expect([await first, await second, calls()]).toEqual(['x', 'x', 0]);
+  });
+
   it('does not start for a signal that is already aborted', async () => {
     const { cache, produce, calls } = setUp();
     await expect(
