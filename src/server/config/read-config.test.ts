@@ -180,6 +180,8 @@ describe('readConfig', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ ENGINES: ',' }, 'ENGINES must name at least one engine'],
     [{ PUBLIC_URL: 'save.example.org' }, 'PUBLIC_URL must be an http or https address'],
+    [{ PUBLIC_URL: 'https://ann@save.example.org' }, 'PUBLIC_URL must be an http or https address'],
+    [{ PUBLIC_URL: 'https://:word@save.example.org' }, 'PUBLIC_URL must be an http or https address'],
     [
       { PUBLIC_URL: 'https://save.example.org/tools' },
       'PUBLIC_URL must have no path or query: Savelet cannot run below a path yet',
