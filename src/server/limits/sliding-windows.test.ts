@@ -41,6 +41,15 @@ describe('createSlidingWindows', () => {
     expect(take()[0]).toBe(true);
   });
 
+  it('returns the longest wait when several windows are full', () => {
+    const { take, wait } = setUp();
+    take();
+    take();
+    wait(60);
+    for (let times = 0; times < 3; times += 1) take();
+    expect(take()).toEqual([false, 3_540, 0, 0]);
+  });
+
   it('does not count refused events, and counts keys separately', () => {
     const { take, wait } = setUp();
     for (let times = 0; times < 10; times += 1) take();
