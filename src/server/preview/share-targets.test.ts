@@ -99,6 +99,20 @@ describe('short links', () => {
     expect(await last).toMatchObject({ ok: true, link: { id: '7400000000000000001' } });
   });
 
+  it('stay paused when another link that was already requested succeeds', async () => {
+    const refused = find(short('ZMab1'));
+    const other = find(short('ZMab2'));
+    await settle();
+    answer({ status: 429, headers: { 'retry-after': '40' } });
+    expect(await refused).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    answer(found);
+    expect(await other).toMatchObject({ ok: true });
+    const later = find(short('ZMab3'));
+    await settle();
+    expect(answers).toEqual([]);
+    expect(await later).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+  });
+
   it('are cancelled when no request waits any more, and free their slot', async () => {
     const left = new AbortController();
     const stays = find(short('ZMab1'));
