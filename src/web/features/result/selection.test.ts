@@ -146,6 +146,11 @@ describe('findSameFiles', () => {
     ]);
     expect(urls(quality('720p', { audioAvailable: null }))).toEqual(['/api/media/720p']);
   });
+  it('finds a chosen file whose size was unknown before', () => {
+    const unchecked = post(item('video', quality('1080p'), quality('720p', { size: 5, sizeKnown: false })));
+    const file = findSameFiles(clip, unchecked, state(unchecked, { type: 'chosen', item: 0, quality: 1 }));
+    expect(file?.map(({ url }) => url)).toEqual(['/api/media/720p']);
+  });
   it('finds each file of a set at its own index', () => {
     const picked = state(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 });
     const fresh = post(
