@@ -24,6 +24,8 @@ import { createTestApp, type TestApp } from './test-app.ts';
 
 const MEMORY_GROWTH_MAX_BYTES = 150 * 1024 * 1024;
 const PICTURE_TIMEOUT_MS = 60_000;
+/** What a redrawn picture has besides its bytes. */
+const DRAWN = { type: 'image/png', width: 1, height: 1, thumbnail: 'data:' } as const;
 
 let test: TestApp;
 let owner: AccountBrowser;
@@ -218,13 +220,7 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     let made = 0;
     const store = createLogoStore(
       test.database,
-      async () => ({
-        bytes: Buffer.from(`picture ${made++}`),
-        type: 'image/png' as const,
-        width: 1,
-        height: 1,
-        thumbnail: 'data:',
-      }),
+      async () => ({ ...DRAWN, bytes: Buffer.from(`picture ${made++}`) }),
       () => now,
     );
     const hashes: string[] = [];
@@ -239,5 +235,21 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     await store.add(Buffer.from('x'));
     expect(await Promise.all(hashes.map(there))).toEqual(hashes.map(() => false));
     expect(await there(logo.hash)).toBe(true);
+  });
+
+  it('is kept for another day when the same picture is uploaded again', async () => {
+    let now = Date.now();
+    const store = createLogoStore(
+      test.database,
+      async (sent) => ({ ...DRAWN, bytes: sent }),
+      () => now,
+    );
+    const again = await store.add(Buffer.from('uploaded twice'));
+    if (!again.ok) throw new Error(again.code);
+    now += LOGO_UNUSED_RETENTION_MS;
+    await store.add(Buffer.from('uploaded twice'));
+    now += LOGO_UNUSED_RETENTION_MS;
+    await store.add(Buffer.from('uploaded once'));
+    expect(await store.find(again.logo.hash)).not.toBeNull();
   });
 });
