@@ -332,6 +332,17 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('http');
     });
 
+    it('of a recovery are sent at 100 % even if the threshold and its margin add up to more', async () => {
+      const { events, runMonitor } = setUp();
+      const settings = monitorSettings({ alerts: { webhook: HOOK, below: 95 } });
+      await runMonitor();
+      await storeAttempts(0, 6);
+      await runMonitor(11, settings);
+      await storeAttempts(20, 0);
+      await runMonitor(11, settings);
+      expect(events()).toEqual(['failing', 'recovered']);
+    });
+
     it('need a minimum of attempts, and more than the threshold to recover', async () => {
       const { events, runMonitor } = setUp();
       await runMonitor();
