@@ -73,7 +73,7 @@ const STATES: readonly PanelState[] = [
       await page.getByRole('button', { name: 'Try it' }).click();
       await page.getByRole('list', { name: 'Result of each engine' }).waitFor();
       await page
-        .getByText(/failures? lately/u)
+        .getByText(/recent failures?/u)
         .first()
         .click();
       await page
