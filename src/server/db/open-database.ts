@@ -67,14 +67,14 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
 
 const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
   // Loaded only when used: the driver would take a tenth of the start time.
-  const [{ openPostgres, SERVING_LIMITS: SERVING }, { serialWrite }] = await Promise.all([
+  const [{ openPostgres, SERVING_LIMITS }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
     import('./postgres/serial-write.ts'),
   ]);
   // Migrating large tables, or waiting for another instance that does, takes longer than a request may.
   const migrating = openPostgres(url, log, { connections: 1, statementMs: DATABASE_MIGRATION_MAX_MS });
   await migrateToLatest(migrating, 'postgres', create).finally(() => migrating.destroy());
-  const query = openPostgres(url, log, SERVING);
+  const query = openPostgres(url, log, SERVING_LIMITS);
   const ping = createPing(query);
   // Opens the first connection before the first request needs it. Kysely also closes only a pool that has been used.
   await closeOnFailure(query, ping());

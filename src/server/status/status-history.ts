@@ -62,7 +62,7 @@ export const readStatusHistory = async (database: Database, now: number): Promis
   const { query } = database;
   // Counters of future hours come from an instance whose clock was wrong.
   const hours = (await readHourTallies(database, firstDayOf(now))).filter(({ hour }) => hour <= now);
-  const times = await query
+  const timeSteps = await query
     .selectFrom('hourly_counts')
     .select(['platform', 'engine', 'outcome', 'count'])
     .where('kind', '=', 'run_ms')
@@ -74,5 +74,5 @@ export const readStatusHistory = async (database: Database, now: number): Promis
     .select(['kind', 'platform', 'engine', 'at'])
     .where('at', '<=', now + CLOCK_SKEW_MAX_MS)
     .execute();
-  return { hours, timeSteps: times, seen };
+  return { hours, timeSteps, seen };
 };

@@ -211,12 +211,12 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
     fetch,
     connectivity,
     control,
-    isContinuation: following = false,
+    isContinuation = false,
     onProgress,
     onHold,
   } = request;
   const outcome = await transfer({
-    ...{ partialFile, maxBytes, fetch, connectivity, control, following, onProgress, onHold },
+    ...{ partialFile, maxBytes, fetch, connectivity, control, isContinuation, onProgress, onHold },
     url: downloadLink(request, source),
     expectedSize: knownSize(source),
     refresh: async (signal) => {

@@ -98,14 +98,14 @@ export function createSetReader(request: SetRequest): SetReader {
     sizeOf: (index) => sizes[index] ?? null,
     async fetch(index, { output, maxBytes, before }) {
       const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
-      const following = hasBegun;
+      const isContinuation = hasBegun;
       hasBegun = true;
       const outcome = await fetchFile({
         ...request,
         source,
         output,
         maxBytes,
-        isContinuation: following,
+        isContinuation,
         partialFile: partialDownload.fileAt(index),
         refresh: (signal) => sourceList.refreshAt(index, signal),
         onProgress: (received, total) => {

@@ -77,7 +77,7 @@ function runTransfer(replies: readonly Reply[], change: Partial<TransferRequest>
     return replies[Math.min(requests.length, replies.length) - 1]!(one);
   };
   const outcome = transfer({
-    ...{ url: 'old', expectedSize: 100, maxBytes: 1_000, partialFile, control, fetch, following: false },
+    ...{ url: 'old', expectedSize: 100, maxBytes: 1_000, partialFile, control, fetch, isContinuation: false },
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onProgress: (received) => progress.push(received),
     onHold: (hold) => holds.push(hold),
@@ -146,7 +146,7 @@ describe('transfer: a dropped connection', () => {
 
   it('fails without retries when the first request gets no response', async () => {
     expect(await runTransfer([unreachable]).outcome).toEqual({ kind: 'unanswered' });
-    const following = runTransfer([unreachable, serve()], { following: true });
+    const following = runTransfer([unreachable, serve()], { isContinuation: true });
     await endsWhole(following);
   });
 

@@ -21,7 +21,7 @@ export interface TransferRequest
   /**
    * Whether the file belongs to a set that has begun. Then even its first request is retried when it gets no response.
    */
-  readonly following: boolean;
+  readonly isContinuation: boolean;
   /** Called with the reason when the transfer starts waiting, and with null when it continues. */
   readonly onHold: (hold: Hold | null) => void;
   /** Fetches a fresh link to the same file; null when there is none or the signal aborts. */
@@ -145,7 +145,7 @@ class Transfer {
   };
 
   #hasBegun(): boolean {
-    return this.#request.following || this.#request.partialFile.identity !== null;
+    return this.#request.isContinuation || this.#request.partialFile.identity !== null;
   }
 
   async #handleRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {

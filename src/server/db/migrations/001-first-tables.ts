@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.ts';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
-const accounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
+const accounts: Step = async (db, { text, integer, tableSuffix }) => {
   await db.schema
     .createTable('accounts')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -15,7 +15,7 @@ const accounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', text, (column) => column.notNull())
     .addColumn('last_sign_in_at', text)
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   // Rejects the second of two concurrent ownership claims, whatever each has read before.
   await db.schema
@@ -27,7 +27,7 @@ const accounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
     .execute();
 };
 
-const sessions: Step = async (db, { text, tableSuffix: tableEnd }) => {
+const sessions: Step = async (db, { text, tableSuffix }) => {
   await db.schema
     .createTable('sessions')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -38,13 +38,13 @@ const sessions: Step = async (db, { text, tableSuffix: tableEnd }) => {
     .addColumn('updated_at', text, (column) => column.notNull())
     .addColumn('ip_address', text)
     .addColumn('user_agent', text)
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   await db.schema.createIndex('sessions_user').on('sessions').column('user_id').execute();
   await db.schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute();
 };
 
-const credentials: Step = async (db, { text, tableSuffix: tableEnd }) => {
+const credentials: Step = async (db, { text, tableSuffix }) => {
   await db.schema
     .createTable('credentials')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -61,12 +61,12 @@ const credentials: Step = async (db, { text, tableSuffix: tableEnd }) => {
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', text, (column) => column.notNull())
     .addUniqueConstraint('credentials_provider_account', ['provider_id', 'account_id'])
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   await db.schema.createIndex('credentials_user').on('credentials').column('user_id').execute();
 };
 
-const verifications: Step = async (db, { text, tableSuffix: tableEnd }) => {
+const verifications: Step = async (db, { text, tableSuffix }) => {
   await db.schema
     .createTable('verifications')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -75,12 +75,12 @@ const verifications: Step = async (db, { text, tableSuffix: tableEnd }) => {
     .addColumn('expires_at', text, (column) => column.notNull())
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', text, (column) => column.notNull())
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   await db.schema.createIndex('verifications_identifier').on('verifications').column('identifier').execute();
 };
 
-const settings: Step = async (db, { text, integer, bytes, tableSuffix: tableEnd }) => {
+const settings: Step = async (db, { text, integer, bytes, tableSuffix }) => {
   await db.schema
     .createTable('settings_revisions')
     .addColumn('revision', integer, (column) => column.primaryKey())
@@ -89,7 +89,7 @@ const settings: Step = async (db, { text, integer, bytes, tableSuffix: tableEnd 
     .addColumn('author_id', text)
     .addColumn('author_name', text)
     .addColumn('saved_at', integer, (column) => column.notNull())
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   await db.schema
     .createTable('logos')
@@ -100,20 +100,20 @@ const settings: Step = async (db, { text, integer, bytes, tableSuffix: tableEnd 
     .addColumn('height', integer, (column) => column.notNull())
     .addColumn('thumbnail', text, (column) => column.notNull())
     .addColumn('created_at', integer, (column) => column.notNull())
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   await db.schema
     .createTable('site_state')
     .addColumn('name', text, (column) => column.primaryKey())
     .addColumn('value', text, (column) => column.notNull())
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
 };
 
-const activity: Step = async (db, { text, integer, generatedId: ownNumber, tableSuffix: tableEnd }) => {
+const activity: Step = async (db, { text, integer, generatedId, tableSuffix }) => {
   await db.schema
     .createTable('activity')
-    .addColumn('id', ownNumber)
+    .addColumn('id', generatedId)
     .addColumn('at', integer, (column) => column.notNull())
     .addColumn('actor_id', text)
     .addColumn('actor_name', text)
@@ -121,11 +121,11 @@ const activity: Step = async (db, { text, integer, generatedId: ownNumber, table
     .addColumn('subject', text)
     .addColumn('before', text)
     .addColumn('after', text)
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
 };
 
-const hourlyCounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
+const hourlyCounts: Step = async (db, { text, integer, tableSuffix }) => {
   await db.schema
     .createTable('hourly_counts')
     .addColumn('hour', integer, (column) => column.notNull())
@@ -136,7 +136,7 @@ const hourlyCounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) 
     .addColumn('count', integer, (column) => column.notNull().defaultTo(0))
     .addColumn('bytes', integer, (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('hourly_counts_key', ['hour', 'kind', 'platform', 'engine', 'outcome'])
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
 };
 

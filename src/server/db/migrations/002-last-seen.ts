@@ -4,7 +4,7 @@ import type { ColumnTypes } from './column-types.ts';
 /** Creates the table of latest events, and an index for reading the counters of one kind. */
 export const lastSeen = async (
   db: Kysely<unknown>,
-  { text, integer, tableSuffix: tableEnd }: ColumnTypes,
+  { text, integer, tableSuffix }: ColumnTypes,
 ): Promise<void> => {
   await db.schema
     .createTable('last_seen')
@@ -13,7 +13,7 @@ export const lastSeen = async (
     .addColumn('engine', text, (column) => column.notNull())
     .addColumn('at', integer, (column) => column.notNull())
     .addPrimaryKeyConstraint('last_seen_key', ['kind', 'platform', 'engine'])
-    .modifyEnd(tableEnd)
+    .modifyEnd(tableSuffix)
     .execute();
   await db.schema.createIndex('hourly_counts_kind').on('hourly_counts').columns(['kind', 'hour']).execute();
 };

@@ -10,7 +10,7 @@ export function tallyOf(
 ): SetTally | null {
   if (files.length === 1 && saveAs === 'separate') return null;
   const deliveries = [...partialDownload.delivered.values()];
-  const written = deliveries.filter(({ destination: to }) => to === 'folder').length;
+  const written = deliveries.filter(({ destination }) => destination === 'folder').length;
   return {
     files: files.length,
     handed: deliveries.length - written,

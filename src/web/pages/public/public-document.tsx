@@ -42,8 +42,8 @@ const withUntilFound = (markup: string): string =>
  * nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
  */
 export const publicDocument: RenderPage = (input) => {
-  const { site, notFound, bypassesMaintenance: passes } = input;
-  const boot = { site, notFound, passes };
+  const { site, notFound, bypassesMaintenance } = input;
+  const boot = { site, notFound, passes: bypassesMaintenance };
   const parts = serverPartsOf(site, new Date().getFullYear());
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>
