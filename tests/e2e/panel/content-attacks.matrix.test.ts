@@ -302,7 +302,11 @@ describe.each([
            * next ones.
            */
           closePages: () => closePages(context),
-          close: () => within('close a browser of raw attacks', context.close()),
+          /** A page that an attack reloads may be requesting its document at this moment: that request may fail. */
+          close: async () => {
+            await context.unrouteAll({ behavior: 'ignoreErrors' });
+            await within('close a browser of raw attacks', context.close());
+          },
         };
       };
 
