@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
@@ -238,26 +237,4 @@ describe('Content Management', () => {
     await untilToasted(editor.page, 'Error saving content: This text is');
     await expect.poll(() => contentEditor.stored()).toBe(TEXT);
   });
-
-  it.each(['light', 'dark'] as const)(
-    'fits a phone, and axe finds no violation, in %s',
-    async (colorScheme) => {
-      const editor = await open(TEXT, { colorScheme, viewport: { width: 390, height: 844 } });
-      const { page } = editor;
-      const findings = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-        );
-      };
-      await editor.button('Earlier versions').click();
-      await page.getByText('Current version').waitFor();
-      await editor.tool('Link').click();
-      expect(await findings()).toEqual([]);
-      await page.getByRole('radio', { name: 'Preview' }).check();
-      await editor.preview.getByText('Opening hours').waitFor();
-      expect(await findings()).toEqual([]);
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    },
-  );
 });

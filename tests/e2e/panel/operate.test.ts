@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
 import { enterPanel, PASSWORD } from '../pages/panel-entrance.ts';
@@ -18,11 +18,22 @@ afterAll(async () => {
   await product?.stop();
 });
 
+// A notice under the mouse stays, and would cover the buttons of the next test.
+beforeEach(() => owner.page.mouse.move(0, 0));
+
 const waiting = async (name: string): Promise<PanelPage> => {
   const panel = await enterPanel(browser, product, name, { role: 'waiting' });
   onTestFinished(() => panel.context.close());
   await panel.text("Your account is waiting for the owner's approval.").waitFor();
   return panel;
+};
+
+/** Approves a waiting account. Its page looks for the approval when it becomes visible, and otherwise every five seconds. */
+const approve = async (name: string, panel: PanelPage): Promise<void> => {
+  await owner.button(`Approve ${name}`).click();
+  await owner.toasted(`${name} can now use the panel`);
+  await panel.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await panel.heading('General Settings').waitFor();
 };
 
 const open = async (section: string, heading: string): Promise<void> => {
@@ -47,8 +58,7 @@ describe('Accounts', () => {
 
   it('takes access away from an open panel at once', async () => {
     const bela = await waiting('Bela');
-    await owner.button('Approve Bela').click();
-    await bela.heading('General Settings').waitFor();
+    await approve('Bela', bela);
     await owner.button('Revoke access: Bela').click();
     await confirm('Revoke access for Bela?', 'Revoke access');
     await owner.toasted('Bela needs approval again');
@@ -58,8 +68,7 @@ describe('Accounts', () => {
 
   it('signs an account out of every browser, after a confirmation, by keyboard', async () => {
     const ines = await waiting('Ines');
-    await owner.button('Approve Ines').click();
-    await ines.heading('General Settings').waitFor();
+    await approve('Ines', ines);
     await owner.button('Sign out everywhere: Ines').focus();
     await owner.page.keyboard.press('Enter');
     await owner.dialog('Sign Ines out everywhere?').waitFor();
@@ -86,8 +95,7 @@ describe('Accounts', () => {
 
   it('removes an account and ends its panel', async () => {
     const dora = await waiting('Dora');
-    await owner.button('Approve Dora').click();
-    await dora.heading('General Settings').waitFor();
+    await approve('Dora', dora);
     await owner.button('Remove: Dora').click();
     await confirm('Remove Dora?', 'Remove');
     await owner.toasted('Dora was removed');
@@ -162,8 +170,7 @@ describe('Accounts', () => {
 
   it('hands the site over, only with the password', async () => {
     const emil = await waiting('Emil');
-    await owner.button('Approve Emil').click();
-    await emil.heading('General Settings').waitFor();
+    await approve('Emil', emil);
     await owner.button('Make owner: Emil').click();
     const dialog = owner.dialog('Make Emil the owner?');
     await dialog.getByLabel('Your password').fill('not it');

@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { ContentEditorPage } from '../pages/content-editor-page.ts';
+
+const TEXT = '<p>Opening hours</p>';
+
+let browser: Browser;
+let contentEditor: ContentEditorPage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  contentEditor = await ContentEditorPage.start(browser);
+});
+afterAll(async () => {
+  await contentEditor?.stop();
+  await browser?.close();
+});
+
+describe('Content Management', () => {
+  it.each(['light', 'dark'] as const)(
+    'fits a phone, and axe finds no violation, in %s',
+    async (colorScheme) => {
+      await contentEditor.save({ content: TEXT });
+      const context = await contentEditor.context({ colorScheme, viewport: { width: 390, height: 844 } });
+      onTestFinished(() => context.close());
+      const editor = await contentEditor.open(context);
+      const { page } = editor;
+      const findings = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+      };
+      await editor.button('Earlier versions').click();
+      await page.getByText('Current version').waitFor();
+      await editor.tool('Link').click();
+      expect(await findings()).toEqual([]);
+      await page.getByRole('radio', { name: 'Preview' }).check();
+      await editor.preview.getByText('Opening hours').waitFor();
+      expect(await findings()).toEqual([]);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+  );
+});
