@@ -23,7 +23,7 @@ const QUALITY = 25;
 /** Scale of the pictures by window width. */
 const SCALES = { 390: 1, 1280: 0.75 } as const;
 const README_QUALITY = 90;
-const BUDGET_BYTES = 6 * 1024 * 1024;
+const BUDGET_BYTES = 6.5 * 1024 * 1024;
 const CONCURRENCY = 3;
 
 const SIZES = {
