@@ -19,11 +19,11 @@ import { takePicture } from './take-picture.ts';
 const FOLDER = path.resolve(import.meta.dirname, '../docs/screenshots');
 const STATES_FOLDER = path.join(FOLDER, 'states');
 /** Low WebP quality keeps the folder small, because text makes lossy pictures large. */
-const QUALITY = 25;
+const QUALITY = 23;
 /** Scale of the pictures by window width. */
 const SCALES = { 390: 1, 1280: 0.75 } as const;
 const README_QUALITY = 90;
-const BUDGET_BYTES = 6.5 * 1024 * 1024;
+const BUDGET_BYTES = 6 * 1024 * 1024;
 const CONCURRENCY = 3;
 
 const SIZES = {
