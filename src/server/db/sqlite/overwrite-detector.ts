@@ -39,9 +39,11 @@ const numbersAt = (file: SharedDescriptor, position: number, count: number): Uin
 };
 
 const readProgress = (sharedMemory: SharedDescriptor): CheckpointProgress => {
-  const salts = numbersAt(sharedMemory, SALTS_AT, 2);
-  const [backfilled = 0] = numbersAt(sharedMemory, BACKFILLED_AT, 1);
+  // A restart of the log writes new salts and then resets both numbers. Read in the opposite order, a checkpoint that ends and
+  // restarts the log between two reads shows in the salts; read first, the salts would be old and the numbers zero, as before it.
   const [attempted = 0] = numbersAt(sharedMemory, ATTEMPTED_AT, 1);
+  const [backfilled = 0] = numbersAt(sharedMemory, BACKFILLED_AT, 1);
+  const salts = numbersAt(sharedMemory, SALTS_AT, 2);
   return { key: [...salts, backfilled, attempted].join(), isUnderWay: attempted > backfilled };
 };
 
