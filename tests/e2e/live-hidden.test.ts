@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
-import { LIVE_HIDDEN_CLOSE_MS } from '../../src/shared/limits.ts';
+import { LIVE_HIDDEN_CLOSE_MS } from '../../src/web/state/live-connection.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';

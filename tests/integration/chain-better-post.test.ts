@@ -3,7 +3,7 @@ import type { Engine, EngineOutcome, ExtractedItem, ExtractedPost } from '../../
 import { CLIP_WITHHELD } from '../../src/server/engines/engine-failure.ts';
 import { presentHealth } from '../../src/server/http/routes/engine-responses.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { runChain } from '../../src/server/preview/engine-chain.ts';
+import { BETTER_POST_MAX_MS, runChain } from '../../src/server/preview/engine-chain.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
@@ -11,7 +11,6 @@ import {
 import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
 import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
-import { BETTER_POST_MAX_MS } from '../../src/shared/engine-limits.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { linkTo } from './fake-outbound-client.ts';

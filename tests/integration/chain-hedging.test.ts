@@ -1,21 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
+import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/preview/circuit-breaker.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
 } from '../../src/server/preview/engine-health-registry.ts';
 import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
+import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
+import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/preview/run-times.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
-import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/shared/engine-limits.ts';
-import {
-  BREAKER_FAULTS,
-  BREAKER_PROBE_MS,
-  ENGINE_TIMEOUT_MS,
-  PREVIEW_TIMEOUT_MS,
-} from '../../src/shared/limits.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { VISITOR } from '../requesters.ts';
 import { linkTo } from './fake-outbound-client.ts';

@@ -4,11 +4,11 @@ import { nonTerminal, tentative, terminal } from '../../src/server/engines/engin
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
+import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { type AssessedOutcome, createWorkLog } from '../../src/server/status/work-log.ts';
-import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';

@@ -13,20 +13,20 @@ import {
   sharePageHosts,
 } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
-import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
-import type { Resolution } from '../../src/server/preview/post-source.ts';
-import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
-import type { Requester } from '../../src/server/preview/requester.ts';
-import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
-import type { EngineName } from '../../src/shared/contract/content-type.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import {
   BREAKER_FAULTS_MS,
   BREAKER_PROBE_MS,
   BREAKER_WINDOW_RUNS,
-  PREVIEW_TIMEOUT_MS,
-} from '../../src/shared/limits.ts';
+} from '../../src/server/preview/circuit-breaker.ts';
+import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
+import { PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
+import type { Resolution } from '../../src/server/preview/post-source.ts';
+import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
+import type { Requester } from '../../src/server/preview/requester.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
+import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
+import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';

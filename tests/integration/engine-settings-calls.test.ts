@@ -8,9 +8,9 @@ import {
 } from '#shared/contract/engines.ts';
 import { postSchema } from '#shared/contract/preview.ts';
 import { siteSchema } from '#shared/contract/site.ts';
-import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
 import { fetchFailed } from '#shared/problem-messages.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
+import { ALERT_BELOW_PERCENT } from '../../src/server/settings/engine-document.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';

@@ -1,14 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedLogoSchema } from '#shared/contract/admin-settings.ts';
-import {
-  LOGO_DATA_URL_MAX_CHARACTERS,
-  LOGO_EDGE_MAX_PX,
-  LOGO_MAX_BYTES,
-  LOGO_UNUSED_MAX,
-  LOGO_UNUSED_RETENTION_MS,
-} from '#shared/limits.ts';
+import { LOGO_MAX_BYTES } from '#shared/limits.ts';
+import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '../../src/server/settings/logo-rows.ts';
 import { createLogoStore } from '../../src/server/settings/logo-store.ts';
+import { LOGO_DATA_URL_MAX_CHARACTERS, LOGO_EDGE_MAX_PX } from '../../src/server/settings/picture/redraw.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import {
   animatedGif,

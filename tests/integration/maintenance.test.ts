@@ -3,7 +3,7 @@ import http from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
+import { MAINTENANCE_RETRY_SECONDS } from '../../src/server/http/maintenance-gate.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
-import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/shared/limits.ts';
+import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/server/preview/failure-memory.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { faultLink, mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';

@@ -8,8 +8,8 @@ import {
   isContentHref,
   isContentSrc,
 } from '../../src/shared/content-allow-list.ts';
-import { mediaFilename } from '../../src/shared/format/filename.ts';
-import { FILENAME_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../../src/shared/limits.ts';
+import { FILENAME_MAX_CHARACTERS, mediaFilename } from '../../src/shared/format/filename.ts';
+import { PASSWORD_MIN_CHARACTERS } from '../../src/shared/limits.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
 import {
   addressEncodings,

@@ -2,14 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   activityPageSchema,
   adminSettingsSchema,
+  CONTENT_MAX_CHARACTERS,
   conflictSchema,
   pastSettingsSchema,
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
-import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS, REVISIONS_MAX } from '#shared/limits.ts';
+import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
+import { REVISIONS_MAX } from '../../src/server/settings/revision-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

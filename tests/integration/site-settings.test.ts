@@ -5,13 +5,13 @@ import { liveMessageSchema } from '#shared/contract/live.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
 import { SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
-import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '#shared/limits.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
+import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '../../src/server/live/live-limits.ts';
 import { BUILT_AT, createTestApp, type TestApp } from './test-app.ts';
 
 const STREAMS_MAX = vi.hoisted(() => 3);
-vi.mock('#shared/limits.ts', async (original) => ({
-  ...(await original<typeof import('#shared/limits.ts')>()),
+vi.mock('../../src/server/live/live-limits.ts', async (original) => ({
+  ...(await original<typeof import('../../src/server/live/live-limits.ts')>()),
   LIVE_STREAMS_MAX: STREAMS_MAX,
 }));
 /** Far below the two minutes a stop may take, far above what it takes on a busy machine. */

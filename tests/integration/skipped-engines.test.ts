@@ -3,16 +3,17 @@ import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runWithReference } from '../../src/server/observability/request-reference.ts';
+import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistryOptions,
 } from '../../src/server/preview/engine-health-registry.ts';
+import { PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
-import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';

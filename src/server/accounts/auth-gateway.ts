@@ -1,12 +1,12 @@
 import type { Account, PasswordChange, SignIn, SignUp } from '#shared/contract/account.ts';
 import { roleSchema } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { SESSION_MAX_MS } from '#shared/limits.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Browser, Refusal, SessionResult, SignedIn } from './accounts.ts';
 import { type AuthLibrary, sessionCookieName, withPrecomputedHash } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
 import { withDatabaseFaults } from './library-faults.ts';
+import { SESSION_MAX_MS } from './sessions.ts';
 
 /** Wraps the calls to the accounts library: takes and returns this server's types, with the cookies to set. */
 export interface AuthGateway {

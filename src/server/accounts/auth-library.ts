@@ -1,18 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hkdfSync } from 'node:crypto';
 import type { BetterAuthOptions } from 'better-auth';
-import {
-  PASSWORD_MAX_CHARACTERS,
-  PASSWORD_MIN_CHARACTERS,
-  SESSION_IDLE_MS,
-  SESSION_TOUCH_MS,
-} from '#shared/limits.ts';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { reportLibraryFault } from './library-faults.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+
+/** Idle timeout of a session, and how often at most a request extends it. */
+const SESSION_IDLE_MS = 60 * 60 * 1_000;
+const SESSION_TOUCH_MS = 60 * 1_000;
 
 export interface LibraryParts {
   readonly config: Pick<Config, 'publicUrl'>;

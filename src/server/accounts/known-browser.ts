@@ -1,5 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { KNOWN_BROWSER_MS } from '#shared/limits.ts';
+
+/** Time a browser stays known to an account. Failed sign-ins from other browsers do not use up its attempts. */
+export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
 
 /**
  * Issues and verifies tokens which show that a browser has signed in to an account before. A token grants no access; it

@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import {
-  PASSWORD_HASH_MEMORY_KIB,
-  PASSWORD_HASHES_CONCURRENCY,
-  PASSWORD_HASHES_QUEUED_MAX,
-  PASSWORD_HASHES_RESERVED,
-} from '#shared/limits.ts';
 import { createHashQueue, type HashKind } from './hash-queue.ts';
+
+/** Argon2id memory as recommended by OWASP for one pass and one lane. */
+const PASSWORD_HASH_MEMORY_KIB = 47_104;
+const PASSWORD_HASHES_CONCURRENCY = 2;
+/** Hashes reserved for known browsers and open sessions of owners and administrators. */
+const PASSWORD_HASHES_RESERVED = 1;
+/** Queued hashes of each kind (reserved, other); further ones are rejected. */
+const PASSWORD_HASHES_QUEUED_MAX = 20;
 
 /** Cost parameters of Argon2id. */
 export interface HashCost {

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely';
 import { type Account, type OpenSession, roleSchema } from '#shared/contract/account.ts';
-import { SESSION_MAX_MS, SESSIONS_PER_ACCOUNT_MAX } from '#shared/limits.ts';
 import type { Tables } from '../db/tables.ts';
+
+/** Maximum age of a session, in use or not. */
+export const SESSION_MAX_MS = 12 * 60 * 60 * 1_000;
+/** When an account has more sessions, its oldest ones end. */
+const SESSIONS_PER_ACCOUNT_MAX = 10;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
-import { ACCOUNT_WAITING_RETENTION_MS, ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
 import type { Tables } from '../db/tables.ts';
+
+/** Accounts waiting for approval. Beyond the maximum, accounts older than the retention are removed, then accounts from the hour with the most sign-ups. */
+export const ACCOUNTS_WAITING_MAX = 200;
+const ACCOUNT_WAITING_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** Account that waits for approval. Times are milliseconds since 1970. */
 export interface WaitingAccount {

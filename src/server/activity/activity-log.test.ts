@@ -3,10 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACTIVITY_ENTRIES_MAX } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { readActivity, writeActivity } from './activity-log.ts';
+import { ACTIVITY_ENTRIES_MAX, readActivity, writeActivity } from './activity-log.ts';
 
 let dataDir: string;
 let database: Database;

@@ -1,8 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import { ACTIVITY_ACTIONS, type ActivityEntry, type ActivityPage } from '#shared/contract/admin-settings.ts';
-import { ACTIVITY_ENTRIES_MAX, ACTIVITY_PAGE_ENTRIES, ACTIVITY_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityRow, Tables } from '../db/tables.ts';
+
+/** Entries per page, entries stored, and characters stored of each value. */
+const ACTIVITY_PAGE_ENTRIES = 50;
+export const ACTIVITY_ENTRIES_MAX = 5_000;
+const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
 
 /** Account that performed an action; null for the command line and when nobody is signed in. */
 export type Actor = { readonly id: string; readonly name: string } | null;

@@ -1,6 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** Time limit of a write's wait in the queue, of its wait for a database lock, and of a statement. */
+export const DATABASE_BUSY_MAX_MS = 5_000;
+/** First and longest delay between retries on a locked SQLite file. */
+export const DATABASE_RETRY_MIN_MS = 5;
+export const DATABASE_RETRY_MAX_MS = 50;
+
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /** Open database with migrated tables. Every method may throw DatabaseUnavailableError, which is temporary. */

@@ -1,11 +1,6 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import {
-  DATABASE_MIGRATION_MAX_MS,
-  DATABASE_START_RETRY_MS,
-  DATABASE_START_WAIT_MS,
-} from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import { checkDataFiles, databaseFileIn, exists } from '../config/data-directory.ts';
 import { StartError } from '../config/start-error.ts';
@@ -18,6 +13,12 @@ import { lockDataDirectory } from './sqlite/lock-data-directory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { monitorStorage } from './storage-monitor.ts';
 import type { Tables } from './tables.ts';
+
+/** Time a starting server waits for an unreachable PostgreSQL server, and the delay between attempts. */
+const DATABASE_START_WAIT_MS = 60 * 1_000;
+const DATABASE_START_RETRY_MS = 1_000;
+/** Time limit of a statement while migrating, which may rewrite a large table. */
+const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 

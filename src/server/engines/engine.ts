@@ -3,6 +3,9 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FailureCause } from './failure-cause.ts';
 
+/** Time limit for verifying a file's size, so that it does not delay the preview. */
+export const SIZE_PROOF_TIMEOUT_MS = 2_500;
+
 /** Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower case. */
 export interface UpstreamFile {
   readonly kind: 'upstream';

@@ -10,7 +10,6 @@ import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
-import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
@@ -30,6 +29,7 @@ import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { Monitor } from '../status/monitor/monitor.ts';
 import type { TicketSealer } from '../tickets/ticket.ts';
+import { TICKET_MAX_CHARACTERS } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
 import { createRequesterFinder } from './find-requester.ts';
@@ -57,6 +57,10 @@ import { registerStatusRoute } from './routes/status-route.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
 import { createStalledClientMonitor, type StallLimits } from './stalled-clients.ts';
 import type { StatusPageSource } from './status-page-cache.ts';
+
+const REQUEST_BODY_MAX_BYTES = 16 * 1024;
+/** Retry-After of a request that failed because the database was busy or unreachable. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export interface HttpParts {
   readonly config: Config;

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { sendProblem } from './problem.ts';
+
+/** Retry-After of a 503 during maintenance. */
+export const MAINTENANCE_RETRY_SECONDS = 60;
 
 /** Decides which requests pass during maintenance. */
 export interface MaintenanceGate {

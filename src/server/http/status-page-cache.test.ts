@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
 import { EMPTY_HISTORY } from '../status/status-history.ts';
 import { buildStatusReport } from '../status/status-report.ts';
 import { compressPage } from './page-cache.ts';
-import { createStatusPageCache } from './status-page-cache.ts';
+import { createStatusPageCache, STATUS_PAGE_CACHE_MS } from './status-page-cache.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
 

@@ -1,8 +1,10 @@
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { CachedPage } from './page-cache.ts';
+
+/** Cache time of the rendered /status page. */
+export const STATUS_PAGE_CACHE_MS = 30_000;
 
 /** Source of the status page. */
 export interface StatusPageSource {

@@ -1,5 +1,3 @@
-import { EXACT_ANSWERS_PER_HOUR, EXACT_ANSWERS_TOTAL_PER_HOUR } from '#shared/limits.ts';
-
 /** Limit of `points` events in `seconds`. */
 export interface Quota {
   readonly points: number;
@@ -48,8 +46,8 @@ export const DEFAULT_QUOTAS: Quotas = {
   signUp: { points: 5, seconds: HOUR },
   signUpTotal: { points: 50, seconds: HOUR },
   setupCode: { points: 10, seconds: HOUR },
-  exactAnswers: { points: EXACT_ANSWERS_PER_HOUR, seconds: HOUR },
-  exactAnswersTotal: { points: EXACT_ANSWERS_TOTAL_PER_HOUR, seconds: HOUR },
+  exactAnswers: { points: 3, seconds: HOUR },
+  exactAnswersTotal: { points: 30, seconds: HOUR },
   adminWrites: { points: 60, seconds: MINUTE },
   logoUploads: { points: 10, seconds: MINUTE },
   linkTries: { points: 20, seconds: 10 * MINUTE },

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#shared/contract/account.ts';
-import { LIVE_HEARTBEAT_MS } from '#shared/limits.ts';
 import { type AdminEventHub, createAdminEventHub } from './admin-event-hub.ts';
+import { LIVE_HEARTBEAT_MS } from './live-limits.ts';
 
 /** A response in memory. */
 class Answer extends Writable {

@@ -6,7 +6,7 @@ import {
   LIVE_CLOSE_GRACE_MS,
   LIVE_HEARTBEAT_MS,
   LIVE_UNREAD_MAX_BYTES,
-} from '#shared/limits.ts';
+} from './live-limits.ts';
 import { LIVE_HEAD, retryField } from './public-event-hub.ts';
 
 /** The account and session of a stream, and the account's role when the stream opened. */

@@ -11,7 +11,7 @@ import {
   LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_CONCURRENCY,
-} from '#shared/limits.ts';
+} from './live-limits.ts';
 import { createPublicEventHub, type PublicEventHub } from './public-event-hub.ts';
 
 /** A response in memory; a stuck one never finishes a write. */

@@ -10,7 +10,7 @@ import {
   LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_CONCURRENCY,
-} from '#shared/limits.ts';
+} from './live-limits.ts';
 
 /** Server-sent-events hub of the public page: notifies open pages of changed settings. */
 export interface PublicEventHub {

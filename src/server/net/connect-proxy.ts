@@ -3,13 +3,6 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
-import {
-  LOOPBACK_BYTES_PER_RUN,
-  LOOPBACK_CONNECTIONS_MAX,
-  LOOPBACK_IDLE_MS,
-  LOOPBACK_RUN_MAX_MS,
-  LOOPBACK_TUNNELS_PER_RUN,
-} from '#shared/engine-limits.ts';
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
@@ -17,6 +10,14 @@ import { type OutboundRoutes, openUpstreamSocket } from './open-upstream-socket.
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
+
+/** Limits of one run on the loopback proxy. */
+const LOOPBACK_TUNNELS_PER_RUN = 32;
+const LOOPBACK_BYTES_PER_RUN = 32 * 1024 * 1024;
+const LOOPBACK_RUN_MAX_MS = 30_000;
+const LOOPBACK_IDLE_MS = 15_000;
+/** Connections of the loopback proxy in total, including those without a request yet. */
+const LOOPBACK_CONNECTIONS_MAX = 128;
 
 /** Permission for one run of a program to use the proxy. */
 export interface ProxySession {

@@ -1,11 +1,17 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
-import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
 import { ENGINE_FAULT, LINK_UNSUPPORTED, pickMostInformative } from './chain-failures.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
-import { type Finish, type ObserveRun, type ResultAppraiser, startRun } from './engine-run.ts';
+import {
+  ENGINE_TIMEOUT_MS,
+  type Finish,
+  type ObserveRun,
+  PREVIEW_TIMEOUT_MS,
+  type ResultAppraiser,
+  startRun,
+} from './engine-run.ts';
 import type { Requesters } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '#shared/limits.ts';
-import { type CircuitBreaker, createCircuitBreaker, type RunAssessment } from './circuit-breaker.ts';
+import {
+  BREAKER_FAULTS,
+  BREAKER_FAULTS_MS,
+  BREAKER_PROBE_MS,
+  BREAKER_WINDOW_RUNS,
+  type CircuitBreaker,
+  createCircuitBreaker,
+  type RunAssessment,
+} from './circuit-breaker.ts';
 import type { RunSubject } from './run-subject.ts';
 
 let time = 0;

@@ -1,6 +1,15 @@
-import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '#shared/limits.ts';
 import { createFaultEvidence, type EvidenceRules } from './fault-evidence.ts';
 import type { RunSubject } from './run-subject.ts';
+
+/**
+ * The circuit of an engine on one platform opens after BREAKER_FAULTS different posts failed within BREAKER_FAULTS_MS, or half of
+ * the last BREAKER_WINDOW_RUNS did, requested from more than one network (fault-evidence.ts). An open circuit
+ * is probed every BREAKER_PROBE_MS.
+ */
+export const BREAKER_FAULTS = 5;
+export const BREAKER_FAULTS_MS = 30_000;
+export const BREAKER_WINDOW_RUNS = 10;
+export const BREAKER_PROBE_MS = 30_000;
 
 /**
  * Assessment of a run: `answered` the engine works, `fault` it is broken, `slow` another engine finished first,

@@ -1,5 +1,3 @@
-import { BETTER_POST_MAX_MS } from '#shared/engine-limits.ts';
-import { ENGINE_RUN_MIN_MS, ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -8,15 +6,22 @@ import type { Clock } from './clock.ts';
 import type { EngineHealthRegistry, EngineOnPlatform } from './engine-health-registry.ts';
 import {
   type ChainOutcome,
+  ENGINE_TIMEOUT_MS,
   type EngineRun,
   type Finish,
   type ObserveRun,
+  PREVIEW_TIMEOUT_MS,
   type ResultAppraiser,
   type StopReason,
   startRun,
 } from './engine-run.ts';
 import { logSkips } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
+
+/** Minimum time an engine run needs. A request that leaves the queue with less time left does not start. */
+const ENGINE_RUN_MIN_MS = 3_000;
+/** Time other engines get to find a better version of a post that lacks sound or some items. */
+export const BETTER_POST_MAX_MS = 8_000;
 
 export interface ChainTimes {
   readonly engineMs: number;

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  BREAKER_FAULTS,
-  ENGINE_FAILURES_MAX,
-  RATE_LIMIT_PAUSE_MAX_MS,
-  STATUS_RECENT_MS,
-} from '#shared/limits.ts';
+import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { createEngineHealth, type EngineHealth, type RunEnd } from './engine-health.ts';
+import { BREAKER_FAULTS } from './circuit-breaker.ts';
+import {
+  createEngineHealth,
+  ENGINE_FAILURES_MAX,
+  type EngineHealth,
+  RATE_LIMIT_PAUSE_MAX_MS,
+  type RunEnd,
+} from './engine-health.ts';
 import type { RunSubject } from './run-subject.ts';
 
 let time = 0;

@@ -1,11 +1,5 @@
+import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
-import {
-  ENGINE_FAILURES_MAX,
-  RATE_LIMIT_PAUSE_MAX_MS,
-  STATUS_FAILURES_MIN,
-  STATUS_OUTCOMES_MAX,
-  STATUS_RECENT_MS,
-} from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { assessFailure, circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import {
@@ -16,6 +10,11 @@ import {
 } from './circuit-breaker.ts';
 import type { RunSubject } from './run-subject.ts';
 import { createRunTimes } from './run-times.ts';
+
+/** Longest pause of an engine after an upstream Retry-After; a longer one belongs to a quota, or is a mistake. */
+export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
+/** Number of an engine's recent failures the panel lists. */
+export const ENGINE_FAILURES_MAX = 20;
 
 export interface EngineFailureRecord {
   /** Milliseconds since 1970. */

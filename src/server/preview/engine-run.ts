@@ -1,5 +1,4 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
-import { HEDGE_AFTER_MAX_MS } from '#shared/engine-limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineFailure, ExtractedPost } from '../engines/engine.ts';
 import { CLIP_WITHHELD } from '../engines/engine-failure.ts';
@@ -13,6 +12,11 @@ import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 import type { CountedSubject } from './run-subject.ts';
+import { HEDGE_AFTER_MAX_MS } from './run-times.ts';
+
+/** Time limit of one engine, and of the whole engine chain. */
+export const ENGINE_TIMEOUT_MS = 12_000;
+export const PREVIEW_TIMEOUT_MS = 30_000;
 
 /**
  * Outcome of a chain or a run. `shortfall` is above 0 for a post with known defects, for which the chain looks for a

@@ -1,5 +1,8 @@
-import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
+
+/** Cache time of a failed preview; the longer time is for terminal failures (private, gone). */
+export const FAILURE_CACHE_MS = 30_000;
+export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 
 /** Time of a failure, and until when it is answered from the cache, in milliseconds of the registry's clock. */
 export interface FailureMemory {

@@ -1,7 +1,9 @@
-import { PLACE_LABEL_MAX_CHARACTERS } from '#shared/transfer-limits.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { FilePlace, Ticket } from '../tickets/ticket.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+
+/** Characters of a quality's name stored in a ticket; a provider may send names of any length. */
+const PLACE_LABEL_MAX_CHARACTERS = 60;
 
 /**
  * Returns the position of a file in its post, which the ticket stores; null for a built-in sample, whose address never

@@ -1,10 +1,16 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import { SOUND_PROBE_BYTES, SOUND_PROBES_MAX } from '#shared/engine-limits.ts';
 import type { UpstreamFile } from '../engines/engine.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
 import { hostPolicyFor, type MediaHosts } from '../net/platform-hosts.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
+
+/**
+ * Bytes of a clip per read when looking for its sound track, and how many further reads may follow if the track list is
+ * elsewhere in the file. In clips of up to two minutes the first read contains it.
+ */
+export const SOUND_PROBE_BYTES = 32 * 1024;
+const SOUND_PROBES_MAX = 2;
 
 /** Outbound client, host policy and deadline for requesting media files. */
 export interface FileAccess {

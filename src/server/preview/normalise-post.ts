@@ -1,10 +1,14 @@
 import type { ContentType, EngineName } from '#shared/contract/content-type.ts';
 import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
-import { POST_ITEMS_MAX, QUALITIES_PER_ITEM_MAX, UPSTREAM_ADDRESS_MAX_CHARACTERS } from '#shared/limits.ts';
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ExtractedItem, ExtractedPost, MediaSource, Rendition } from '../engines/engine.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+
+/** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
+const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
+const QUALITIES_PER_ITEM_MAX = 24;
 
 const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
 const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;

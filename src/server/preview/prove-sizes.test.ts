@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
+import { SIZE_PROOF_TIMEOUT_MS } from '../engines/engine.ts';
 import { type OutboundClient, OutboundError, type OutboundRequest } from '../net/outbound-client.ts';
 import { proveSizes } from './prove-sizes.ts';
 import type { ResolvedPost, ResolvedRendition } from './resolved-post.ts';

@@ -1,5 +1,5 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
+import { SIZE_PROOF_TIMEOUT_MS } from '../engines/engine.ts';
 import { hostSuffix } from '../net/host-policy.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import {

@@ -1,8 +1,10 @@
-import { PREVIEW_EXPIRY_MARGIN_MS } from '#shared/engine-limits.ts';
-import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Resolution } from './post-source.ts';
 import type { Requester } from './requester.ts';
+
+const PREVIEW_CACHE_MS = 5 * 60 * 1_000;
+/** A cached post is dropped this long before its short-lived file links expire. */
+const PREVIEW_EXPIRY_MARGIN_MS = 20_000;
 
 const RESOLUTIONS_MAX = 5_000;
 

@@ -1,4 +1,3 @@
-import { SHARE_LINK_HOPS_MAX, SHARE_LINK_TIMEOUT_MS } from '#shared/engine-limits.ts';
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
@@ -13,6 +12,10 @@ import {
 } from '../net/outbound-client.ts';
 import { readText } from '../net/read-body.ts';
 import { findCanonicalAddress, findInstagramRoute, findOnlyLink } from './address-in-page.ts';
+
+/** Redirect and time limits for following a short link; links that people share need fewer. */
+const SHARE_LINK_HOPS_MAX = 5;
+export const SHARE_LINK_TIMEOUT_MS = 10_000;
 
 /** Request headers. Platforms answer a share link with a redirect for a plain client and with a page for a browser. */
 const HEADERS = { 'user-agent': 'Savelet', accept: '*/*' };

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { NETWORKS_SEEN_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { MONITOR, onlyRequester, type Requester } from './requester.ts';
-import { createRunSubjects } from './run-subject.ts';
+import { createRunSubjects, NETWORKS_SEEN_MS } from './run-subject.ts';
 
 const LINK: ParsedLink = {
   platform: 'instagram',

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { NETWORKS_SEEN_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type Requester, type Requesters, shareOf } from './requester.ts';
+
+/** The site counts as used by a single network when no other network requested a post for this long. */
+export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 
 /**
  * Post and requesting network of a run, as hashes that cannot be reversed without the key in the memory of this

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createRunTimes,
   HEDGE_AFTER_DEFAULT_MS,
   HEDGE_AFTER_MAX_MS,
   HEDGE_AFTER_MIN_MS,
   RUN_TIMES_MAX,
-} from '#shared/engine-limits.ts';
-import { createRunTimes } from './run-times.ts';
+} from './run-times.ts';
 
 const timesOf = (...all: readonly number[]) => {
   const times = createRunTimes();

@@ -1,16 +1,21 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SHARE_LINKS_CONCURRENCY, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
-import { RATE_LIMIT_PAUSE_MAX_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../net/outbound-client.ts';
 import { sharePageHosts } from '../net/platform-hosts.ts';
 import { createLogger } from '../observability/logger.ts';
+import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
+import { TERMINAL_FAILURE_CACHE_MS } from './failure-memory.ts';
 import type { Requester } from './requester.ts';
 import type { ShareOutcome } from './resolve-share-link.ts';
 import { createRunSubjects } from './run-subject.ts';
-import { createShareTargets, type FindTarget } from './share-targets.ts';
+import {
+  createShareTargets,
+  type FindTarget,
+  SHARE_LINKS_CONCURRENCY,
+  SHARE_LINKS_QUEUE_MAX,
+} from './share-targets.ts';
 
 const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
 

@@ -1,10 +1,4 @@
 import type { Platform } from '#shared/contract/content-type.ts';
-import {
-  SHARE_LINK_TIMEOUT_MS,
-  SHARE_LINKS_CONCURRENCY,
-  SHARE_LINKS_QUEUE_MAX,
-} from '#shared/engine-limits.ts';
-import { PREVIEW_CACHE_MS, RATE_LIMIT_PAUSE_MAX_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createSingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
@@ -12,15 +6,21 @@ import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { limited } from './chain-failures.ts';
 import type { Clock } from './clock.ts';
+import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import type { ObserveRun } from './engine-run.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { logShortLink } from './preview-log.ts';
 import { type Requester, type Requesters, shareOf } from './requester.ts';
-import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
+import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
 import { createUpstreamRateLimiter, type UpstreamRateRules } from './upstream-rate-limiter.ts';
 
+/** Short links of one platform followed concurrently, and the queue length. */
+export const SHARE_LINKS_CONCURRENCY = 5;
+export const SHARE_LINKS_QUEUE_MAX = 100;
+
 const TARGETS_MAX = 5_000;
+const TARGET_CACHE_MS = 5 * 60 * 1_000;
 const RULES: UpstreamRateRules = {
   concurrency: SHARE_LINKS_CONCURRENCY,
   maxQueue: SHARE_LINKS_QUEUE_MAX,
@@ -87,7 +87,7 @@ interface FollowResult {
 
 const createTargetCache = (now: () => number) =>
   createSingleFlightCache<FollowResult, Requester>({
-    lifetimeMs: PREVIEW_CACHE_MS,
+    lifetimeMs: TARGET_CACHE_MS,
     maxEntries: TARGETS_MAX,
     isCacheable: ({ outcome, memory }) => outcome.ok || memory !== undefined,
     expiresAt: ({ memory }) => memory?.until,

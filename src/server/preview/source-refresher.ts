@@ -1,6 +1,5 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { REFRESH_FAILURE_CACHE_MS } from '#shared/transfer-limits.ts';
 import { createExpiringSet } from '../cache/expiring-set.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket } from '../tickets/ticket.ts';
@@ -8,6 +7,9 @@ import { findFile, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';
 import { REFRESH } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
+
+/** Time a failed refresh of an expired source is cached, for all requests for the post's files. */
+const REFRESH_FAILURE_CACHE_MS = 30_000;
 
 /**
  * Finds the current address of a ticket's file; null when its post no longer has it. Rejects only with the signal's

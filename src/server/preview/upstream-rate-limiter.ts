@@ -1,4 +1,3 @@
-import { UPSTREAM_RETRY_MAX_SECONDS } from '#shared/engine-limits.ts';
 import type { SkipReason } from '../engines/engine.ts';
 import type { Clock } from './clock.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
@@ -9,6 +8,9 @@ import {
   type StartBudgetRules,
   type StartBudgetState,
 } from './start-budget.ts';
+
+/** Longest Retry-After of a request that was rejected by the queue. */
+const UPSTREAM_RETRY_MAX_SECONDS = 60;
 
 export interface UpstreamRateRules extends StartBudgetRules {
   /**

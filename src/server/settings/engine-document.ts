@@ -9,8 +9,10 @@ import {
   type EngineSettingsDocument,
   engineSaveSchema,
 } from '#shared/contract/engines.ts';
-import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
 import { checkEngineChange } from './engine-change.ts';
+
+/** Default success rate in percent below which an alert is sent. */
+export const ALERT_BELOW_PERCENT = 50;
 
 /** The engine settings and their last saves, oldest first. */
 export interface StoredEngines {

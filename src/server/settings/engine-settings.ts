@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSave, EngineSettingsChange, EngineSettingsDocument } from '#shared/contract/engines.ts';
-import { ENGINE_REVISIONS_MAX } from '#shared/limits.ts';
 import { type Actor, writeActivity } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -18,6 +17,9 @@ import {
 } from './engine-document.ts';
 import { pollRevisions } from './poll-revisions.ts';
 import type { AuthorCheck } from './save-settings.ts';
+
+/** Saves of the engine settings whose author and time are stored. */
+export const ENGINE_REVISIONS_MAX = 20;
 
 const ROW = 'engines';
 

@@ -1,9 +1,12 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { StoredLogo } from '#shared/contract/admin-settings.ts';
-import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { LogoRow, Tables } from '../db/tables.ts';
 import { LOGO_PREFIX } from './stored-settings.ts';
+
+/** Uploaded logos that no revision uses: the number retained, and for how long. */
+export const LOGO_UNUSED_MAX = 20;
+export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 /** Reads a stored logo without its bytes; undefined if it does not exist. */
 export const storedLogo = async (

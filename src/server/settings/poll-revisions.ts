@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SETTINGS_POLL_MAX_MS, SETTINGS_POLL_MS } from '#shared/limits.ts';
+
+/** Interval at which instances that share a database poll for new settings, and its maximum after repeated faults. */
+const SETTINGS_POLL_MS = 1_000;
+const SETTINGS_POLL_MAX_MS = 4_000;
 
 /**
  * Calls `look` every second without keeping the process alive, and less often while it fails. Calls `failed` once per series

@@ -1,10 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
-import { REVISIONS_MAX } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
+
+/** Restorable revisions: the last ones of all settings, and also the last ones that changed the content. */
+export const REVISIONS_MAX = 20;
 
 export type RevisionRow = Selectable<SettingsRevisionRow>;
 /** A query inside a transaction or outside one. */

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { ActivityEntry, SavedBy, SettingsChange } from '#shared/contract/admin-settings.ts';
-import { CONTENT_CLEAN_MAX_BYTES, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { type Actor, writeActivity } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
+import { DATABASE_BUSY_MAX_MS } from '../db/database.ts';
 import { createMutex } from '../db/sqlite/mutex.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CleanContent } from './content/clean-content.ts';

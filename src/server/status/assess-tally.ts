@@ -1,5 +1,5 @@
 import type { StatusState } from '#shared/contract/status.ts';
-import { STATUS_FAILURES_MIN } from '#shared/limits.ts';
+import { STATUS_FAILURES_MIN } from '#shared/contract/status.ts';
 
 /** Numbers of successful and failed attempts. */
 export interface Tally {

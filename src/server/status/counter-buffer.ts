@@ -1,8 +1,11 @@
-import { COUNTS_FLUSH_MS, COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
-import { CLOCK_SKEW_MAX_MS } from '#shared/status-limits.ts';
+import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { CountRow } from './overview.ts';
+import { CLOCK_SKEW_MAX_MS } from './time-steps.ts';
+
+/** Interval at which the counts are written. */
+const COUNTS_FLUSH_MS = 15_000;
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

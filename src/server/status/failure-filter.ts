@@ -1,5 +1,9 @@
-import { STATUS_RECENT_MS } from '#shared/limits.ts';
-import { STATUS_FAILED_POST_MS, STATUS_NETWORK_FAILURES_MAX } from '#shared/status-limits.ts';
+import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
+
+/** A post that keeps failing counts as one failure in this time, so that one dead link does not change a platform's status. */
+const STATUS_FAILED_POST_MS = 24 * 60 * 60_000;
+/** Failed posts per hour that count from one network while other networks use the site. */
+export const STATUS_NETWORK_FAILURES_MAX = 5;
 
 /** The requested post and the network that requested it, as hashes with a key that exists only in the memory of the process. */
 export interface RequestedPost {

@@ -1,6 +1,8 @@
 import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
-import { OVERVIEW_DAYS } from '#shared/limits.ts';
 import { medianStep } from './time-steps.ts';
+
+/** Days that the overview shows. */
+export const OVERVIEW_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,6 +1,9 @@
 import type { Observation } from '#shared/contract/status.ts';
-import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS, STATUS_WINDOW_OUTCOMES } from '#shared/limits.ts';
+import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import { stateOfTally } from './assess-tally.ts';
+
+/** Outcomes that decide the state: the last ones. */
+const STATUS_WINDOW_OUTCOMES = 10;
 
 interface Outcome {
   readonly at: number;

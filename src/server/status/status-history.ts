@@ -1,7 +1,10 @@
-import { STATUS_RECENT_MS } from '#shared/limits.ts';
-import { CLOCK_SKEW_MAX_MS, STATUS_DAYS } from '#shared/status-limits.ts';
+import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { Database } from '../db/database.ts';
 import type { Tally } from './assess-tally.ts';
+import { CLOCK_SKEW_MAX_MS } from './time-steps.ts';
+
+/** Days of the status history. */
+export const STATUS_DAYS = 30;
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

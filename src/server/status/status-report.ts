@@ -4,29 +4,30 @@ import {
   type Incident,
   type Observation,
   type Past,
+  STATUS_FAILURES_MIN,
   STATUS_PARTS,
+  STATUS_RECENT_MS,
   type Status,
   type StatusPart,
   type StatusPlatform,
   type StatusReport,
 } from '#shared/contract/status.ts';
-import {
-  STATUS_FAILURES_MIN,
-  STATUS_RECENT_MS,
-  STATUS_SLOW_FIRST_BYTE_MS,
-  STATUS_SLOW_PREVIEW_MS,
-} from '#shared/limits.ts';
-import { STATUS_DAYS, STATUS_INCIDENTS_MAX, STATUS_OWN_STALE_MS } from '#shared/status-limits.ts';
 import { assessTally, stateOfTally, type Tally } from './assess-tally.ts';
 import { UNKNOWN } from './series.ts';
 import {
   firstDayOf,
   firstRecentHourOf,
   type HourTally,
+  STATUS_DAYS,
   type StatusHistory,
   type StatusSubject,
 } from './status-history.ts';
 import { medianStep } from './time-steps.ts';
+import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from './work-log.ts';
+
+const STATUS_INCIDENTS_MAX = 20;
+/** The shared observation replaces an instance's own when it is newer by more than this. */
+const STATUS_OWN_STALE_MS = 5 * 60_000;
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

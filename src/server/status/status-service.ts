@@ -1,11 +1,13 @@
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_HISTORY_READ_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { EMPTY_HISTORY, readStatusHistory, type StatusHistory } from './status-history.ts';
 import { buildStatusReport, overlayFailingEngines, overlayOwnStatus } from './status-report.ts';
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
+
+/** Minimum interval between reads of the history. */
+const STATUS_HISTORY_READ_MS = 60_000;
 
 /** Source of the service status for the API endpoint, the status page and the panel. */
 export interface StatusService {

@@ -1,3 +1,6 @@
+/** Largest plausible difference between clocks of instances. A time further ahead comes from a wrong clock. */
+export const CLOCK_SKEW_MAX_MS = 60 * 60_000;
+
 /** Ratio of the upper bounds of two neighbouring time steps. */
 const STEP = 1.25;
 

@@ -1,11 +1,10 @@
 import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { StatusPlatform } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { OVERVIEW_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
-import { buildOverview, OVERVIEW_KINDS } from './overview.ts';
+import { buildOverview, OVERVIEW_DAYS, OVERVIEW_KINDS } from './overview.ts';
 import { timeStepOf } from './time-steps.ts';
 import type { AssessedOutcome } from './work-log.ts';
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { statusSchema } from '#shared/contract/status.ts';
+import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS, statusSchema } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { STATUS_NETWORK_FAILURES_MAX } from './failure-filter.ts';
 import {
-  STATUS_OUTCOMES_MAX,
-  STATUS_RECENT_MS,
+  createWorkLog,
+  reachedPlatform,
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
-} from '#shared/limits.ts';
-import { STATUS_NETWORK_FAILURES_MAX } from '#shared/status-limits.ts';
-import { createWorkLog, reachedPlatform } from './work-log.ts';
+} from './work-log.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
 const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };

@@ -1,9 +1,12 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
 import type { ErrorCode, FailureCode, FailureReason } from '#shared/errors.ts';
-import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
 import { createFailureFilter, type FailureFilter, type RequestedPost } from './failure-filter.ts';
 import { createSeries, type Series } from './series.ts';
+
+/** Median times above which previews and the first bytes of downloads count as slow. */
+export const STATUS_SLOW_PREVIEW_MS = 6_000;
+export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
 type Platform = 'instagram' | 'tiktok';
 

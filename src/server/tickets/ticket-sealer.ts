@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { TICKET_LIFETIME_MS, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { OpenedTicket, Ticket, TicketSealer } from './ticket.ts';
+import { TICKET_MAX_CHARACTERS } from './ticket.ts';
 import { readPayload, writePayload } from './ticket-payload.ts';
+
+/** Lifetime of a media link, whatever its purpose. */
+export const TICKET_LIFETIME_MS = 6 * 60 * 60 * 1_000;
 
 export interface TicketSealerOptions {
   /** Master secret. Instances with the same secret can open each other's tickets. */

@@ -1,5 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 
+/** Length limit of a ticket, also set as the router's limit on a path segment; a ticket carries a whole signed upstream address. */
+export const TICKET_MAX_CHARACTERS = 8_192;
+
 /**
  * Source of the file that a ticket links to. It has the structure of the engines' MediaSource but is declared here,
  * because tickets must not depend on engines.

@@ -1,4 +1,3 @@
-import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/transfer-limits.ts';
 import { mediaHeaders } from '../net/media-headers.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import {
@@ -29,6 +28,10 @@ import {
   readOpening,
   unsatisfiable,
 } from './opened-file.ts';
+
+/** A delivery network that sends nothing for this long in the middle of a file has stalled. */
+const TUNNEL_IDLE_TIMEOUT_MS = 20_000;
+const TUNNEL_REDIRECTS_MAX = 3;
 
 export interface UpstreamAccess {
   readonly outbound: OutboundClient;

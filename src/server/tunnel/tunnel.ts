@@ -1,11 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorCode } from '#shared/errors.ts';
-import {
-  SLOW_READER_MIN_BYTES_PER_SECOND,
-  SLOW_READER_WINDOW_MS,
-  TUNNEL_MAX_BYTES,
-  TUNNEL_MAX_DURATION_MS,
-} from '#shared/transfer-limits.ts';
 import { checkDestination } from '../net/destination.ts';
 import { readMediaType } from '../net/media-type.ts';
 import { OutboundError } from '../net/outbound-client.ts';
@@ -18,6 +12,13 @@ import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.
 import { type PumpLimits, pumpBody } from './pump.ts';
 import { createResponseHeaders } from './response-headers.ts';
 import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
+
+/** Safety limits for a transfer that would never end; there is no other file size limit. */
+const TUNNEL_MAX_BYTES = 10 * 1024 ** 3;
+const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
+/** A reader slower than this over the whole window is disconnected: it would only hold an upstream connection open. */
+const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
+const SLOW_READER_WINDOW_MS = 60_000;
 
 export interface TunnelRequest {
   readonly method: 'GET' | 'HEAD';

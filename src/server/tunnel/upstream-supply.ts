@@ -1,8 +1,3 @@
-import {
-  TUNNEL_RESUME_MAX_MS,
-  TUNNEL_RESUME_PROGRESS_BYTES,
-  TUNNEL_RESUME_TRY_MS,
-} from '#shared/transfer-limits.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import type { RequestedRange } from './byte-range.ts';
 import {
@@ -14,6 +9,12 @@ import {
   type UpstreamSource,
 } from './open-upstream.ts';
 import type { OpenedFile, OpenFailure } from './opened-file.ts';
+
+/** Resuming a broken transfer: time limit of one attempt until its next bytes, and of all attempts together. */
+const TUNNEL_RESUME_TRY_MS = 6_000;
+const TUNNEL_RESUME_MAX_MS = 25_000;
+/** Bytes an attempt must transfer to count as progress. Only attempts without progress are limited in number. */
+const TUNNEL_RESUME_PROGRESS_BYTES = 64 * 1024;
 
 /**
  * Finds the current address of a ticket's file by reading its post again; null when the post no longer has the file or

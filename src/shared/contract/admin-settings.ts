@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { CONTENT_MAX_CHARACTERS } from '../limits.ts';
 import { problemSchema } from './problem.ts';
 import {
   logoSchema,
@@ -9,6 +8,9 @@ import {
   websiteTitleSchema,
 } from './site.ts';
 import { SITE_STORAGE_KEYS, type SiteSetting } from './site-events.ts';
+
+/** Length of the owner's HTML as sent. */
+export const CONTENT_MAX_CHARACTERS = 256 * 1024;
 
 const settingNames = Object.keys(SITE_STORAGE_KEYS) as [SiteSetting, ...SiteSetting[]];
 export const siteSettingSchema = z.enum(settingNames);

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { ENGINE_NAMES } from './content-type.ts';
 
+/** A reported state uses at most this many outcomes of its kind, none older than STATUS_RECENT_MS. */
+export const STATUS_OUTCOMES_MAX = 50;
+export const STATUS_RECENT_MS = 60 * 60 * 1_000;
+/** Failures needed before a status counts as failing: a single one may concern only its post. */
+export const STATUS_FAILURES_MIN = 2;
+
 /** State of a part of the service; 'unknown' without recent use. */
 export const statusStateSchema = z.enum(['working', 'slow', 'failing', 'unknown']);
 export type StatusState = z.infer<typeof statusStateSchema>;

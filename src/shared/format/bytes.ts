@@ -1,5 +1,7 @@
-import { ESTIMATED_SIZE_BYTES, SIZE_DECIMALS } from '../limits.ts';
 import { sizeAbout } from '../media-messages.ts';
+import { ESTIMATED_SIZE_BYTES } from './size-estimate.ts';
+
+export const SIZE_DECIMALS = 2;
 
 export const BYTE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 const BYTES_PER_UNIT = 1_024;

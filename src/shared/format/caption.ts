@@ -1,4 +1,4 @@
-import { CAPTION_MAX_CHARACTERS } from '../limits.ts';
+const CAPTION_MAX_CHARACTERS = 150;
 
 const ELLIPSIS = '…';
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FILENAME_MAX_CHARACTERS } from '../limits.ts';
-import { mediaFilename } from './filename.ts';
+import { FILENAME_MAX_CHARACTERS, mediaFilename } from './filename.ts';
 
 const base = {
   platform: 'instagram',

@@ -1,5 +1,6 @@
-import { FILENAME_MAX_CHARACTERS } from '../limits.ts';
 import { isMediaExtension } from './mime.ts';
+
+export const FILENAME_MAX_CHARACTERS = 150;
 
 const DEFAULT_EXTENSION = 'mp4';
 const WORD_MAX_CHARACTERS = 20;

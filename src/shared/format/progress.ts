@@ -1,6 +1,5 @@
-import { SIZE_DECIMALS } from '../limits.ts';
 import { amountOf, perSecond, timeLeft } from '../media-messages.ts';
-import { amountIn, asAmount, BYTE_UNITS, formatBytes, unitIndexOf } from './bytes.ts';
+import { amountIn, asAmount, BYTE_UNITS, formatBytes, SIZE_DECIMALS, unitIndexOf } from './bytes.ts';
 
 const SPEED_DECIMALS = 1;
 const SECONDS_PER_MINUTE = 60;

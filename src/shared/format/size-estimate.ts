@@ -1,4 +1,7 @@
-import { ESTIMATE_FACTOR_MAX, ESTIMATE_FACTOR_MIN, ESTIMATED_SIZE_BYTES } from '../limits.ts';
+/** Estimate of an unknown file size, multiplied by a random factor between the two below; shown as "about 5 MB". */
+export const ESTIMATED_SIZE_BYTES = 5 * 1024 * 1024;
+const ESTIMATE_FACTOR_MIN = 0.75;
+const ESTIMATE_FACTOR_MAX = 1.25;
 
 /**
  * Returns an estimate for an unknown file size in whole bytes: 5 MB times a factor from 0.75 to 1.25. `random` returns a number

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOWNLOAD_BURST_WINDOW_MS } from '#shared/limits.ts';
-import { createDownloadThrottle } from './download-throttle.ts';
+import { createDownloadThrottle, DOWNLOAD_BURST_WINDOW_MS } from './download-throttle.ts';
 
 function setUp() {
   let at = 0;

@@ -1,4 +1,7 @@
-import { DOWNLOAD_BURST_WINDOW_MS, DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
+/** Chromium starts ten downloads of a page within a second and drops further ones without an error. */
+export const DOWNLOADS_PER_PRESS = 10;
+/** Window in which at most ten downloads start; longer than Chromium's one second. */
+export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
 
 /** Limits how fast this page starts downloads. */
 export interface DownloadThrottle {

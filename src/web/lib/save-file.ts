@@ -1,11 +1,15 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DOWNLOAD_RETRY_AFTER_MAX_MS } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { Connectivity } from './page-connectivity.ts';
 import type { PartialFile } from './partial-file.ts';
 import type { SaveSinks } from './save-sinks.ts';
-import { type TransferOutcome, type TransferRequest, transfer } from './save-transfer.ts';
+import {
+  DOWNLOAD_RETRY_AFTER_MAX_MS,
+  type TransferOutcome,
+  type TransferRequest,
+  transfer,
+} from './save-transfer.ts';
 import type { TransferControl } from './transfer-control.ts';
 
 /** Fields of a quality that downloading needs. */

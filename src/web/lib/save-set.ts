@@ -1,4 +1,3 @@
-import { CONSECUTIVE_FAILED_FILES_MAX } from '#shared/limits.ts';
 import type { Delivery, PartialDownload } from './partial-download.ts';
 import {
   fetchFile,
@@ -7,6 +6,9 @@ import {
   type SaveOutcome,
   type SaveSource,
 } from './save-file.ts';
+
+/** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
+const CONSECUTIVE_FAILED_FILES_MAX = 2;
 
 /** Progress of a download of one or several files, in bytes. `total` is null while any size is only estimated. */
 export interface SaveProgress {

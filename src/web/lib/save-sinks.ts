@@ -1,6 +1,7 @@
-import { OBJECT_URL_RELEASE_MS } from '#shared/limits.ts';
 import { createDownloadThrottle, type DownloadThrottle } from './download-throttle.ts';
 import { pageConnectivity } from './page-connectivity.ts';
+
+const OBJECT_URL_RELEASE_MS = 1_000;
 
 /** Browser functions by which a file leaves the page. Injected so that tests need no browser. */
 export interface SaveSinks {

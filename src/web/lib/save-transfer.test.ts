@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
 import { PartialFile } from './partial-file.ts';
-import { type Hold, type TransferRequest, transfer } from './save-transfer.ts';
+import { DOWNLOAD_RETRY_DELAYS_MS, type Hold, type TransferRequest, transfer } from './save-transfer.ts';
 import { TransferControl } from './transfer-control.ts';
 
 const FILE = Uint8Array.from({ length: 100 }, (_, index) => index);

@@ -1,8 +1,14 @@
 import type { Problem } from '#shared/contract/problem.ts';
-import { DOWNLOAD_RETRY_AFTER_MAX_MS, DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
 import type { Connectivity } from './page-connectivity.ts';
 import { type AttemptOutcome, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 import type { TransferControl } from './transfer-control.ts';
+
+/**
+ * Waits before each retry of a dropped download, counted from its last new byte; after the last one the download fails.
+ * A Retry-After of the server extends a wait, up to DOWNLOAD_RETRY_AFTER_MAX_MS.
+ */
+export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
+export const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
 
 /**
  * Reason why a transfer is waiting. `lost` retries after `inMs` milliseconds; `busy` means that the server is

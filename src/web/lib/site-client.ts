@@ -1,5 +1,6 @@
 import type { Site } from '#shared/contract/site.ts';
-import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
+
+const SITE_ANSWER_TIMEOUT_MS = 10_000;
 
 /** Fetches the site settings; null without a response or when it does not match the contract. Never rejects. */
 export async function fetchSite(): Promise<Site | null> {

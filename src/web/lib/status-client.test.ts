@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
-import { fetchStatus } from './status-client.ts';
+import { fetchStatus, STATUS_ANSWER_TIMEOUT_MS } from './status-client.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -20,5 +19,5 @@ it('times out when the server does not respond, so that an old status is not sho
   const answer = fetchStatus();
   time.abort();
   expect(await answer).toBeNull();
-  expect(timeout).toHaveBeenCalledWith(SITE_ANSWER_TIMEOUT_MS);
+  expect(timeout).toHaveBeenCalledWith(STATUS_ANSWER_TIMEOUT_MS);
 });

@@ -1,5 +1,8 @@
 import { type Status, type StatusReport, statusReportSchema, statusSchema } from '#shared/contract/status.ts';
-import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
+
+/** Interval at which a visible status card requests the status. */
+export const STATUS_POLL_MS = 60_000;
+export const STATUS_ANSWER_TIMEOUT_MS = 10_000;
 
 /** Status reported by the server, and the server's clock at that time (ms since 1970). */
 export interface StatusResponse<Value = Status> {
@@ -13,7 +16,7 @@ async function requestStatus<Value>(
   try {
     const response = await fetch('/api/status', {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(SITE_ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(STATUS_ANSWER_TIMEOUT_MS),
     });
     if (!response.ok) return null;
     const status = read(await response.json());

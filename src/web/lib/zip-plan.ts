@@ -1,3 +1,6 @@
+/** Files above this size use the browser's own download instead of being held in memory. */
+export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
+
 /** Upper bound of a ZIP's headers for one file: 92 bytes plus its name twice, at most 255 bytes each. */
 export const ZIP_ENTRY_MAX_OVERHEAD_BYTES = 1_024;
 

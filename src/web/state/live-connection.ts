@@ -1,14 +1,12 @@
 import type { Site } from '#shared/contract/site.ts';
 import { LIVE_HELLO_EVENT, SITE_EVENTS } from '#shared/contract/site-events.ts';
-import {
-  LIVE_HELLO_TIMEOUT_MS,
-  LIVE_HIDDEN_CLOSE_MS,
-  LIVE_POLL_MS,
-  LIVE_POLL_SPREAD,
-  LIVE_REOPEN_FIRST_MS,
-  LIVE_REOPEN_MAX_MS,
-} from '#shared/limits.ts';
+import { LIVE_POLL_MS, LIVE_POLL_SPREAD, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from './live-limits.ts';
 import type { SiteSettingsStore } from './site-settings-store.ts';
+
+/** A live stream without a first event within this time counts as down: some proxies buffer streams. */
+export const LIVE_HELLO_TIMEOUT_MS = 10_000;
+/** A hidden tab that does not hold the stream for other tabs closes its own after this time: browsers open only six connections to an HTTP/1.1 origin. */
+export const LIVE_HIDDEN_CLOSE_MS = 10_000;
 
 /** The part of an EventSource used here. */
 export interface LiveStream {

@@ -1,4 +1,4 @@
-import { TOAST_DEFAULT_MS } from '#shared/limits.ts';
+export const TOAST_DEFAULT_MS = 4_000;
 
 /** Whether screen readers announce a notice; `silent` when its text is already announced elsewhere. */
 export type Voice = 'spoken' | 'silent';

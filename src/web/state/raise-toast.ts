@@ -1,6 +1,8 @@
 import { toast } from 'react-hot-toast/headless';
-import { TOAST_DEFAULT_MS, TOAST_SUCCESS_MS } from '#shared/limits.ts';
 import type { Notice } from './notices.ts';
+import { TOAST_DEFAULT_MS } from './notices.ts';
+
+const TOAST_SUCCESS_MS = 2_000;
 
 const status = { role: 'status', 'aria-live': 'polite' } as const;
 const alert = { role: 'alert', 'aria-live': 'assertive' } as const;

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { SITE_EVENTS, SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
-import { LIVE_POLL_MS } from '#shared/limits.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
 import type { SiteFollower, SiteView } from './follow-site.ts';
+import { LIVE_POLL_MS } from './live-limits.ts';
 
 /** Delay for the first paint in browsers without requestIdleCallback. */
 const IDLE_AFTER_MS = 500;

@@ -3,10 +3,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
-import { ENGINE_REVISIONS_MAX } from '#shared/limits.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { type EngineSettings, openEngineSettings } from '../../../src/server/settings/engine-settings.ts';
+import {
+  ENGINE_REVISIONS_MAX,
+  type EngineSettings,
+  openEngineSettings,
+} from '../../../src/server/settings/engine-settings.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const MARA = { id: 'm1', name: 'Mara' };

@@ -1,15 +1,16 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import {
-  DATABASE_ACQUIRE_MS,
-  DATABASE_ANSWER_GRACE_MS,
-  DATABASE_BUSY_MAX_MS,
-  DATABASE_CONNECTIONS_MAX,
-} from '#shared/limits.ts';
 import type { Logger } from '../../observability/logger.ts';
+import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { checkStorable, DatabaseConnectionError } from '../database-fault.ts';
 import type { Tables } from '../tables.ts';
 import { isConnectionLost, queryFault } from './client-fault.ts';
+
+const DATABASE_CONNECTIONS_MAX = 10;
+/** Time limit for getting a PostgreSQL connection, free or new. */
+export const DATABASE_ACQUIRE_MS = 2_000;
+/** Time beyond the server-side statement timeout after which the database counts as unreachable. */
+const DATABASE_ANSWER_GRACE_MS = 1_000;
 
 const INT8 = 20;
 const NUMERIC = 1700;

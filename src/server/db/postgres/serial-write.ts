@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { DATABASE_RETRY_MAX_MS, DATABASE_WRITE_ATTEMPTS } from '#shared/limits.ts';
+import { DATABASE_RETRY_MAX_MS } from '../database.ts';
 import type { Tables } from '../tables.ts';
+
+/** Attempts of a write that PostgreSQL aborted because of a conflict with another transaction. */
+const DATABASE_WRITE_ATTEMPTS = 3;
 
 /** Arbitrary advisory-lock key. Its holder is the only writer, as on SQLite. */
 const WRITER_LOCK = 5_121_987_344;

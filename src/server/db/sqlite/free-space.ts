@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import process from 'node:process';
-import { DATABASE_FREE_MIN_BYTES } from '#shared/limits.ts';
 import { DatabaseFullError } from '../database-fault.ts';
+
+/** A disk with less than this left counts as full: a save with a logo must fit. */
+const DATABASE_FREE_MIN_BYTES = 1024 * 1024;
 
 /**
  * Checks that the disk of a directory has space for another write. Throws DatabaseFullError when fewer than

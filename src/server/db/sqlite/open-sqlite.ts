@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import { databaseFileIn } from '../../config/data-directory.ts';
 import type { Logger } from '../../observability/logger.ts';
+import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { createFile } from './create-file.ts';
 import { type DatabaseFiles, monitorDatabaseFiles } from './database-files.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DATABASE_RETRY_MAX_MS, DATABASE_RETRY_MIN_MS } from '#shared/limits.ts';
+import { DATABASE_RETRY_MAX_MS, DATABASE_RETRY_MIN_MS } from '../database.ts';
 import { DatabaseBusyError } from '../database-fault.ts';
 import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
 

@@ -6,7 +6,7 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely';
-import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';

@@ -1,8 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { YTDLP_OLD_DAYS, YTDLP_VERSION_RECHECK_MS, YTDLP_VERSION_TIMEOUT_MS } from '#shared/engine-limits.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
+
+/** Time limit for reading the version; a single-file build needs seconds on a small machine. */
+const YTDLP_VERSION_TIMEOUT_MS = 20_000;
+const YTDLP_VERSION_RECHECK_MS = 60_000;
+/** Age from which yt-dlp counts as outdated, as in its own warning; the platforms change monthly. */
+const YTDLP_OLD_DAYS = 90;
 
 /** Options of the program monitor. */
 export interface ProgramMonitorOptions {

@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import process from 'node:process';
-import { YTDLP_OUTPUT_MAX_BYTES, YTDLP_STDERR_MAX_BYTES } from '#shared/engine-limits.ts';
 import { makeProgramFolder } from './program-folder.ts';
+
+/** Output limits of one yt-dlp run: a set of forty clips is about 1 MB of JSON, its error output a few lines. */
+const YTDLP_OUTPUT_MAX_BYTES = 5 * 1024 * 1024;
+const YTDLP_STDERR_MAX_BYTES = 256 * 1024;
 
 /** Error of a program that cannot be started, because it is missing or not executable. */
 class ProgramError extends Error {

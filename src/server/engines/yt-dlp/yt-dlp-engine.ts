@@ -1,9 +1,8 @@
-import { YTDLP_RUN_MAX_MS } from '#shared/engine-limits.ts';
-import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
+import { SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
 import { failed, withCause } from '../engine-failure.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
 import { buildArguments, proxyEnvironment, supportsLink } from './command.ts';
@@ -11,6 +10,8 @@ import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './pr
 import { readPost } from './read-post.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 import { failureFromStderr, lacksImpersonation } from './stderr-failure.ts';
+
+const YTDLP_RUN_MAX_MS = 25_000;
 
 /** Options of the yt-dlp engine. */
 export interface YtDlpEngineOptions {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { LIVE_FULL_RETRY_SECONDS } from '#shared/limits.ts';
 import type { AdminEventHub } from '../../live/admin-event-hub.ts';
+import { LIVE_FULL_RETRY_SECONDS } from '../../live/live-limits.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 

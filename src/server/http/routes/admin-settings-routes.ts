@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { restoreSchema, settingsSaveSchema, siteSettingSchema } from '#shared/contract/admin-settings.ts';
-import { SETTINGS_BODY_MAX_BYTES } from '#shared/limits.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
 import { callerOf, createAccessCheck, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
+
+/** Body limit of a save as JSON: the longest content at three bytes per character, and the other settings. */
+const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 
 const listSchema = z.strictObject({ setting: z.optional(siteSettingSchema) });
 const revisionInPath = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { KNOWN_BROWSER_MS, SIGN_IN_FAILURE_MIN_MS } from '#shared/limits.ts';
 import type { Accounts, Browser, Refusal, SessionResult } from '../../accounts/accounts.ts';
 import type { KnownBrowsers } from '../../accounts/known-browser.ts';
+import { KNOWN_BROWSER_MS } from '../../accounts/known-browser.ts';
 import type { Config } from '../../config/config.ts';
 import type { Limits } from '../../limits/limits.ts';
 import { addCookies, cookieIn } from '../cookies.ts';
 import type { RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
+
+/** A refused sign-in takes at least this long, whatever the reason. */
+const SIGN_IN_FAILURE_MIN_MS = 500;
 
 export interface AuthParts {
   readonly config: Config;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LIVE_FULL_RETRY_SECONDS } from '#shared/limits.ts';
 import { networkOf } from '../../limits/network-of.ts';
+import { LIVE_FULL_RETRY_SECONDS } from '../../live/live-limits.ts';
 import type { PublicEventHub } from '../../live/public-event-hub.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { sendProblem } from '../problem.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
+import { MAINTENANCE_RETRY_SECONDS } from '../maintenance-gate.ts';
 import type { CachedPage, PageSource } from '../page-cache.ts';
 
 /** Page source and maintenance gate of the public page. */

@@ -8,8 +8,8 @@ import {
   isContentHref,
   isContentSrc,
 } from '#shared/content-allow-list.ts';
-import { CONTENT_MAX_CHARACTERS, CONTENT_MAX_DEPTH } from '#shared/limits.ts';
-import { cleanContent } from './clean-content.ts';
+import { CONTENT_MAX_CHARACTERS } from '#shared/contract/admin-settings.ts';
+import { CONTENT_MAX_DEPTH, cleanContent } from './clean-content.ts';
 
 const CLEANING_MAX_MS = 2_000;
 

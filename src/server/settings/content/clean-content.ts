@@ -9,9 +9,11 @@ import {
   isContentHref,
   isContentSrc,
 } from '#shared/content-allow-list.ts';
-import { CONTENT_MAX_DEPTH } from '#shared/limits.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import { isDeeperThan } from './content-depth.ts';
+
+/** Nesting depth of the owner's HTML. */
+export const CONTENT_MAX_DEPTH = 100;
 
 /** Sanitises HTML by content-allow-list.ts; returns null for HTML that is nested too deep. */
 export type CleanContent = (html: string) => Promise<string | null>;

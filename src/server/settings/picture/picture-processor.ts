@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LOGO_PROCESS_MAX_MS, LOGO_QUEUE_MS } from '#shared/limits.ts';
 import { createMutex } from '../../db/sqlite/mutex.ts';
 import { pictureKind } from './picture-kind.ts';
 import type { Redrawn } from './redraw.ts';
+
+/** Time limit of the process that decodes a picture. */
+const LOGO_PROCESS_MAX_MS = 10_000;
+/** Time an upload may wait in the queue. */
+const LOGO_QUEUE_MS = 10_000;
 
 /** Re-encodes a picture; returns null for an unsupported or broken one. Throws if the process could not run. */
 export type Redraw = (bytes: Buffer) => Promise<Redrawn | null>;

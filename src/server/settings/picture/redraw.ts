@@ -1,12 +1,17 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import {
-  LOGO_DATA_URL_MAX_CHARACTERS,
-  LOGO_EDGE_MAX_PX,
-  LOGO_MAX_PIXELS,
-  LOGO_SMALL_EDGE_PX,
-  LOGO_TIMEOUT_MS,
-} from '#shared/limits.ts';
 import type { PictureKind } from './picture-kind.ts';
+
+/** Longer side of a stored logo, and of its thumbnail embedded in pages. */
+export const LOGO_EDGE_MAX_PX = 1_024;
+const LOGO_SMALL_EDGE_PX = 256;
+export const LOGO_DATA_URL_MAX_CHARACTERS = 64 * 1024;
+/**
+ * Pixel limits of an uploaded picture by the memory its decoder needs: a few lines (JPEG, PNG, WebP), the whole picture
+ * (progressive ones, GIF), or several copies of it (AVIF). Each limit amounts to about 120 MB.
+ */
+const LOGO_MAX_PIXELS = { inLines: 25_000_000, whole: 16_000_000, avif: 6_000_000 } as const;
+/** Time limit for decoding a picture. */
+const LOGO_TIMEOUT_MS = 5_000;
 
 /** A re-encoded picture without metadata. Sizes in pixels. */
 export interface Redrawn {

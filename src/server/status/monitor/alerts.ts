@@ -1,18 +1,19 @@
 import * as z from 'zod';
 import { alertText } from '#shared/alert-messages.ts';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import {
-  ALERT_ATTEMPTS_MAX,
-  ALERT_RECOVERY_PERCENT,
-  ALERT_RETRY_MAX_MS,
-  ALERT_RETRY_MS,
-  CLOCK_SKEW_MAX_MS,
-} from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
+import { CLOCK_SKEW_MAX_MS } from '../time-steps.ts';
 import { keyValueRow } from './key-value-row.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 import { createRecentTries, type RecentShare } from './recent-tries.ts';
+
+/** A platform has recovered when its success rate is this many percentage points above the alert threshold. */
+const ALERT_RECOVERY_PERCENT = 10;
+/** First delay before an undelivered alert is sent again, doubled each time up to the maximum. */
+const ALERT_RETRY_MS = 60_000;
+const ALERT_RETRY_MAX_MS = 60 * 60 * 1_000;
+const ALERT_ATTEMPTS_MAX = 10;
 
 const messageSchema = z.object({
   event: z.enum(['failing', 'recovered']),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { MONITOR_LEASE_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import { keyValueRow } from './key-value-row.ts';
+
+/** Time the lease lasts without renewal. */
+const MONITOR_LEASE_MS = 5 * 60_000;
 
 const ROW = keyValueRow('watch_lease', z.object({ holder: z.string(), until: z.number() }));
 

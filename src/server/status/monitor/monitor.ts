@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { MONITOR_INTERVAL_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 import type { LastSelfTest, ManualSelfTestResult, SelfTest } from './self-test.ts';
+
+/** Interval of the monitor's runs. */
+const MONITOR_INTERVAL_MS = 60_000;
 
 /** Background monitor: runs self-tests and sends alerts, on one instance at a time. */
 export interface Monitor {

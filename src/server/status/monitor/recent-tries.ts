@@ -1,9 +1,13 @@
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { ALERT_LOOK_BACK_MS, ALERT_SPAN_MS, ALERT_TRIES_MIN } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tally } from '../assess-tally.ts';
 import { readHourTallies } from '../status-history.ts';
 import { MONITORED_PLATFORMS } from './monitor-settings.ts';
+
+/** An alert needs at least this many attempts over at least this time span, and looks back no further than ALERT_LOOK_BACK_MS. */
+const ALERT_TRIES_MIN = 6;
+const ALERT_SPAN_MS = 10 * 60_000;
+const ALERT_LOOK_BACK_MS = 6 * 60 * 60 * 1_000;
 
 const HOUR_MS = 60 * 60 * 1_000;
 

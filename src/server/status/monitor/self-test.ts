@@ -1,12 +1,17 @@
 import * as z from 'zod';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { SELF_TEST_INTERVAL_MS, SELF_TEST_JITTER_MS, SELF_TEST_MIN_GAP_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
 import { keyValueRow } from './key-value-row.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
+
+/** Self-test interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
+const SELF_TEST_INTERVAL_MS = 20 * 60_000;
+const SELF_TEST_JITTER_MS = 10 * 60_000;
+/** Minimum time between the last self-test and one started by hand: at most four an hour. */
+const SELF_TEST_MIN_GAP_MS = 15 * 60_000;
 
 const planSchema = z.object({
   nextAt: z.number(),

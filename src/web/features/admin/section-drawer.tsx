@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
-import { ADMIN_SIDEBAR_BREAKPOINT_PX } from '#shared/limits.ts';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './section-drawer.module.css';
+
+const ADMIN_SIDEBAR_BREAKPOINT_PX = 1_024;
 
 /** Distance of a touch movement towards the edge that closes the drawer. */
 const SWIPE_PX = 56;

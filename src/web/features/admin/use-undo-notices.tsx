@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
-import { UNDO_VISIBLE_MS } from '#shared/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './use-undo-notices.module.css';
+
+/** Time an undo notice is shown. */
+const UNDO_VISIBLE_MS = 6_000;
 
 function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (

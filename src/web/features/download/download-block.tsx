@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { browserSinks } from '../../lib/save-sinks.ts';
@@ -19,6 +18,9 @@ import { type DownloadState, isRunning, type Saved } from './download-state.ts';
 import type { DownloadOrder } from './run-download.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
+
+/** Time "Saved to your device" stays visible before the button returns. */
+export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 
 interface DownloadBlockProps {
   /** What the button downloads; null while nothing is selected. */

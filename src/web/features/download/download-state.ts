@@ -1,7 +1,10 @@
-import { DOWNLOAD_RETRY_OFFER_MS, DOWNLOAD_STALLED_MS } from '#shared/limits.ts';
 import type { SaveProgress } from '../../lib/save-set.ts';
 import type { Hold } from '../../lib/save-transfer.ts';
 import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
+
+/** Times without a byte after which the download panel reports a stall, and offers a retry. */
+const DOWNLOAD_STALLED_MS = 5_000;
+const DOWNLOAD_RETRY_OFFER_MS = 30_000;
 
 /** How long no byte has arrived: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
 export type Stall = 'none' | 'waiting' | 'long';

@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { INSTALL_PROMPT_MIN_DOWNLOADS, INSTALL_PROMPT_PAUSE_MS } from '#shared/limits.ts';
 import { capturedInstallPrompt } from '../../state/install-prompt.ts';
 import { isApplePhone } from './share-file.ts';
+
+/** Time the install row stays hidden after "Not now". */
+const INSTALL_PROMPT_PAUSE_MS = 90 * 24 * 60 * 60 * 1_000;
+/** The install row shows from this many saved downloads on. */
+const INSTALL_PROMPT_MIN_DOWNLOADS = 2;
 
 /** Storage key of the time of the last "Not now" (ms since 1970). Nothing else is stored. */
 const KEY = 'installNotNow';

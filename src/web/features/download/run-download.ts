@@ -1,6 +1,6 @@
 import type { Quality } from '#shared/contract/preview.ts';
-import { DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { DOWNLOADS_PER_PRESS } from '../../lib/download-throttle.ts';
 import type { PartialDownload } from '../../lib/partial-download.ts';
 import type { SaveDependencies } from '../../lib/save-file.ts';
 import { type SaveFolder, writeToFolder } from '../../lib/save-folder.ts';

@@ -1,11 +1,11 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
-import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { pageConnectivity } from '../../lib/page-connectivity.ts';
 import { PartialDownload } from '../../lib/partial-download.ts';
 import { pickFolder, requestWriteAccess, type SaveFolder } from '../../lib/save-folder.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
+import { BLOB_MAX_BYTES } from '../../lib/zip-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
 import { announceDropped, announceEnd } from './announce-download.ts';

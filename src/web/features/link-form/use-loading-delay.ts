@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
-import { LOADING_CANCEL_MS, LOADING_SLOW_MS } from '#shared/limits.ts';
 import { LINK_FORM } from '#shared/messages.ts';
 import { announce } from '../../state/announcer.ts';
 import type { LoadingDelay } from './link-form-state.ts';
+
+/** After these times the form shows that a preview is slow, and offers to cancel it. */
+const LOADING_SLOW_MS = 6_000;
+const LOADING_CANCEL_MS = 15_000;
 
 /** Returns how long the preview has been loading, and announces once that it is slow. */
 export function useLoadingDelay(loading: boolean): LoadingDelay {

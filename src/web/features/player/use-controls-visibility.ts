@@ -1,6 +1,7 @@
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useReducer, useRef } from 'react';
-import { PLAYER_CONTROLS_HIDE_MS } from '#shared/limits.ts';
 import { CONTROLS_AT_FIRST, controlsShown, mayHideControls, reduceControls } from './controls-visibility.ts';
+
+const PLAYER_CONTROLS_HIDE_MS = 3_000;
 
 /**
  * Only keyboard focus keeps the controls visible: a mouse click also sets the focus and would keep them visible

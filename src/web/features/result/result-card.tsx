@@ -1,7 +1,6 @@
 import { FileDown, Info } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
 import type { Post, Quality } from '#shared/contract/preview.ts';
-import { LARGE_FILE_BYTES } from '#shared/limits.ts';
 import { RESULT_TEXT, resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { handleOf, totalSize } from './describe-post.ts';
 import { PostCaption } from './post-caption.tsx';
@@ -11,6 +10,9 @@ import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
 import { chosenFiles, isSilentClip, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
+
+/** Size above which a file may be slow; named in the FAQ and shown next to a large file. */
+const LARGE_FILE_BYTES = 100 * 1024 * 1024;
 
 interface ResultCardProps {
   post: Post;

@@ -1,8 +1,8 @@
 import type { Quality } from '#shared/contract/preview.ts';
-import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { DOWNLOADS_PER_PRESS } from '../../lib/download-throttle.ts';
 import { canPickFolder } from '../../lib/save-folder.ts';
-import { planZip } from '../../lib/zip-plan.ts';
+import { BLOB_MAX_BYTES, planZip } from '../../lib/zip-plan.ts';
 import { type Choice, ChoiceList } from './choice-list.tsx';
 import { totalSize } from './describe-post.ts';
 import type { SaveAs } from './selection.ts';

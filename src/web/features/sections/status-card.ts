@@ -1,8 +1,10 @@
 import type { Observation, StatusPart } from '#shared/contract/status.ts';
-import { STATUS_POLL_MS, STATUS_TICK_MS } from '#shared/limits.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
-import { fetchStatus } from '../../lib/status-client.ts';
+import { fetchStatus, STATUS_POLL_MS } from '../../lib/status-client.ts';
 import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
+
+/** Interval at which the text "Checked … ago" is updated. */
+const STATUS_TICK_MS = 10_000;
 
 const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 const NOTHING: Readonly<Record<StatusPart, Observation>> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS } from '#shared/limits.ts';
+import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS } from '../live-limits.ts';
 import { AdminLiveConnection } from './admin-live-connection.ts';
 
 function setUp() {

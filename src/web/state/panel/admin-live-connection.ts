@@ -1,5 +1,5 @@
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
-import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from '#shared/limits.ts';
+import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from '../live-limits.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
 import { recheckSession } from './session.ts';
 

@@ -1,4 +1,3 @@
-import { CONTENT_SAVED_VISIBLE_MS, SAVING_STATE_MIN_MS } from '#shared/limits.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import {
   applySave,
@@ -14,6 +13,9 @@ import {
   startDraft,
   takeTheirs,
 } from './draft.ts';
+
+const SAVING_STATE_MIN_MS = 400;
+const CONTENT_SAVED_VISIBLE_MS = 3_000;
 
 /** Failed save; `detail` is the sentence to show. */
 export interface SaveFailed extends Pick<PanelFailure, 'code' | 'detail'> {

@@ -7,13 +7,15 @@ import {
   type EngineSettingsDocument,
   engineConflictSchema,
 } from '#shared/contract/engines.ts';
-import { ENGINE_HEALTH_POLL_MS } from '#shared/limits.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
+
+/** Interval at which the panel polls engine health while it shows it. */
+const ENGINE_HEALTH_POLL_MS = 10_000;
 
 /** Engine settings without their revision. */
 export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;

@@ -1,6 +1,9 @@
 import { toast } from 'react-hot-toast/headless';
-import { ADMIN_TOAST_DEFAULT_MS, ADMIN_TOAST_ERROR_MS, ADMIN_TOAST_SUCCESS_MS } from '#shared/limits.ts';
 import type { Notice } from '../notices.ts';
+
+const ADMIN_TOAST_DEFAULT_MS = 4_000;
+const ADMIN_TOAST_SUCCESS_MS = 3_000;
+const ADMIN_TOAST_ERROR_MS = 5_000;
 
 const status = { role: 'status', 'aria-live': 'polite' } as const;
 const alert = { role: 'alert', 'aria-live': 'assertive' } as const;

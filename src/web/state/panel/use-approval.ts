@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import { APPROVAL_POLL_MS } from '#shared/limits.ts';
 import { checkSession } from './session.ts';
+
+/** Interval at which the page of a waiting account polls for approval; such an account has no live stream. */
+const APPROVAL_POLL_MS = 5_000;
 
 /** Checks periodically, while the page is visible, whether an owner has approved the waiting account. */
 export function useApproval(): void {

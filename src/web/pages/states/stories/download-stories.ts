@@ -1,5 +1,4 @@
 import type { Post } from '#shared/contract/preview.ts';
-import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { ERROR_DETAILS } from '#shared/problem-messages.ts';
 import {
   downloadFailedBecause,
@@ -10,6 +9,7 @@ import {
   SAVE_TEXT,
   saveText,
 } from '#shared/result-messages.ts';
+import { DOWNLOAD_DONE_VISIBLE_MS } from '../../../features/download/download-block.tsx';
 import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

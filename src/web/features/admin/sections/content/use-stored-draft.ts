@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CONTENT_DRAFT_MS } from '#shared/limits.ts';
 import { readDocument } from './content-document.ts';
 import { contentMarkup } from './content-markup.ts';
 import { dropDraft, findDraft, storeDraft } from './stored-draft.ts';
+
+/** Interval at which the browser stores the unsaved draft. */
+const CONTENT_DRAFT_MS = 2_000;
 
 /** A draft of an earlier visit that differs from the editor's content. */
 export interface FoundDraft {

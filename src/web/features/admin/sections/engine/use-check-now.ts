@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { checkedPlatformSchema, type SwitchedPlatform } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
-import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { secondsText } from './time-text.ts';
 import { useIsMounted } from './use-is-mounted.ts';
+import { TRY_LINK_TIMEOUT_MS } from './use-try-link.ts';
 
 /** State of a check: none yet, running, or its result as a sentence. */
 export type CheckState =

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { type TriedLink, type TryLink, triedLinkSchema } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
-import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { useIsMounted } from './use-is-mounted.ts';
+
+/** Time limit of a link test in the panel, which may try every engine in turn. */
+export const TRY_LINK_TIMEOUT_MS = 150_000;
 
 /** State of a trial: none yet, running, the engines' results for a link tried as `type`, or why it was refused. */
 export type TryState =

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { Observation, Past, StatusReport, StatusState } from '#shared/contract/status.ts';
-import { STATUS_POLL_MS } from '#shared/limits.ts';
 import { OVERVIEW } from '#shared/operate-messages.ts';
-import { fetchStatusReport } from '../../../../lib/status-client.ts';
+import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client.ts';
 import { timeOf } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
 

@@ -1,0 +1,21 @@
+// Limits of the event streams to open pages and panels.
+
+/** Open live streams per process. Further requests get 503, and those pages poll the settings instead. */
+export const LIVE_STREAMS_MAX = 5_000;
+/** Open live streams per network: enough for a school behind one address, too few for a flood. */
+export const LIVE_STREAMS_PER_NETWORK_MAX = 64;
+/** Open live streams of the panel per account. */
+export const ADMIN_STREAMS_PER_ACCOUNT = 10;
+/** Retry-After of a refused stream. */
+export const LIVE_FULL_RETRY_SECONDS = 60;
+/** Shorter than the minute after which proxies give up on a silent answer. */
+export const LIVE_HEARTBEAT_MS = 25_000;
+/** Range of the reconnect delay sent to browsers; random, so that they do not all reconnect at the same moment. */
+export const LIVE_RETRY_MIN_MS = 2_000;
+export const LIVE_RETRY_MAX_MS = 5_000;
+/** A stream with this many unread bytes is closed as stuck; its browser reconnects by itself. */
+export const LIVE_UNREAD_MAX_BYTES = 16 * 1024;
+/** Streams written to before the event loop runs other work; a larger batch would delay downloads noticeably. */
+export const LIVE_WRITES_CONCURRENCY = 100;
+/** Time unread data has to be sent when the server stops. */
+export const LIVE_CLOSE_GRACE_MS = 500;
