@@ -10,6 +10,7 @@ import {
   engineSaveSchema,
 } from '#shared/contract/engines.ts';
 import { checkEngineChange } from './engine-change.ts';
+import { fillFields, isRecord } from './fill-fields.ts';
 
 /** Default success rate in percent below which an alert is sent. */
 export const ALERT_BELOW_PERCENT = 50;
@@ -22,10 +23,28 @@ export interface StoredEngines {
   readonly saves: readonly EngineSave[];
 }
 
+const isEngineSetting = (name: unknown): name is EngineSetting =>
+  (ENGINE_SETTINGS as readonly unknown[]).includes(name);
+
 const storedSchema = z.object({
   settings: z.looseObject({ revision: z.int().check(z.nonnegative()) }),
-  saves: z.catch(z.array(engineSaveSchema), []),
+  saves: z.catch(z.array(z.extend(engineSaveSchema, { changed: z.array(z.string()) })), []),
 });
+
+const isUnknownEngine = (name: unknown): boolean =>
+  typeof name === 'string' && !(ENGINE_NAMES as readonly string[]).includes(name);
+
+/** Drops stored engines that no longer exist, and appends engines that were added since. */
+const adaptEngines = (stored: unknown, fallback: EngineSettingsDocument['engines']): unknown => {
+  if (!Array.isArray(stored)) return stored;
+  const kept = stored.filter((entry) => !isRecord(entry) || !isUnknownEngine(entry['name']));
+  const names = new Set(kept.map((entry) => (isRecord(entry) ? entry['name'] : null)));
+  return [...kept, ...fallback.filter(({ name }) => !names.has(name))];
+};
+
+/** Adapts a part that another version stored to the engines, platforms and fields of this one. */
+const adaptPart = (part: EngineSetting, stored: unknown, defaults: EngineSettingsDocument): unknown =>
+  part === 'engines' ? adaptEngines(stored, defaults.engines) : fillFields(stored, defaults[part]);
 
 /** Returns the default settings: the engines in `order` are on, in that order. */
 export const defaultEngines = (order: readonly EngineName[]): EngineSettingsDocument => ({
@@ -59,7 +78,7 @@ export const packEngines = ({ settings, chosen, saves }: StoredEngines): string 
   });
 
 /**
- * Parses a document of packEngines over the defaults. An unreadable part gets its default, and `unreadable` is called with
+ * Parses a document of packEngines, also of another version, over the defaults. An unreadable part gets its default, and `unreadable` is called with
  * its name, or with 'all' if the whole document is unreadable.
  */
 export const unpackEngines = (
@@ -72,12 +91,13 @@ export const unpackEngines = (
     unreadable('all');
     return { settings: defaults, chosen: [], saves: [] };
   }
-  const { settings: values, saves } = parsed.data;
+  const { settings: values } = parsed.data;
+  const saves = parsed.data.saves.map((save) => ({ ...save, changed: save.changed.filter(isEngineSetting) }));
   const chosen: EngineSetting[] = [];
   let settings: EngineSettingsDocument = { ...defaults, revision: values.revision };
   for (const part of ENGINE_SETTINGS) {
     if (!Object.hasOwn(values, part)) continue;
-    const checked = checkEngineChange({ [part]: values[part] });
+    const checked = checkEngineChange({ [part]: adaptPart(part, values[part], defaults) });
     if (!checked.ok) {
       unreadable(part);
       continue;

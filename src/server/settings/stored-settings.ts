@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admin-settings.ts';
-import type { Site } from '#shared/contract/site.ts';
+import { NAV_TARGETS, type Site, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
 import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
+import { fillFields, isRecord } from './fill-fields.ts';
 
 /** All settings in their stored form: the logo as a hash. */
 export type StoredSettings = { readonly [Name in SiteSetting]: Exclude<SettingsChange[Name], undefined> };
@@ -69,10 +70,41 @@ const repairStoredLinks = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, repairStoredLinks(entry)]));
 };
 
-const SETTINGS_WITH_LINKS: ReadonlySet<SiteSetting> = new Set(['navbar', 'socialLinks']);
+const isUnknownPlatform = (platform: unknown): boolean =>
+  typeof platform === 'string' && !(SOCIAL_PLATFORMS as readonly string[]).includes(platform);
+
+/** Returns whether a stored target is a section that this version does not have. */
+const leadsNowhere = (target: unknown): boolean =>
+  typeof target === 'string' &&
+  target.startsWith('#') &&
+  !(NAV_TARGETS as readonly string[]).includes(target);
+
+const adaptNavbar = (stored: unknown, fallback: StoredSettings['navbar']): unknown => {
+  const navbar = fillFields(stored, fallback);
+  if (!isRecord(navbar)) return navbar;
+  const { links, button } = navbar;
+  return {
+    ...navbar,
+    links: Array.isArray(links)
+      ? links.filter((link) => !isRecord(link) || !leadsNowhere(link['target']))
+      : links,
+    button:
+      isRecord(button) && leadsNowhere(button['target'])
+        ? { ...button, target: fallback.button.target }
+        : button,
+  };
+};
+
+/** Adapts a setting that another version stored to the fields, sections and social platforms of this one. */
+const adaptSetting = (setting: SiteSetting, stored: unknown, defaults: StoredSettings): unknown => {
+  if (setting === 'navbar') return adaptNavbar(repairStoredLinks(stored), defaults.navbar);
+  if (setting !== 'socialLinks' || !Array.isArray(stored)) return stored;
+  const known = stored.filter((link) => !isRecord(link) || !isUnknownPlatform(link['platform']));
+  return repairStoredLinks(known);
+};
 
 /**
- * Parses a document of packSettings over the defaults. An unreadable setting gets its default, and `unreadable` is called
+ * Parses a document of packSettings, also of another version, over the defaults. An unreadable setting gets its default, and `unreadable` is called
  * with its name, or with 'all' if the whole document is unreadable.
  */
 export const unpackSettings = (
@@ -88,7 +120,7 @@ export const unpackSettings = (
   const read: Record<string, unknown> = { ...defaults };
   for (const setting of STORED_ORDER) {
     if (!Object.hasOwn(values, setting)) continue;
-    const value = SETTINGS_WITH_LINKS.has(setting) ? repairStoredLinks(values[setting]) : values[setting];
+    const value = adaptSetting(setting, values[setting], defaults);
     const parsed = settingsChangeSchema.shape[setting].safeParse(value);
     if (parsed.success) read[setting] = parsed.data;
     else unreadable(setting);

@@ -64,8 +64,11 @@ const NAV_SECTIONS = [
   'copyright',
 ] as const;
 
+/** Targets of header links within the page. */
+export const NAV_TARGETS = NAV_SECTIONS.map((id) => `#${id}` as const);
+
 /** Target of a header link: '#section' or a web address. */
-const navTargetSchema = z.union([z.enum(NAV_SECTIONS.map((id) => `#${id}` as const)), webAddressSchema]);
+const navTargetSchema = z.union([z.enum(NAV_TARGETS), webAddressSchema]);
 
 export const navLinkSchema = z.object({
   id: z.string().check(z.maxLength(64)),

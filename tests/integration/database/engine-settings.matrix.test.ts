@@ -5,6 +5,7 @@ import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
+import { ALERT_BELOW_PERCENT } from '../../../src/server/settings/engine-document.ts';
 import {
   ENGINE_REVISIONS_MAX,
   type EngineSettings,
@@ -124,7 +125,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       JSON.stringify({
         settings: {
           revision: 7,
-          engines: [{ name: 'native', on: true }],
+          engines: [{ name: 'native' }],
           platforms: TIKTOK_OFF,
           canaries: { instagram: ['https://evil.example/'], tiktok: [] },
           alerts: { webhook: 'http://10.0.0.1/', below: 50 },
@@ -146,6 +147,60 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       ['alerts', 40],
     ]);
     expect((await save(settings, { alerts: { webhook: null, below: 10 } })).settings.revision).toBe(8);
+  });
+
+  it('keep the choices of a version that knew fewer engines and platforms, or others', async () => {
+    await put(
+      JSON.stringify({
+        settings: {
+          revision: 7,
+          engines: [
+            { name: 'cobalt', on: true },
+            { name: 'retired', on: true },
+            { name: 'native', on: false },
+          ],
+          provider: {},
+          platforms: { tiktok: false, vine: true },
+          canaries: { tiktok: ['https://www.tiktok.com/@harbour/video/7345678901234567890'], vine: ['x'] },
+          alerts: { webhook: 'https://hooks.harbour.example/x' },
+        },
+        saves: [
+          {
+            revision: 7,
+            savedAt: '2026-01-02T03:04:05.678Z',
+            author: 'Mara',
+            changed: ['engines', 'retired'],
+          },
+        ],
+      }),
+    );
+    const settings = await open();
+    expect(settings.current()).toEqual({
+      revision: 7,
+      engines: [
+        { name: 'cobalt', on: true },
+        { name: 'native', on: false },
+        { name: 'sample', on: true },
+        { name: 'provider', on: false },
+        { name: 'yt-dlp', on: false },
+      ],
+      provider: { address: null },
+      platforms: { instagram: true, tiktok: false },
+      canaries: {
+        instagram: [],
+        tiktok: ['https://www.tiktok.com/@harbour/video/7345678901234567890'],
+      },
+      alerts: { webhook: 'https://hooks.harbour.example/x', below: ALERT_BELOW_PERCENT },
+    });
+    expect(lines).toEqual([]);
+    expect(await settings.shown()).toMatchObject({
+      chosenInPanel: true,
+      lastSave: { revision: 7, author: 'Mara', changed: ['engines'] },
+    });
+    const saved = await save(settings, { platforms: { instagram: false, tiktok: false } });
+    expect(saved.settings.engines).toEqual(settings.current().engines);
+    const again = await open(await empty.open());
+    expect(again.current()).toEqual(saved.settings);
   });
 
   it.each(['{', 'null', '[]', '"x"', ''])(
