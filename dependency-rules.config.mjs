@@ -58,7 +58,7 @@ const modules = {
   'web/styles': [],
   'web/lib': ['shared'],
   'web/state': ['shared', 'web/lib'],
-  'web/ui': ['web/lib'],
+  'web/ui': ['shared', 'web/lib'],
   'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
   'web/pages': ['shared', 'web/lib', 'web/state', 'web/ui', 'web/features'],
 };

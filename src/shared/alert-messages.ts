@@ -1,11 +1,15 @@
 // The text of alerts, which the server sends to the owner's webhook.
+import type { PlatformId } from './platforms/platforms.ts';
 
-const PLATFORM_NAMES = { instagram: 'Instagram', tiktok: 'TikTok' } as const;
+const PLATFORM_NAMES = { instagram: 'Instagram', tiktok: 'TikTok' } as const satisfies Record<
+  PlatformId,
+  string
+>;
 
 /** Returns the sentence of an alert. `success` is the percentage of the last `tries` previews that worked. */
 export const alertText = (
   event: 'failing' | 'recovered',
-  platform: keyof typeof PLATFORM_NAMES,
+  platform: PlatformId,
   success: number,
   tries: number,
 ): string =>

@@ -1,13 +1,9 @@
 // Texts of the panel's Engine section. Loaded only with that section.
+
 import type { ContentType, EngineName } from './contract/content-type.ts';
-import type {
-  EngineHealth,
-  EngineSetting,
-  ListedEngine,
-  SwitchedPlatform,
-  TryType,
-} from './contract/engines.ts';
+import type { EngineHealth, EngineSetting, ListedEngine, TryType } from './contract/engines.ts';
 import { CANARIES_PER_PLATFORM_MAX } from './limits.ts';
+import type { PlatformId } from './platforms/platforms.ts';
 
 export const ENGINE_TITLES: Readonly<Record<EngineName, string>> = {
   provider: 'Provider',
@@ -17,7 +13,7 @@ export const ENGINE_TITLES: Readonly<Record<EngineName, string>> = {
   sample: 'Samples',
 };
 
-export const PLATFORM_TITLES: Readonly<Record<SwitchedPlatform, string>> = {
+export const PLATFORM_TITLES: Readonly<Record<PlatformId, string>> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
 };

@@ -1,5 +1,7 @@
 // Texts of the public page's first script. Texts that only the server, the result card or the panel shows are in separate files.
 
+import type { LinkKindOf, PlatformId } from './platforms/platforms.ts';
+
 /** Sentences prescribed letter for letter, except `internal`. */
 export const MESSAGES = {
   urlRequired: 'Please enter an Instagram or TikTok URL',
@@ -23,19 +25,22 @@ export const MESSAGES = {
   maintenanceHeadline: "We'll Be Right Back",
 } as const;
 
-/** Labels of the recognition line under the link field. */
+/** Labels of the recognition line under the link field. Short links and share tokens (`share`) do not reveal the kind of post. */
 export const LINK_LABELS = {
-  post: 'Instagram post',
-  reel: 'Instagram reel',
-  tv: 'Instagram video',
-  story: 'Instagram story',
-  highlight: 'Instagram story',
-  video: 'TikTok video',
-  photo: 'TikTok photos',
-} as const;
-
-/** Recognition labels of short links and share tokens, which reveal the platform but not the kind of post. */
-export const SHARE_LINK_LABELS = { instagram: 'Instagram link', tiktok: 'TikTok link' } as const;
+  instagram: {
+    post: 'Instagram post',
+    reel: 'Instagram reel',
+    tv: 'Instagram video',
+    story: 'Instagram story',
+    highlight: 'Instagram story',
+    share: 'Instagram link',
+  },
+  tiktok: {
+    video: 'TikTok video',
+    photo: 'TikTok photos',
+    share: 'TikTok link',
+  },
+} as const satisfies { readonly [Id in PlatformId]: Readonly<Record<LinkKindOf<Id>, string>> };
 
 /** Recognition labels of the built-in sample posts, by the name in their link. */
 export const SAMPLE_LABELS = { clip: 'Sample clip', set: 'Sample set', sound: 'Sample sound' } as const;

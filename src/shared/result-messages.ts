@@ -1,4 +1,5 @@
 // Texts of the result card, the player and the download panel.
+import type { ContentType, PostPlatform } from './contract/content-type.ts';
 import type { Post } from './contract/preview.ts';
 
 /** Sentences about downloads that are prescribed letter for letter. */
@@ -152,7 +153,7 @@ const POST_NAMES = {
     photos: 'Sample photo',
     sound: 'Sample sound',
   },
-} as const;
+} as const satisfies Record<PostPlatform, Record<ContentType | 'sound', string>>;
 
 /** Returns a duration for screen readers: '42 seconds'. */
 export const spokenSeconds = (seconds: number): string =>
@@ -163,7 +164,7 @@ const POST_SET_NAMES = {
   instagram: 'Instagram post',
   tiktok: 'TikTok post',
   sample: 'Sample post',
-} as const;
+} as const satisfies Record<PostPlatform, string>;
 
 /** Returns the name of a post's kind: 'Instagram reel', 'Sample sound', 'Instagram post'. */
 export function postName({ platform, type, items }: Pick<Post, 'platform' | 'type' | 'items'>): string {

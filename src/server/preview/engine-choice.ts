@@ -1,7 +1,6 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
-
-export type ReadPlatform = 'instagram' | 'tiktok';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 
 /** The owner's engine settings as a preview needs them. */
 export interface EngineChoice {
@@ -10,7 +9,7 @@ export interface EngineChoice {
   /** Provider address set in the panel; null to use the one from the environment. */
   readonly providerAddress: string | null;
   /** Whether previews of each platform are enabled. */
-  readonly platforms: Readonly<Record<ReadPlatform, boolean>>;
+  readonly platforms: Readonly<Record<PlatformId, boolean>>;
 }
 
 /** Derives the engine choice from the stored engine settings. */

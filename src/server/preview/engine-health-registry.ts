@@ -1,8 +1,8 @@
-import type { EngineName, Platform } from '#shared/contract/content-type.ts';
+import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import { UPSTREAM_RATES } from '#shared/engine-limits.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { ReadPlatform } from './engine-choice.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
 import { createRunSubjects, type RunSubjects } from './run-subject.ts';
 import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
@@ -18,7 +18,7 @@ export interface EngineOnPlatform extends EngineHealth, UpstreamRateLimiter {}
 /** Health figures of one engine on one platform. They contain nothing about links. */
 export interface EngineRecord extends EngineFigures {
   readonly engine: EngineName;
-  readonly platform: ReadPlatform;
+  readonly platform: PlatformId;
   /** Starts in the last hour; null when starts are not limited. */
   readonly budget: StartBudgetState | null;
 }
@@ -27,7 +27,7 @@ export interface EngineRecord extends EngineFigures {
 export interface EngineHealthRegistry {
   readonly clock: Clock;
   readonly subjects: RunSubjects;
-  of(engine: EngineName, platform: Platform): EngineOnPlatform;
+  of(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
   /** Deletes the data of an engine, for when its name now stands for another service. */
   forget(engine: EngineName): void;
   /** Returns a record for each of these engines on both platforms, including those that have not run. */
@@ -38,13 +38,11 @@ export interface EngineHealthRegistryOptions {
   readonly clock?: Clock;
   /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
-  readonly rates?: (engine: EngineName, platform: Platform) => UpstreamRateRules;
+  readonly rates?: (engine: EngineName, platform: PostPlatform) => UpstreamRateRules;
 }
 
-const READ_PLATFORMS: readonly ReadPlatform[] = ['instagram', 'tiktok'];
-
 /** Returns the default rates. Samples are files of this server and have the same rates on every platform. */
-const ratesOf = (engine: EngineName, platform: Platform): UpstreamRateRules =>
+const ratesOf = (engine: EngineName, platform: PostPlatform): UpstreamRateRules =>
   UPSTREAM_RATES[engine][platform === 'sample' ? 'tiktok' : platform];
 
 /**
@@ -61,16 +59,16 @@ export const createEngineHealthRegistry = ({
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
   const subjects = createRunSubjects(clock.now);
   const entries = new Map<string, EngineOnPlatform>();
-  const ownBudgets = new Map<Platform, StartBudget>();
+  const ownBudgets = new Map<PostPlatform, StartBudget>();
 
-  const budgetOf = (engine: EngineName, platform: Platform, rules: UpstreamRateRules): StartBudget => {
+  const budgetOf = (engine: EngineName, platform: PostPlatform, rules: UpstreamRateRules): StartBudget => {
     const known = DIRECT_ENGINES.has(engine) ? ownBudgets.get(platform) : undefined;
     const budget = known ?? createStartBudget(clock, rules);
     if (DIRECT_ENGINES.has(engine)) ownBudgets.set(platform, budget);
     return budget;
   };
 
-  const of = (engine: EngineName, platform: Platform): EngineOnPlatform => {
+  const of = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {
     const key = `${engine} ${platform}`;
     const known = entries.get(key);
     if (known !== undefined) return known;
@@ -93,7 +91,7 @@ export const createEngineHealthRegistry = ({
       engines
         .filter((engine) => engine !== 'sample')
         .flatMap((engine) =>
-          READ_PLATFORMS.map((platform) => {
+          PLATFORM_IDS.map((platform) => {
             const entry = of(engine, platform);
             return { engine, platform, ...entry.figures(), budget: entry.budget() };
           }),

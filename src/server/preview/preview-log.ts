@@ -1,4 +1,4 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineFailure, SkipReason } from '../engines/engine.ts';
@@ -7,13 +7,11 @@ import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { RunEnd } from './engine-health.ts';
 
-type Platform = ParsedLink['platform'];
-
 /** All values that a log line may have as `cause`. */
 export type LoggedCause = FailureCause | SkipReason | FailureReason;
 
 interface FinishedTry {
-  readonly platform: Platform;
+  readonly platform: PostPlatform;
   readonly engine: EngineName;
   readonly ms: number;
   readonly end: RunEnd;
@@ -21,7 +19,7 @@ interface FinishedTry {
 
 /** Result of a preview, without its post. */
 interface LoggedPreview {
-  readonly platform: Platform;
+  readonly platform: PostPlatform;
   readonly ms: number;
   readonly engine: EngineName | null;
   readonly failure: {
@@ -69,7 +67,7 @@ export const logSkips =
 /** Logs the resolution of a short link. When no request was sent, the cause is the reason for that. */
 export const logShortLink = (
   log: Logger,
-  platform: Platform,
+  platform: PostPlatform,
   { ms, failure }: { readonly ms: number; readonly failure: EngineFailure | null },
 ): void => {
   const result = failure === null ? { code: 'ok' } : { code: failure.code, cause: causeOf(failure) };

@@ -1,4 +1,4 @@
-import type { ContentType, EngineName, MediaKind, Platform } from '#shared/contract/content-type.ts';
+import type { ContentType, EngineName, MediaKind, PostPlatform } from '#shared/contract/content-type.ts';
 import type { MediaSource } from '../engines/engine.ts';
 
 /**
@@ -41,7 +41,7 @@ export interface ResolvedItem {
  */
 export interface ResolvedPost {
   readonly id: string;
-  readonly platform: Platform;
+  readonly platform: PostPlatform;
   readonly type: ContentType;
   /** Handle as stated in the post; null when it states none. */
   readonly username: string | null;

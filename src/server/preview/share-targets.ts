@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/contract/content-type.ts';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createSingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
@@ -106,8 +106,8 @@ export const createShareTargets = ({
   observe,
 }: ShareTargetsParts): FindTarget => {
   const { clock, subjects } = registry;
-  const gates = new Map<Platform, ReturnType<typeof createPlatformGate>>();
-  const gateOf = (platform: Platform) => {
+  const gates = new Map<PostPlatform, ReturnType<typeof createPlatformGate>>();
+  const gateOf = (platform: PostPlatform) => {
     const gate = gates.get(platform) ?? createPlatformGate(clock);
     gates.set(platform, gate);
     return gate;

@@ -1,4 +1,5 @@
 import type { EngineSetting, EngineSettingsDocument } from '#shared/contract/engines.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off');
 
@@ -9,9 +10,9 @@ const describers: {
   // Only the host name: the path may contain a secret.
   provider: ({ provider: { address } }) =>
     address === null ? 'from the environment' : new URL(address).hostname,
-  platforms: ({ platforms }) => `Instagram ${onOff(platforms.instagram)}, TikTok ${onOff(platforms.tiktok)}`,
+  platforms: ({ platforms }) => PLATFORMS.map(({ id, name }) => `${name} ${onOff(platforms[id])}`).join(', '),
   // Counts instead of links: more people read the log than need to know the posts.
-  canaries: ({ canaries }) => `Instagram ${canaries.instagram.length}, TikTok ${canaries.tiktok.length}`,
+  canaries: ({ canaries }) => PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', '),
   // Anyone who knows a webhook's address can post to it.
   alerts: ({ alerts }) =>
     `below ${alerts.below} %, ${alerts.webhook === null ? 'no webhook' : 'webhook set'}`,

@@ -1,10 +1,7 @@
-import {
-  type EngineSettingsChange,
-  engineSettingsChangeSchema,
-  SWITCHED_PLATFORMS,
-} from '#shared/contract/engines.ts';
+import { type EngineSettingsChange, engineSettingsChangeSchema } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
+import { byPlatform, PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 
 /** Error codes of a rejected change, used in problem responses. */
 export type EngineChangeRefusal =
@@ -22,8 +19,8 @@ type Canaries = NonNullable<EngineSettingsChange['canaries']>;
 
 /** Returns the canonical links, or the error code if one is invalid or repeated. */
 const checkCanaries = (given: Canaries): Canaries | 'canary_invalid' | 'canary_duplicate' => {
-  const canaries: Canaries = { instagram: [], tiktok: [] };
-  for (const platform of SWITCHED_PLATFORMS) {
+  const canaries: Canaries = byPlatform(() => []);
+  for (const platform of PLATFORM_IDS) {
     for (const text of given[platform]) {
       const link = parseCanaryLink(text, platform);
       if (link === null) return 'canary_invalid';

@@ -9,6 +9,7 @@ import {
   type EngineSettingsDocument,
   engineSaveSchema,
 } from '#shared/contract/engines.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { checkEngineChange } from './engine-change.ts';
 import { fillFields, isRecord } from './fill-fields.ts';
 
@@ -54,8 +55,8 @@ export const defaultEngines = (order: readonly EngineName[]): EngineSettingsDocu
     ...ENGINE_NAMES.filter((name) => !order.includes(name)).map((name) => ({ name, on: false })),
   ],
   provider: { address: null },
-  platforms: { instagram: true, tiktok: true },
-  canaries: { instagram: [], tiktok: [] },
+  platforms: byPlatform(() => true),
+  canaries: byPlatform(() => []),
   alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
 });
 

@@ -9,9 +9,9 @@ import {
   STATUS_RECENT_MS,
   type Status,
   type StatusPart,
-  type StatusPlatform,
   type StatusReport,
 } from '#shared/contract/status.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { assessTally, stateOfTally, type Tally } from './assess-tally.ts';
 import { UNKNOWN } from './series.ts';
 import {
@@ -112,9 +112,11 @@ const sharedObservation = (
 
 const isEngine = (name: string): name is EngineName => (ENGINE_NAMES as readonly string[]).includes(name);
 
+const isPlatform = (name: string): name is PlatformId => (PLATFORM_IDS as readonly string[]).includes(name);
+
 interface EngineOnPlatform {
   readonly engine: EngineName;
-  readonly platform: StatusPlatform;
+  readonly platform: PlatformId;
 }
 
 const rankOf = ({ engine, platform }: EngineOnPlatform): number =>
@@ -123,8 +125,8 @@ const rankOf = ({ engine, platform }: EngineOnPlatform): number =>
 /** Returns every engine with attempts in the history, sorted by platform, then in the order of ENGINE_NAMES. */
 const enginesOf = ({ hours }: StatusHistory): EngineOnPlatform[] => {
   const used = hours.flatMap(({ engine, platform }) =>
-    isEngine(engine)
-      ? [[`${platform} ${engine}`, { engine, platform: platform as StatusPlatform }] as const]
+    isEngine(engine) && isPlatform(platform)
+      ? [[`${platform} ${engine}`, { engine, platform }] as const]
       : [],
   );
   return [...new Map(used).values()].sort((one, other) => rankOf(one) - rankOf(other));
@@ -143,19 +145,19 @@ export const buildStatusReport = (history: StatusHistory, now: number): StatusRe
     );
   const engines = enginesOf(history);
   const first = firstDayOf(now);
-  const tested = (platform: StatusPlatform): string | null => {
+  const tested = (platform: PlatformId): string | null => {
     const at = seenAt(history, 'test', part(platform));
     return at === null || at < first ? null : iso(at);
   };
   return {
-    previews: { instagram: present(part('instagram')), tiktok: present(part('tiktok')) },
+    previews: byPlatform((platform) => present(part(platform))),
     downloads: present(part('downloads')),
     engines: engines
       .map((subject) => ({ ...present(subject), ...subject }))
       .filter(({ lastSeen }) => lastSeen !== null),
     days: Array.from({ length: STATUS_DAYS }, (_, index) => iso(first + index * DAY_MS).slice(0, 10)),
     past: {
-      previews: { instagram: past(part('instagram')), tiktok: past(part('tiktok')) },
+      previews: byPlatform((platform) => past(part(platform))),
       downloads: past(part('downloads')),
       engines: engines.map((subject) => ({ ...past(subject), ...subject })),
     },
@@ -164,7 +166,7 @@ export const buildStatusReport = (history: StatusHistory, now: number): StatusRe
     )
       .sort((one, other) => Date.parse(other.from) - Date.parse(one.from))
       .slice(0, STATUS_INCIDENTS_MAX),
-    tested: { instagram: tested('instagram'), tiktok: tested('tiktok') },
+    tested: byPlatform(tested),
   };
 };
 
@@ -188,15 +190,15 @@ export const overlayOwnStatus = (own: Status, shared: StatusReport): StatusRepor
   const engines = new Map(shared.engines.map((seen) => [keyOf(seen), seen]));
   for (const seen of own.engines)
     engines.set(keyOf(seen), { ...seen, ...preferFresher(seen, engines.get(keyOf(seen)) ?? UNKNOWN) });
+  const previews = byPlatform((platform) => preferFresher(own.previews[platform], shared.previews[platform]));
   const now: Readonly<Record<StatusPart, Observation>> = {
-    instagram: preferFresher(own.previews.instagram, shared.previews.instagram),
-    tiktok: preferFresher(own.previews.tiktok, shared.previews.tiktok),
+    ...previews,
     downloads: preferFresher(own.downloads, shared.downloads),
   };
   const works = (part: StatusPart): boolean => now[part].state === 'working' || now[part].state === 'slow';
   return {
     ...shared,
-    previews: { instagram: now.instagram, tiktok: now.tiktok },
+    previews,
     downloads: now.downloads,
     engines: [...engines.values()],
     // A part can work again within the hour in which most attempts failed.

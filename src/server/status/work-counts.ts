@@ -1,6 +1,6 @@
 import type { OverviewCounts } from '#shared/contract/overview.ts';
-import type { StatusPlatform } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
@@ -36,7 +36,7 @@ export interface WorkCounts {
    */
   outcome(outcome: AssessedOutcome): void;
   /** Counts a self-test, as kind 'test'. */
-  recordSelfTest(platform: StatusPlatform, worked: boolean): void;
+  recordSelfTest(platform: PlatformId, worked: boolean): void;
   /** Returns the last OVERVIEW_DAYS days of all instances, including this instance's buffer. Throws DatabaseUnavailableError. */
   overview(): Promise<OverviewCounts>;
   /** Writes the buffer to the database. Whatever could not be written stays in the buffer for the next flush. Never rejects. */

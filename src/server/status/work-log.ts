@@ -1,6 +1,7 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
 import type { ErrorCode, FailureCode, FailureReason } from '#shared/errors.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import { createFailureFilter, type FailureFilter, type RequestedPost } from './failure-filter.ts';
 import { createSeries, type Series } from './series.ts';
 
@@ -8,11 +9,9 @@ import { createSeries, type Series } from './series.ts';
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
-type Platform = 'instagram' | 'tiktok';
-
 /** Result of a preview request; `engine` is null for the whole preview, whichever engine answered. */
 export interface ObservedPreview {
-  readonly platform: Platform | 'sample';
+  readonly platform: PostPlatform;
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | ObservedFailure;
@@ -100,12 +99,12 @@ export const createWorkLog = (
   count: (outcome: AssessedOutcome) => void = () => undefined,
 ): WorkLog => {
   const previewSeries = (): Series => createSeries(STATUS_SLOW_PREVIEW_MS, now);
-  const previews: Record<Platform, Series> = { instagram: previewSeries(), tiktok: previewSeries() };
+  const previews = byPlatform(previewSeries);
   const downloads = createSeries(STATUS_SLOW_FIRST_BYTE_MS, now);
-  const engines = new Map<string, { engine: EngineName; platform: Platform; series: Series }>();
+  const engines = new Map<string, { engine: EngineName; platform: PlatformId; series: Series }>();
   const filters = new Map<string, FailureFilter>();
 
-  const seriesOf = (platform: Platform, engine: EngineName | null): Series => {
+  const seriesOf = (platform: PlatformId, engine: EngineName | null): Series => {
     if (engine === null) return previews[platform];
     const key = `${engine} ${platform}`;
     const entry = engines.get(key) ?? { engine, platform, series: previewSeries() };
@@ -149,7 +148,7 @@ export const createWorkLog = (
       count({ part: 'downloads', engine: null, assessment, code, ms: countedMs });
     },
     status: () => ({
-      previews: { instagram: previews.instagram.observe(), tiktok: previews.tiktok.observe() },
+      previews: byPlatform((platform) => previews[platform].observe()),
       downloads: downloads.observe(),
       engines: [...engines.values()].map(({ engine, platform, series }) => ({
         engine,

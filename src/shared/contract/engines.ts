@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
+import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
 import { CONTENT_TYPES, ENGINE_NAMES, type EngineName } from './content-type.ts';
 import { problemSchema } from './problem.ts';
 
@@ -8,10 +9,6 @@ const revision = z.int().check(z.nonnegative());
 const count = z.int().check(z.nonnegative());
 const time = z.nullable(z.iso.datetime());
 const engineName = z.enum(ENGINE_NAMES);
-
-/** Platforms that the owner can switch off. The built-in samples are not among them: they are an engine. */
-export const SWITCHED_PLATFORMS = ['instagram', 'tiktok'] as const;
-export type SwitchedPlatform = (typeof SWITCHED_PLATFORMS)[number];
 
 const namesEachOnce = (engines: readonly { readonly name: EngineName }[]): boolean =>
   new Set(engines.map(({ name }) => name)).size === ENGINE_NAMES.length;
@@ -45,9 +42,9 @@ const providerSchema = z.strictObject({
 const parts = {
   engines: engineListSchema,
   provider: providerSchema,
-  platforms: z.strictObject({ instagram: z.boolean(), tiktok: z.boolean() }),
+  platforms: z.strictObject(byPlatform(() => z.boolean())),
   /** Canonical links of posts of that platform, without duplicates. */
-  canaries: z.strictObject({ instagram: canaryLinks, tiktok: canaryLinks }),
+  canaries: z.strictObject(byPlatform(() => canaryLinks)),
   alerts: alertsSchema,
 };
 
@@ -103,7 +100,7 @@ const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 /** Recent results of an engine on a platform. Contains no link. */
 const engineHealthSchema = z.object({
   engine: engineName,
-  platform: z.enum(SWITCHED_PLATFORMS),
+  platform: z.enum(PLATFORM_IDS),
   state: z.enum(['working', 'slow', 'failing', 'unknown']),
   breaker: z.enum(['closed', 'open', 'probing']),
   openUntil: time,
@@ -148,7 +145,7 @@ export const adminEnginesSchema = z.object({
   lastSave: z.nullable(engineSaveSchema),
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),
-  checks: z.object({ instagram: lastCheckSchema, tiktok: lastCheckSchema }),
+  checks: z.object(byPlatform(() => lastCheckSchema)),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
 
@@ -189,7 +186,7 @@ export const triedLinkSchema = z.object({ attempts: z.array(attemptSchema) });
 export type TriedLink = z.infer<typeof triedLinkSchema>;
 
 /** Body of `POST /api/admin/engines/check`. */
-export const checkPlatformSchema = z.strictObject({ platform: z.enum(SWITCHED_PLATFORMS) });
+export const checkPlatformSchema = z.strictObject({ platform: z.enum(PLATFORM_IDS) });
 
 /**
  * Response of `POST /api/admin/engines/check`: result for the owner's next test post. `problem` is null if it was

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
-import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, PLATFORMS } from './content-type.ts';
+import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, POST_PLATFORMS } from './content-type.ts';
 
 /** Body of `POST /api/preview`. Unknown fields are rejected; `parseLink` checks the link itself. */
 export const previewRequestSchema = z.strictObject({
@@ -46,7 +46,7 @@ export type PostItem = z.infer<typeof postItemSchema>;
 /** Response of `POST /api/preview`. The top-level `qualities` are those of the first item. */
 export const postSchema = z.object({
   id: z.string(),
-  platform: z.enum(PLATFORMS),
+  platform: z.enum(POST_PLATFORMS),
   type: z.enum(CONTENT_TYPES),
   /** 'unknown' if the author is not known. */
   username: z.string(),

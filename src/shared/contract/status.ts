@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '../platforms/platforms.ts';
 import { ENGINE_NAMES } from './content-type.ts';
 
 /** A reported state uses at most this many outcomes of its kind, none older than STATUS_RECENT_MS. */
@@ -24,17 +25,16 @@ const observationSchema = z.object({
 });
 export type Observation = z.infer<typeof observationSchema>;
 
-const platformSchema = z.enum(['instagram', 'tiktok']);
-export type StatusPlatform = z.infer<typeof platformSchema>;
+const platformSchema = z.enum(PLATFORM_IDS);
 
 /** Parts that can work or fail as a whole: the previews of each platform, and downloads. */
-export const STATUS_PARTS = ['instagram', 'tiktok', 'downloads'] as const;
-export type StatusPart = (typeof STATUS_PARTS)[number];
+export type StatusPart = PlatformId | 'downloads';
+export const STATUS_PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'];
 
 /** Current state, derived only from what the server has recently done. */
 export const statusSchema = z.object({
   /** Previews per platform, over all engines. */
-  previews: z.object({ instagram: observationSchema, tiktok: observationSchema }),
+  previews: z.object(byPlatform(() => observationSchema)),
   /** Files sent; the time is the time to the first byte. */
   downloads: observationSchema,
   /** Engines that were used, per platform. */
@@ -72,7 +72,7 @@ export const statusReportSchema = z.extend(statusSchema, {
   /** Days in UTC, oldest first, today last. */
   days: z.array(z.iso.date()),
   past: z.object({
-    previews: z.object({ instagram: pastSchema, tiktok: pastSchema }),
+    previews: z.object(byPlatform(() => pastSchema)),
     downloads: pastSchema,
     engines: z.array(
       z.object({ ...pastSchema.shape, engine: z.enum(ENGINE_NAMES), platform: platformSchema }),
@@ -81,6 +81,6 @@ export const statusReportSchema = z.extend(statusSchema, {
   /** Newest first. */
   incidents: z.array(incidentSchema),
   /** Time of the last self-test with one of the owner's test posts; null if there was none in these days. */
-  tested: z.object({ instagram: z.nullable(z.iso.datetime()), tiktok: z.nullable(z.iso.datetime()) }),
+  tested: z.object(byPlatform(() => z.nullable(z.iso.datetime()))),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;

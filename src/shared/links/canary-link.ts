@@ -1,4 +1,4 @@
-import type { SwitchedPlatform } from '../contract/engines.ts';
+import type { PlatformId } from '../platforms/platforms.ts';
 import { parseLink } from './parse-link.ts';
 import type { LinkKind } from './parsed-link.ts';
 
@@ -11,7 +11,7 @@ const PERMANENT_KINDS: ReadonlySet<LinkKind> = new Set(['post', 'reel', 'tv', 'v
  * Parses the link of a test post for a platform from the owner's text. Returns the canonical link without the picture
  * number; null if the text contains no link to a permanent post of that platform.
  */
-export const parseCanaryLink = (text: string, platform: SwitchedPlatform): string | null => {
+export const parseCanaryLink = (text: string, platform: PlatformId): string | null => {
   const parsed = parseLink(text);
   if (!parsed.ok || parsed.link.platform !== platform || !PERMANENT_KINDS.has(parsed.link.kind)) return null;
   const [link = ''] = parsed.link.url.split('?');

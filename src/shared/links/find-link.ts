@@ -1,8 +1,10 @@
 import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
-import { findHost } from './link-patterns.ts';
+import { PLATFORMS } from '../platforms/platforms.ts';
+import { findHost } from './find-host.ts';
 
-const SCHEME = /(^|[^a-z0-9+])((?:https?|instagram):\/\/)/i;
-const HAS_SCHEME = /^(?:https?|instagram):\/\//i;
+const SCHEMES = ['https?', ...PLATFORMS.flatMap(({ appScheme }) => appScheme ?? [])].join('|');
+const SCHEME = new RegExp(`(^|[^a-z0-9+])((?:${SCHEMES})://)`, 'i');
+const HAS_SCHEME = new RegExp(`^(?:${SCHEMES})://`, 'i');
 /** Printable ASCII except characters that people put around links: quotes, brackets, backtick, backslash, bar. */
 const LINK_RUN = /[!#-&*-;=?-Z_a-z~]+/g;
 const TRAILING_PUNCTUATION = '.,;:!?*~';

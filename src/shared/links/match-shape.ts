@@ -1,5 +1,4 @@
-import type { LinkShape } from './link-patterns.ts';
-import { PARAM_READERS } from './param-readers.ts';
+import type { LinkShape, Platform } from '../platforms/platform.ts';
 
 /** Values that a shape extracted from a link. `user` is empty if the link contains no handle. */
 export interface ShapeMatch {
@@ -9,27 +8,34 @@ export interface ShapeMatch {
   readonly user: string;
 }
 
-const NAMES_A_PERSON: ReadonlySet<string> = new Set(['user', 'handle']);
 const PARAM = /^([^:]*):([A-Za-z]+)(.*)$/;
 
 /**
  * Matches one path segment against its template. Returns the parameter's name and value, empty for a literal; null
  * without a match.
  */
-const readSegment = (template: string, segment: string): readonly [string, string] | null => {
+const readSegment = (
+  template: string,
+  segment: string,
+  readers: Platform['readers'],
+): readonly [string, string] | null => {
   const parts = PARAM.exec(template);
   if (parts === null) return template === segment ? ['', ''] : null;
   const [, prefix = '', name = '', suffix = ''] = parts;
   if (segment.length < prefix.length + suffix.length) return null;
   if (!segment.startsWith(prefix) || !segment.endsWith(suffix)) return null;
   const raw = segment.slice(prefix.length, segment.length - suffix.length);
-  const value = PARAM_READERS.get(name)?.(raw) ?? null;
+  const value = readers[name]?.(raw) ?? null;
   return value === null ? null : [name, value];
 };
 
 type Reading = Pick<ShapeMatch, 'id' | 'user'>;
 
-const matchPath = (shape: LinkShape, segments: readonly string[]): Reading | null => {
+const matchPath = (
+  shape: LinkShape,
+  segments: readonly string[],
+  readers: Platform['readers'],
+): Reading | null => {
   const templates = shape.path === '' ? [] : shape.path.split('/');
   const open = templates.at(-1) === '*';
   if (open) templates.pop();
@@ -37,10 +43,10 @@ const matchPath = (shape: LinkShape, segments: readonly string[]): Reading | nul
   let id = '';
   let user = '';
   for (const [index, template] of templates.entries()) {
-    const read = readSegment(template, segments[index] ?? '');
+    const read = readSegment(template, segments[index] ?? '', readers);
     if (read === null) return null;
     const [name, value] = read;
-    if (NAMES_A_PERSON.has(name)) user = value;
+    if (name === 'user') user = value;
     else if (name !== '' && name !== 'version') id = value;
   }
   return { id, user };
@@ -50,10 +56,11 @@ const matchQuery = (
   shape: LinkShape,
   reading: Reading,
   query: ReadonlyMap<string, string>,
+  readers: Platform['readers'],
 ): Reading | null => {
   if (shape.query === undefined) return reading;
   const raw = query.get(shape.query.name);
-  const id = raw === undefined ? null : (PARAM_READERS.get(shape.query.reader)?.(raw) ?? null);
+  const id = raw === undefined ? null : (readers[shape.query.reader]?.(raw) ?? null);
   return id === null ? null : { ...reading, id };
 };
 
@@ -65,10 +72,11 @@ export const matchShape = (
   shapes: readonly LinkShape[],
   segments: readonly string[],
   query: ReadonlyMap<string, string>,
+  readers: Platform['readers'],
 ): ShapeMatch | null => {
   for (const shape of shapes) {
-    const onPath = matchPath(shape, segments);
-    const reading = onPath === null ? null : matchQuery(shape, onPath, query);
+    const onPath = matchPath(shape, segments, readers);
+    const reading = onPath === null ? null : matchQuery(shape, onPath, query, readers);
     if (reading !== null) return shape.kind === null ? null : { shape, kind: shape.kind, ...reading };
   }
   return null;

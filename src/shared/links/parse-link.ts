@@ -1,10 +1,10 @@
 import type { ContentType } from '../contract/content-type.ts';
 import { POST_ITEMS_MAX } from '../limits.ts';
-import { LINK_LABELS, SAMPLE_LABELS, SHARE_LINK_LABELS } from '../messages.ts';
+import { LINK_LABELS, SAMPLE_LABELS } from '../messages.ts';
+import type { ListedPlatform, PlatformId } from '../platforms/platforms.ts';
+import { findHost } from './find-host.ts';
 import { findLink } from './find-link.ts';
-import { findHost, type HostRow } from './link-patterns.ts';
 import { matchShape, type ShapeMatch } from './match-shape.ts';
-import { PRIVATE_KEY_CHARACTERS } from './param-readers.ts';
 import type { LinkKind, LinkResult, ParsedLink } from './parsed-link.ts';
 
 const INVALID: LinkResult = { ok: false, code: 'invalid' };
@@ -85,12 +85,14 @@ const contentTypeOf = (kind: LinkKind, itemIndex: number | null): ContentType =>
  * Returns whether a segment is the post's code followed by a key for followers. The canonical link contains only the
  * code.
  */
-const carriesKey = (segments: readonly string[], id: string): boolean =>
+const carriesKey = (segments: readonly string[], id: string, keyCharacters: number | undefined): boolean =>
   id !== '' &&
-  segments.some((segment) => segment.length - id.length === PRIVATE_KEY_CHARACTERS && segment.startsWith(id));
+  segments.some((segment) => segment.length - id.length === keyCharacters && segment.startsWith(id));
+
+const labels: Readonly<Record<PlatformId, Readonly<Partial<Record<LinkKind, string>>>>> = LINK_LABELS;
 
 const buildLink = (
-  platform: HostRow['platform'],
+  platform: ListedPlatform,
   match: ShapeMatch,
   itemIndex: number | null,
   segments: readonly string[],
@@ -98,16 +100,16 @@ const buildLink = (
   const { id, user, shape, kind } = match;
   const filled = shape.url.replace('{user}', user === '' ? '_' : user).replace('{id}', id);
   return {
-    platform,
+    platform: platform.id,
     kind,
     // A link to all stories of an account has no story id, so the handle identifies it.
     id: id === '' ? user : id,
     username: user === '' ? null : user,
-    ...(platform === 'instagram' && carriesKey(segments, id) ? { forFollowers: true as const } : {}),
+    ...(carriesKey(segments, id, platform.followersKeyCharacters) ? { forFollowers: true as const } : {}),
     url: itemIndex === null ? filled : `${filled}?img_index=${itemIndex}`,
     itemIndex,
     contentType: contentTypeOf(kind, itemIndex),
-    label: kind === 'share' ? SHARE_LINK_LABELS[platform] : LINK_LABELS[kind],
+    label: labels[platform.id][kind] ?? platform.name,
   };
 };
 
@@ -119,13 +121,13 @@ const readLink = (link: string, mayNest: boolean): LinkResult => {
     const inner = findLink(parts.query.get(row.nested) ?? '');
     return mayNest && inner !== null ? readLink(inner, false) : INVALID;
   }
-  const match = matchShape(row.shapes, parts.segments, parts.query);
+  const match = matchShape(row.shapes, parts.segments, parts.query, row.platform.readers);
   if (match === null) return INVALID;
   return { ok: true, link: buildLink(row.platform, match, readIndex(match, parts.query), parts.segments) };
 };
 
 /**
- * Parses the first link in a pasted text as an Instagram or TikTok link and rebuilds it from its parts. Returns 'empty'
+ * Parses the first link in a pasted text as a link to a platform and rebuilds it from its parts. Returns 'empty'
  * for blank text and 'invalid' if the text contains no link to a post. Never throws.
  */
 export const parseLink = (text: string): LinkResult => {

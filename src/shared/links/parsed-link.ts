@@ -1,28 +1,20 @@
-import type { ContentType } from '../contract/content-type.ts';
+import type { ContentType, PostPlatform } from '../contract/content-type.ts';
+import type { PostKind } from '../platforms/platform.ts';
 
 /**
  * Kind of link. `share` is an opaque short link or share token that must be resolved before it is passed to an engine.
  */
-export type LinkKind =
-  | 'post'
-  | 'reel'
-  | 'tv'
-  | 'video'
-  | 'photo'
-  | 'story'
-  | 'highlight'
-  | 'share'
-  | 'sample';
+export type LinkKind = PostKind | 'share' | 'sample';
 
 /** Recognised link, rebuilt from its parts. The visitor's original text is not used after parsing. */
 export interface ParsedLink {
-  readonly platform: 'instagram' | 'tiktok' | 'sample';
+  readonly platform: PostPlatform;
   readonly kind: LinkKind;
   /** Shortcode, numeric id, story id or share token. */
   readonly id: string;
   /** Handle in the link; null if there is none. */
   readonly username: string | null;
-  /** Set for an Instagram link for an account's followers. If it shows no post, the post is private and not deleted. */
+  /** Set for a link for an account's followers. If it shows no post, the post is private and not deleted. */
   readonly forFollowers?: true;
   /** Canonical HTTPS link, with no query except `img_index`; `/?sample=…` for a sample post. */
   readonly url: string;

@@ -3,12 +3,12 @@ import type {
   CheckedPlatform,
   EngineHealth,
   LastCheck,
-  SwitchedPlatform,
   TriedEngine,
   TryType,
 } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
@@ -89,13 +89,9 @@ const presentLastCheck = ({ lastAt, worked, againAt }: LastSelfTest): LastCheck 
 });
 
 /** Creates the times of the last and next possible check of each platform. */
-export const presentChecks = ({
-  instagram,
-  tiktok,
-}: Readonly<Record<SwitchedPlatform, LastSelfTest>>): AdminEngines['checks'] => ({
-  instagram: presentLastCheck(instagram),
-  tiktok: presentLastCheck(tiktok),
-});
+export const presentChecks = (
+  lastTests: Readonly<Record<PlatformId, LastSelfTest>>,
+): AdminEngines['checks'] => byPlatform((platform) => presentLastCheck(lastTests[platform]));
 
 /** Creates the response for a check, without data about the post. */
 export const presentCheck = ({ ms, outcome }: SelfTestResult): CheckedPlatform => ({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { alertText } from '#shared/alert-messages.ts';
-import type { StatusPlatform } from '#shared/contract/status.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { CLOCK_SKEW_MAX_MS } from '../time-steps.ts';
 import { keyValueRow } from './key-value-row.ts';
-import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
+import type { MonitorSettings } from './monitor-settings.ts';
 import { createRecentTries, type RecentShare } from './recent-tries.ts';
 
 /** A platform has recovered when its success rate is this many percentage points above the alert threshold. */
@@ -35,10 +35,7 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-const ROW = keyValueRow(
-  'alerts',
-  z.object({ instagram: z.optional(stateSchema), tiktok: z.optional(stateSchema) }),
-);
+const ROW = keyValueRow('alerts', z.object(byPlatform(() => z.optional(stateSchema))));
 
 /** State of a platform that is monitored for the first time: working, whatever its last hours were. */
 const INITIAL_STATE: State = { failing: false, since: 0, message: null };
@@ -102,7 +99,7 @@ const stateAfterSending = (before: State, message: Message, at: number): State =
 export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsParts): Alerts => {
   const recent = createRecentTries(database, now);
 
-  const bodyOf = (platform: StatusPlatform, since: number, message: Message): string => {
+  const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
     const { event, success, tries, below } = message;
     const at = new Date(since).toISOString();
     return JSON.stringify({
@@ -120,7 +117,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
   };
 
   /** Updates and stores a platform's state; returns the message to send now, or null. */
-  const step = (platform: StatusPlatform, { platforms, alerts }: MonitorSettings) =>
+  const step = (platform: PlatformId, { platforms, alerts }: MonitorSettings) =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
       const storedState = states[platform] ?? INITIAL_STATE;
@@ -134,7 +131,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       return due ? { since, message, last: stored.message === null } : null;
     });
 
-  const markDelivered = (platform: StatusPlatform, since: number): Promise<void> =>
+  const markDelivered = (platform: PlatformId, since: number): Promise<void> =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
       const state = states[platform];
@@ -147,7 +144,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       await recent.update();
       const { webhook } = settings.alerts;
       if (webhook === null) return;
-      for (const platform of MONITORED_PLATFORMS) {
+      for (const platform of PLATFORM_IDS) {
         const sending = await step(platform, settings);
         if (sending === null) continue;
         const { since, message, last } = sending;

@@ -1,12 +1,10 @@
-import type { StatusPlatform } from '#shared/contract/status.ts';
-
-export const MONITORED_PLATFORMS: readonly StatusPlatform[] = ['instagram', 'tiktok'];
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 
 /** Stored settings of the self-tests and alerts. */
 export interface MonitorSettings {
-  readonly platforms: Readonly<Record<StatusPlatform, boolean>>;
+  readonly platforms: Readonly<Record<PlatformId, boolean>>;
   /** Links of the self-test posts. */
-  readonly canaries: Readonly<Record<StatusPlatform, readonly string[]>>;
+  readonly canaries: Readonly<Record<PlatformId, readonly string[]>>;
   readonly alerts: {
     /** Address that alerts are sent to; null for no alerts. */
     readonly webhook: string | null;

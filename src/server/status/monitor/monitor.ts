@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StatusPlatform } from '#shared/contract/status.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
-import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
+import type { MonitorSettings } from './monitor-settings.ts';
 import type { LastSelfTest, ManualSelfTestResult, SelfTest } from './self-test.ts';
 
 /** Interval of the monitor's runs. */
@@ -16,7 +16,7 @@ export interface Monitor {
    * Runs a self-test of a platform now; it continues and counts even if the requester disconnects. Throws
    * DatabaseUnavailableError, or the abort reason once the monitor is closed.
    */
-  runNow(platform: StatusPlatform): Promise<ManualSelfTestResult>;
+  runNow(platform: PlatformId): Promise<ManualSelfTestResult>;
   /** Returns each platform's last self-test. Never rejects: while the database is unavailable, returns the values last read. */
   last: SelfTest['last'];
   /** Stops the monitor and its running self-tests, and releases the lease. Never rejects. */
@@ -36,7 +36,7 @@ interface MonitorParts {
 const NOT_TESTED: LastSelfTest = { lastAt: null, worked: null, againAt: null };
 
 const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
-  alerts.webhook !== null || MONITORED_PLATFORMS.some((platform) => canaries[platform].length > 0);
+  alerts.webhook !== null || PLATFORM_IDS.some((platform) => canaries[platform].length > 0);
 
 /**
  * Starts the monitor. About every `everyMs` milliseconds, the instance that holds the lease runs the self-tests that are due and
@@ -71,7 +71,7 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
   };
   const running = run().catch(() => undefined);
   const manualRuns = new Set<Promise<unknown>>();
-  let lastRead: Awaited<ReturnType<SelfTest['last']>> = { instagram: NOT_TESTED, tiktok: NOT_TESTED };
+  let lastRead: Awaited<ReturnType<SelfTest['last']>> = byPlatform(() => NOT_TESTED);
 
   return {
     async runNow(platform) {

@@ -1,8 +1,7 @@
-import type { StatusPlatform } from '#shared/contract/status.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tally } from '../assess-tally.ts';
 import { readHourTallies } from '../status-history.ts';
-import { MONITORED_PLATFORMS } from './monitor-settings.ts';
 
 /** An alert needs at least this many attempts over at least this time span, and looks back no further than ALERT_LOOK_BACK_MS. */
 const ALERT_TRIES_MIN = 6;
@@ -31,7 +30,7 @@ export interface RecentTries {
    * Returns the success rate of the newest attempts since a time: those of the last ALERT_SPAN_MS, or as many older ones as
    * ALERT_TRIES_MIN needs. Null if there are fewer, or `since` is less than ALERT_SPAN_MS ago.
    */
-  shareSince(platform: StatusPlatform, since: number): RecentShare | null;
+  shareSince(platform: PlatformId, since: number): RecentShare | null;
 }
 
 const successShareOf = (tries: readonly Tries[]): RecentShare | null => {
@@ -47,7 +46,7 @@ const successShareOf = (tries: readonly Tries[]): RecentShare | null => {
 export const createRecentTries = (database: Database, now: () => number): RecentTries => {
   /** Counters by hour and platform, as of the last update. */
   let known = new Map<string, Tally>();
-  let tries: Record<StatusPlatform, Tries[]> = { instagram: [], tiktok: [] };
+  let tries = byPlatform((): Tries[] => []);
   let updatedAt = Number.NEGATIVE_INFINITY;
 
   return {
@@ -57,13 +56,13 @@ export const createRecentTries = (database: Database, now: () => number): Recent
       if (!isContinuous) {
         // After a long pause, attempts are dated by their hour, not by the time they are read.
         known = new Map();
-        tries = { instagram: [], tiktok: [] };
+        tries = byPlatform(() => []);
       }
       const counted = await readHourTallies(database, Math.floor(from / HOUR_MS) * HOUR_MS);
       // Future hours come from an instance whose clock was wrong.
       const hours = counted.filter(({ hour }) => hour <= now());
       const seen = new Map<string, Tally>();
-      for (const platform of MONITORED_PLATFORMS) {
+      for (const platform of PLATFORM_IDS) {
         for (const { hour, worked, failed } of hours.filter(
           (one) => one.platform === platform && one.engine === '',
         )) {

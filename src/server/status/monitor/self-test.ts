@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { StatusPlatform } from '#shared/contract/status.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
 import { keyValueRow } from './key-value-row.ts';
-import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
+import type { MonitorSettings } from './monitor-settings.ts';
 
 /** Self-test interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
 const SELF_TEST_INTERVAL_MS = 20 * 60_000;
@@ -22,10 +22,7 @@ const planSchema = z.object({
   worked: z.optional(z.boolean()),
 });
 type Plan = z.infer<typeof planSchema>;
-const ROW = keyValueRow(
-  'self_test',
-  z.object({ instagram: z.optional(planSchema), tiktok: z.optional(planSchema) }),
-);
+const ROW = keyValueRow('self_test', z.object(byPlatform(() => z.optional(planSchema))));
 const INITIAL_PLAN: Plan = { nextAt: 0, turn: 0 };
 
 /** Result of a self-test. */
@@ -56,13 +53,9 @@ export interface SelfTest {
    * Tests the next post of a platform now and postpones the next scheduled test. Returns `retryAfter` if the last test, manual
    * or scheduled, was less than SELF_TEST_MIN_GAP_MS ago. Throws as `runDue`.
    */
-  runNow(
-    platform: StatusPlatform,
-    settings: MonitorSettings,
-    signal: AbortSignal,
-  ): Promise<ManualSelfTestResult>;
+  runNow(platform: PlatformId, settings: MonitorSettings, signal: AbortSignal): Promise<ManualSelfTestResult>;
   /** Returns the last self-test of each platform. Throws DatabaseUnavailableError. */
-  last(): Promise<Readonly<Record<StatusPlatform, LastSelfTest>>>;
+  last(): Promise<Readonly<Record<PlatformId, LastSelfTest>>>;
 }
 
 export interface SelfTestParts {
@@ -89,7 +82,7 @@ const isDue = ({ nextAt }: Plan, at: number): boolean =>
   // A time further ahead than any plan sets comes from an instance whose clock was wrong.
   nextAt <= at || nextAt > at + SELF_TEST_INTERVAL_MS + SELF_TEST_JITTER_MS;
 
-const isWanted = (platform: StatusPlatform, { canaries, platforms }: MonitorSettings): boolean =>
+const isWanted = (platform: PlatformId, { canaries, platforms }: MonitorSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
 const lastTryOf = (plan: Plan = INITIAL_PLAN, at: number): LastSelfTest => {
@@ -104,7 +97,7 @@ const lastTryOf = (plan: Plan = INITIAL_PLAN, at: number): LastSelfTest => {
 /** Creates access to the stored test plans: when each platform was last tested and is tested next. */
 const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => ({
   /** If `may` allows a test, stores the next time and returns this test's number; otherwise returns the unchanged plan. */
-  claim: (platform: StatusPlatform, may: (plan: Plan, at: number) => boolean): Promise<number | Plan> =>
+  claim: (platform: PlatformId, may: (plan: Plan, at: number) => boolean): Promise<number | Plan> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform] ?? INITIAL_PLAN;
@@ -114,15 +107,15 @@ const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => 
       return plan.turn;
     }),
   /** Stores the result of a test, unless another test has started since. */
-  saveResult: (platform: StatusPlatform, turn: number, worked: boolean): Promise<void> =>
+  saveResult: (platform: PlatformId, turn: number, worked: boolean): Promise<void> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform];
       if (plan?.turn === turn + 1) await ROW.write(trx, { ...plans, [platform]: { ...plan, worked } });
     }),
   async last() {
-    const { instagram, tiktok } = (await ROW.read(database.query)) ?? {};
-    return { instagram: lastTryOf(instagram, now()), tiktok: lastTryOf(tiktok, now()) };
+    const plans = (await ROW.read(database.query)) ?? {};
+    return byPlatform((platform) => lastTryOf(plans[platform], now()));
   },
 });
 
@@ -134,7 +127,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
   const { attempt, work, counts, log, now } = parts;
   const { claim, saveResult, last } = createPlans(parts);
 
-  const record = (platform: StatusPlatform, ms: number, outcome: ObservedPreview['outcome']): void => {
+  const record = (platform: PlatformId, ms: number, outcome: ObservedPreview['outcome']): void => {
     counts.recordSelfTest(platform, outcome.ok);
     // For a visitor's link this is a valid answer. Here it is ambiguous: the owner's post may have been deleted, or the platform
     // shows nothing to this server.
@@ -144,7 +137,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
   };
 
   const run = async (
-    platform: StatusPlatform,
+    platform: PlatformId,
     links: readonly string[],
     turn: number,
     signal: AbortSignal,
@@ -164,7 +157,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
 
   return {
     async runDue(settings, signal) {
-      for (const platform of MONITORED_PLATFORMS) {
+      for (const platform of PLATFORM_IDS) {
         signal.throwIfAborted();
         if (!isWanted(platform, settings)) continue;
         const turn = await claim(platform, isDue);

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { LINK_FORM, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,14 +29,12 @@ function WorksWith() {
   return (
     <p className={styles.works}>
       {LINK_FORM.worksWith}
-      <span>
-        <PlatformGlyph platform="instagram" className={styles.glyph} />
-        Instagram
-      </span>
-      <span>
-        <PlatformGlyph platform="tiktok" className={styles.glyph} />
-        TikTok
-      </span>
+      {PLATFORMS.map(({ id, name }) => (
+        <span key={id}>
+          <PlatformGlyph platform={id} className={styles.glyph} />
+          {name}
+        </span>
+      ))}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Observation, StatusPart } from '#shared/contract/status.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus, STATUS_POLL_MS } from '../../lib/status-client.ts';
 import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
@@ -8,8 +9,7 @@ const STATUS_TICK_MS = 10_000;
 
 const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 const NOTHING: Readonly<Record<StatusPart, Observation>> = {
-  instagram: UNKNOWN,
-  tiktok: UNKNOWN,
+  ...byPlatform(() => UNKNOWN),
   downloads: UNKNOWN,
 };
 

@@ -1,4 +1,5 @@
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { dateTimeText, dayText } from './date-text.ts';
@@ -11,10 +12,9 @@ const NO_RECENT_DATA = { state: 'unknown', medianMs: null, lastSeen: null } as c
 /** Renders every day's states as a table, the text version of the bars. */
 export const DayTable = ({ report: { days, past } }: { report: StatusReport }) => {
   const columns = [
-    [STATUS_PAGE.parts.instagram, past.previews.instagram],
-    [STATUS_PAGE.parts.tiktok, past.previews.tiktok],
-    [STATUS_PAGE.parts.downloads, past.downloads],
-  ] as const;
+    ...PLATFORM_IDS.map((id) => [STATUS_PAGE.parts[id], past.previews[id]] as const),
+    [STATUS_PAGE.parts.downloads, past.downloads] as const,
+  ];
   return (
     <details className={styles.byDay}>
       <summary>{STATUS_PAGE.table}</summary>
@@ -110,7 +110,7 @@ const endOf = (incident: Incident, report: StatusReport): string => {
 /** Renders the incidents of an hour or more that the counters show. */
 export const Incidents = ({ report }: { report: StatusReport }) => {
   const { incidents, past } = report;
-  const known = [past.previews.instagram, past.previews.tiktok, past.downloads].some(({ states }) =>
+  const known = [...Object.values(past.previews), past.downloads].some(({ states }) =>
     states.some((state) => state !== 'unknown'),
   );
   return (

@@ -1,5 +1,6 @@
 import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
@@ -75,20 +76,15 @@ const Part = ({
   );
 };
 
-/** Renders the three parts of the service. */
+/** Renders every part of the service. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
   const seen = observationsByPart(report);
   const { past, days, tested } = report;
   return (
     <>
-      <Part
-        part="instagram"
-        days={days}
-        seen={seen.instagram}
-        past={past.previews.instagram}
-        tested={tested.instagram}
-      />
-      <Part part="tiktok" days={days} seen={seen.tiktok} past={past.previews.tiktok} tested={tested.tiktok} />
+      {PLATFORM_IDS.map((id) => (
+        <Part key={id} part={id} days={days} seen={seen[id]} past={past.previews[id]} tested={tested[id]} />
+      ))}
       <Part part="downloads" days={days} seen={seen.downloads} past={past.downloads} tested={undefined} />
       <BarsLegend />
     </>

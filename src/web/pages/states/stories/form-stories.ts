@@ -44,7 +44,7 @@ export const FORM_STORIES: readonly Story[] = [
     name: 'recognised',
     title: 'Recognised link',
     group,
-    expects: [LINK_LABELS.reel],
+    expects: [LINK_LABELS.instagram.reel],
     primary: LINK_FORM.submit,
     play: (visitor) => visitor.types(REEL_LINK),
   },
@@ -181,7 +181,7 @@ export const FORM_STORIES: readonly Story[] = [
     name: 'back-online',
     title: 'Back online',
     group,
-    expects: [LINK_LABELS.reel],
+    expects: [LINK_LABELS.instagram.reel],
     primary: LINK_FORM.submit,
     play: async (visitor) => {
       await visitor.types(REEL_LINK);

@@ -1,8 +1,9 @@
 import { CircleAlert, X } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { type AdminEngines, SWITCHED_PLATFORMS, type SwitchedPlatform } from '#shared/contract/engines.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -15,11 +16,11 @@ import { type CanaryProblem, isFull } from './engine-draft.ts';
 import type { EngineEditor } from './use-engine-editor.ts';
 
 interface PartProps {
-  platform: SwitchedPlatform;
+  platform: PlatformId;
   editor: EngineEditor;
 }
 
-const sentenceOf = (problem: CanaryProblem, platform: SwitchedPlatform): string =>
+const sentenceOf = (problem: CanaryProblem, platform: PlatformId): string =>
   problem === 'invalid'
     ? ENGINE_EDITOR.canaryProblems.invalid(PLATFORM_TITLES[platform])
     : ENGINE_EDITOR.canaryProblems[problem];
@@ -107,7 +108,7 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
 /** Lists the posts used to check the platforms. */
 export const CanaryList = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <SettingRow heading={ENGINE_EDITOR.canaries} help={ENGINE_EDITOR.canariesHelp}>
-    {SWITCHED_PLATFORMS.map((platform) => (
+    {PLATFORM_IDS.map((platform) => (
       <PlatformCanaries key={platform} platform={platform} editor={editor} engines={engines} />
     ))}
   </SettingRow>

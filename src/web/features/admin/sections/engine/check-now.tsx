@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useId } from 'react';
-import type { AdminEngines, LastCheck, SwitchedPlatform } from '#shared/contract/engines.ts';
+import type { AdminEngines, LastCheck } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import styles from './check-now.module.css';
@@ -17,7 +18,7 @@ function lastText({ lastAt, worked }: LastCheck): string {
 }
 
 /** Returns why no self-test can run now, or null. Only saved self-test posts are tested. */
-function blockedReason(platform: SwitchedPlatform, { settings, checks }: AdminEngines): string | null {
+function blockedReason(platform: PlatformId, { settings, checks }: AdminEngines): string | null {
   if (settings.canaries[platform].length === 0) return ENGINE_EDITOR.checkNothing;
   if (!settings.platforms[platform]) return ENGINE_EDITOR.checkOff;
   const { againAt } = checks[platform];
@@ -25,7 +26,7 @@ function blockedReason(platform: SwitchedPlatform, { settings, checks }: AdminEn
 }
 
 /** Renders the button that runs a self-test with one of a platform's self-test posts, and the result of the last one. */
-export function CheckNow({ platform, engines }: { platform: SwitchedPlatform; engines: AdminEngines }) {
+export function CheckNow({ platform, engines }: { platform: PlatformId; engines: AdminEngines }) {
   const id = useId();
   const { state, run } = useCheckNow(platform);
   const checking = state.kind === 'checking';

@@ -1,9 +1,10 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
-import { ENGINE_SETTINGS, type EngineSetting, type SwitchedPlatform } from '#shared/contract/engines.ts';
+import { ENGINE_SETTINGS, type EngineSetting } from '#shared/contract/engines.ts';
 import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { EngineValues } from '../../../../state/panel/engine-settings.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
@@ -31,7 +32,7 @@ export type CanaryOutcome =
   | { readonly ok: false; readonly problem: CanaryProblem };
 
 /** Appends a pasted link in its stored form; returns why it is not valid otherwise. */
-export function addCanary(links: readonly string[], text: string, platform: SwitchedPlatform): CanaryOutcome {
+export function addCanary(links: readonly string[], text: string, platform: PlatformId): CanaryOutcome {
   if (text.trim() === '') return { ok: false, problem: 'required' };
   const link = parseCanaryLink(text, platform);
   if (link === null) return { ok: false, problem: 'invalid' };

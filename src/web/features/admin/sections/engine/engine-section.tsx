@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { SWITCHED_PLATFORMS } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -19,7 +19,7 @@ import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   return (
     <SettingRow heading={ENGINE_EDITOR.platforms} help={ENGINE_EDITOR.platformsHelp}>
-      {SWITCHED_PLATFORMS.map((platform) => {
+      {PLATFORM_IDS.map((platform) => {
         const on = editor.values.platforms[platform];
         return (
           <SwitchCard

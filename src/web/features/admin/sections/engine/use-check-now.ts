@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { checkedPlatformSchema, type SwitchedPlatform } from '#shared/contract/engines.ts';
+import { checkedPlatformSchema } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
@@ -18,7 +19,7 @@ export type CheckState =
  * Returns the state of a platform check and a function that runs it, one at a time. Each run reloads the engines,
  * which include when the next check is allowed.
  */
-export function useCheckNow(platform: SwitchedPlatform) {
+export function useCheckNow(platform: PlatformId) {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
   const open = useIsMounted();
   const report = (kind: 'worked' | 'failed' | 'refused', sentence: string) => {

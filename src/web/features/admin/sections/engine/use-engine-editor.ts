@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from 'react';
 import type { EngineName } from '#shared/contract/content-type.ts';
-import type { SwitchedPlatform } from '#shared/contract/engines.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import type { EngineDraft, EngineValues } from '../../../../state/panel/engine-settings.ts';
 import { changeItem, moveItem } from '../../list-edits.ts';
@@ -50,9 +50,9 @@ function useOrder({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>
 /** Returns the functions that add and remove test posts; removing shows an Undo toast. */
 function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
   const raiseUndo = useUndoNotices();
-  const put = (platform: SwitchedPlatform, links: string[]) =>
+  const put = (platform: PlatformId, links: string[]) =>
     set({ canaries: { ...now().canaries, [platform]: links } });
-  const restore = (platform: SwitchedPlatform, link: string, index: number) => {
+  const restore = (platform: PlatformId, link: string, index: number) => {
     const links = now().canaries[platform];
     if (isFull(links) || links.includes(link)) return;
     put(platform, links.toSpliced(Math.min(index, links.length), 0, link));
@@ -60,7 +60,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
     announce(ENGINE_EDITOR.canaryBack, 'polite');
   };
   return {
-    add: (platform: SwitchedPlatform, text: string): CanaryProblem | null => {
+    add: (platform: PlatformId, text: string): CanaryProblem | null => {
       const outcome = addCanary(now().canaries[platform], text, platform);
       if (!outcome.ok) return outcome.problem;
       put(platform, outcome.links);
@@ -71,7 +71,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
       else focusRow(`${platform} new`, 'link');
       return null;
     },
-    remove: (platform: SwitchedPlatform, link: string) => {
+    remove: (platform: PlatformId, link: string) => {
       const links = now().canaries[platform];
       const index = links.indexOf(link);
       const rest = links.toSpliced(index, 1);
@@ -104,7 +104,7 @@ export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement 
     values,
     order: useOrder(latest, focusRow),
     canaries: useCanaries(latest, focusRow),
-    fetchFrom: (platform: SwitchedPlatform, on: boolean) =>
+    fetchFrom: (platform: PlatformId, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),
     provider,
     webhook,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { Observation, Past, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { OVERVIEW } from '#shared/operate-messages.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client.ts';
 import { timeOf } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
@@ -45,8 +46,7 @@ const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen
 const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
   const { healthParts: names } = OVERVIEW;
   return [
-    { name: names.instagram, seen: previews.instagram, past: past.previews.instagram },
-    { name: names.tiktok, seen: previews.tiktok, past: past.previews.tiktok },
+    ...PLATFORM_IDS.map((id) => ({ name: names[id], seen: previews[id], past: past.previews[id] })),
     { name: names.downloads, seen: downloads, past: past.downloads },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${names[platform]}, ${engine}`,
@@ -61,15 +61,13 @@ const DATE_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ti
 function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
   return (
     <p className={styles.healthTime}>
-      {(['instagram', 'tiktok'] as const)
-        .map((platform) => {
-          const at = tested[platform];
-          return OVERVIEW.tested(
-            OVERVIEW.healthParts[platform],
-            at === null ? OVERVIEW.notTested : DATE_AND_TIME.format(new Date(at)),
-          );
-        })
-        .join(' ')}
+      {PLATFORM_IDS.map((platform) => {
+        const at = tested[platform];
+        return OVERVIEW.tested(
+          OVERVIEW.healthParts[platform],
+          at === null ? OVERVIEW.notTested : DATE_AND_TIME.format(new Date(at)),
+        );
+      }).join(' ')}
     </p>
   );
 }

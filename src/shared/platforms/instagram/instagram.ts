@@ -1,0 +1,104 @@
+import { CODE, digits, token } from '../param-readers.ts';
+import { type LinkShape, type ParamReader, type Platform, REFUSED } from '../platform.ts';
+import { decodeBase64Url, shortcodeOfPk } from './shortcode.ts';
+
+const POST = 'https://www.instagram.com/p/{id}/';
+const SHARE = 'https://www.instagram.com/share';
+const HIGHLIGHT = 'https://www.instagram.com/stories/highlights/{id}/';
+
+const SHAPES = [
+  { path: 'p/:code/*', kind: 'post', url: POST, indexed: true },
+  // The page of a sound, not a post. Without this row it would match as a reel with the code 'audio'.
+  { path: 'reels/audio/*', ...REFUSED },
+  { path: 'reel/:code/*', kind: 'reel', url: POST },
+  { path: 'reels/:code/*', kind: 'reel', url: POST },
+  { path: 'tv/:code/*', kind: 'tv', url: POST },
+  { path: 'share/p/:token', kind: 'share', url: `${SHARE}/p/{id}/` },
+  { path: 'share/reel/:token', kind: 'share', url: `${SHARE}/reel/{id}/` },
+  { path: 'share/reels/:token', kind: 'share', url: `${SHARE}/reels/{id}/` },
+  { path: 'share/tv/:token', kind: 'share', url: `${SHARE}/tv/{id}/` },
+  { path: 'share/:token', kind: 'share', url: `${SHARE}/{id}/` },
+  { path: 'stories/highlights/:digits', kind: 'highlight', url: HIGHLIGHT },
+  { path: 's/:highlight', kind: 'highlight', url: HIGHLIGHT },
+  { path: 'stories/:user/:digits', kind: 'story', url: 'https://www.instagram.com/stories/{user}/{id}/' },
+  { path: 'stories/:user', kind: 'story', url: 'https://www.instagram.com/stories/{user}/' },
+  { path: ':user/p/:code/*', kind: 'post', url: POST, indexed: true },
+  { path: ':user/reels/audio/*', ...REFUSED },
+  { path: ':user/reel/:code/*', kind: 'reel', url: POST },
+  { path: ':user/reels/:code/*', kind: 'reel', url: POST },
+  { path: ':user/tv/:code/*', kind: 'tv', url: POST },
+] as const satisfies readonly LinkShape[];
+
+const APP_SHAPES = [
+  { path: '', query: { name: 'id', reader: 'mediaPk' }, kind: 'post', url: POST },
+] as const satisfies readonly LinkShape[];
+
+const FOLLOWERS_KEY_CHARACTERS = 28;
+const PK_MAX_DIGITS = 20;
+const HANDLE = /^[A-Za-z0-9_][A-Za-z0-9._]{0,63}$/;
+
+/** First path segments that are pages and not handles: `/dm/p/CODE` is a message, not a post. */
+const NOT_PEOPLE: ReadonlySet<string> = new Set([
+  'about',
+  'accounts',
+  'api',
+  'challenge',
+  'developer',
+  'direct',
+  'directory',
+  'dm',
+  'embed',
+  'emails',
+  'explore',
+  'graphql',
+  'legal',
+  'oauth',
+  'p',
+  'reel',
+  'reels',
+  's',
+  'share',
+  'stories',
+  'highlights',
+  'tv',
+  'web',
+]);
+
+const code: ParamReader = (raw) => {
+  if (!CODE.test(raw)) return null;
+  return raw.length > FOLLOWERS_KEY_CHARACTERS ? raw.slice(0, -FOLLOWERS_KEY_CHARACTERS) : raw;
+};
+
+const user: ParamReader = (raw) => (HANDLE.test(raw) && !NOT_PEOPLE.has(raw.toLowerCase()) ? raw : null);
+
+/** The app writes a media id as `PK` or `PK_OWNER`. */
+const mediaPk: ParamReader = (raw) => {
+  const pk = digits(raw.split('_', 1)[0] ?? '');
+  return pk !== null && pk.length <= PK_MAX_DIGITS ? shortcodeOfPk(BigInt(pk)) : null;
+};
+
+const highlight: ParamReader = (raw) => {
+  const text = decodeBase64Url(raw);
+  const [word, id, ...more] = text === null ? [] : text.split(':');
+  return word === 'highlight' && id !== undefined && more.length === 0 ? digits(id) : null;
+};
+
+/** Instagram and its links. */
+export const instagram = {
+  id: 'instagram',
+  name: 'Instagram',
+  domain: 'instagram.com',
+  hosts: {
+    'instagram.com': { shapes: SHAPES },
+    'www.instagram.com': { shapes: SHAPES },
+    'm.instagram.com': { shapes: SHAPES },
+    'instagr.am': { shapes: SHAPES },
+    'www.instagr.am': { shapes: SHAPES },
+    'l.instagram.com': { shapes: [], nested: 'u' },
+    'instagram://media': { shapes: APP_SHAPES },
+  },
+  appScheme: 'instagram',
+  mirrors: ['ddinstagram.com', 'kkinstagram.com', 'uuinstagram.com', 'eeinstagram.com'],
+  readers: { code, token, digits, user, mediaPk, highlight },
+  followersKeyCharacters: FOLLOWERS_KEY_CHARACTERS,
+} as const satisfies Platform;

@@ -1,0 +1,60 @@
+/** Kind of post that a link names. */
+export type PostKind = 'post' | 'reel' | 'tv' | 'video' | 'photo' | 'story' | 'highlight';
+
+/** Parses a link parameter into its form in the canonical link; returns null to reject it. */
+export type ParamReader = (raw: string) => string | null;
+
+/**
+ * Accepted shape of a link, or a rejected one if `kind` is null. The first matching shape decides. In the template
+ * `path`, `:name` is parsed by the platform's reader of that name, and a final `*` matches any further segments. The
+ * parameter `user` is the handle, `version` is ignored, and any other is the id. `query` is the query parameter that
+ * contains the id instead, and the name of its reader.
+ */
+export interface LinkShape {
+  readonly path: string;
+  readonly query?: { readonly name: string; readonly reader: string };
+  /** `share` is an opaque short link or share token. */
+  readonly kind: PostKind | 'share' | null;
+  /** Template of the canonical link; `{id}` and `{user}` are replaced. */
+  readonly url: string;
+  /** Whether the query parameter `img_index` selects a picture of the post. */
+  readonly indexed?: true;
+}
+
+/** Accepted link shapes of a host. */
+export interface LinkHost {
+  readonly shapes: readonly LinkShape[];
+  /** Query parameter that contains the real link; set only for hosts that wrap links. */
+  readonly nested?: string;
+}
+
+/**
+ * Platform whose posts can be read: its name and its links. The page's first script contains this record; what only
+ * the server needs is in the platform's folder in src/server/platforms.
+ */
+export interface Platform {
+  /** Also the key of the platform in requests, responses and stored data. */
+  readonly id: string;
+  readonly name: string;
+  /** Domain of the platform's pages, without `www`. */
+  readonly domain: string;
+  /**
+   * Complete host names, in lower case; `scheme://host` for an app link. Partial comparison would accept hosts such as
+   * `instagram.com.evil.example`.
+   */
+  readonly hosts: Readonly<Record<string, LinkHost>>;
+  /** Scheme of links to the platform's app. */
+  readonly appScheme?: string;
+  /**
+   * Mirrors that fix embeds in chats, with the platform's paths under another domain. Links are rewritten; mirrors are
+   * never contacted.
+   */
+  readonly mirrors: readonly string[];
+  /** Parameter readers by the names in the shapes. */
+  readonly readers: Readonly<Record<string, ParamReader>>;
+  /** Length of the key for an account's followers that can follow a post's code. The canonical link does not contain it. */
+  readonly followersKeyCharacters?: number;
+}
+
+/** Marks a shape as rejected. */
+export const REFUSED = { kind: null, url: '' } as const;

@@ -1,0 +1,35 @@
+import { instagram } from './instagram/instagram.ts';
+import type { Platform } from './platform.ts';
+import { tiktok } from './tiktok/tiktok.ts';
+
+/** Every platform, in the order of lists and stored documents. A further platform is one more entry. */
+const LIST = [instagram, tiktok] as const;
+
+type Listed = (typeof LIST)[number];
+export type PlatformId = Listed['id'];
+
+/** Platform of the list, whose id is one of the known ones. */
+export interface ListedPlatform extends Platform {
+  readonly id: PlatformId;
+}
+
+export const PLATFORMS: readonly ListedPlatform[] = LIST;
+
+export const PLATFORM_IDS: readonly PlatformId[] = LIST.map(({ id }) => id);
+
+type HostsOf<Id extends PlatformId> = Extract<Listed, { readonly id: Id }>['hosts'];
+
+/** Kinds of links that a platform has. */
+export type LinkKindOf<Id extends PlatformId> = {
+  readonly [Host in keyof HostsOf<Id>]: HostsOf<Id>[Host] extends {
+    readonly shapes: readonly (infer Shape)[];
+  }
+    ? Shape extends { readonly kind: infer Kind extends string }
+      ? Kind
+      : never
+    : never;
+}[keyof HostsOf<Id>];
+
+/** Builds a record with a value for each platform, in the order of the list. */
+export const byPlatform = <Value>(valueFor: (id: PlatformId) => Value): Record<PlatformId, Value> =>
+  Object.fromEntries(PLATFORM_IDS.map((id) => [id, valueFor(id)])) as Record<PlatformId, Value>;

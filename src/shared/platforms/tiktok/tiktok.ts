@@ -1,0 +1,69 @@
+import { digits, token } from '../param-readers.ts';
+import { type LinkShape, type ParamReader, type Platform, REFUSED } from '../platform.ts';
+
+const VIDEO = 'https://www.tiktok.com/@{user}/video/{id}';
+const PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
+/** All short-link hosts share the same codes. */
+const SHORT_LINK = 'https://vm.tiktok.com/{id}/';
+
+const SHAPES = [
+  { path: '@:user/video/:digits/*', kind: 'video', url: VIDEO },
+  { path: '@:user/photo/:digits/*', kind: 'photo', url: PHOTO },
+  { path: 'v/:digits.html', kind: 'video', url: VIDEO },
+  { path: 'v/:digits', kind: 'video', url: VIDEO },
+  { path: 'embed/:digits', kind: 'video', url: VIDEO },
+  { path: 'embed/:version/:digits', kind: 'video', url: VIDEO },
+  { path: 'player/:version/:digits', kind: 'video', url: VIDEO },
+  { path: 'share/video/:digits', kind: 'video', url: VIDEO },
+  { path: 'i18n/share/video/:digits', kind: 'video', url: VIDEO },
+  { path: 't/:token', kind: 'share', url: SHORT_LINK },
+  // The query of these pages can contain the id of a post that the page does not show.
+  { path: '@:user/live/*', ...REFUSED },
+  { path: '@:user/story/*', ...REFUSED },
+  { path: '@:user/collection/*', ...REFUSED },
+  { path: '@:user/playlist/*', ...REFUSED },
+  { path: 'music/*', ...REFUSED },
+  { path: 'tag/*', ...REFUSED },
+  { path: '*', query: { name: 'item_id', reader: 'digits' }, kind: 'video', url: VIDEO },
+  { path: '*', query: { name: 'share_item_id', reader: 'digits' }, kind: 'video', url: VIDEO },
+] as const satisfies readonly LinkShape[];
+
+const SHORT_SHAPES = [
+  { path: ':token', kind: 'share', url: SHORT_LINK },
+] as const satisfies readonly LinkShape[];
+
+/** Shapes of hosts that serve both pages and short links: a single path segment there can be either. */
+const MIXED_SHAPES = [
+  ...SHAPES,
+  { path: ':mixedToken', kind: 'share', url: SHORT_LINK },
+] as const satisfies readonly LinkShape[];
+
+/** Short-link codes contain capitals or digits, whereas pages ('foryou', 'login') are lower-case words. */
+const mixedToken: ParamReader = (raw) => (/[A-Z0-9]/.test(raw) ? token(raw) : null);
+
+const version: ParamReader = (raw) => (/^v[0-9]+$/.test(raw) ? raw : null);
+
+/** A single character is a placeholder ('@_', '@i', '@a') and not a handle. TikTok opens the same post for any handle. */
+const user: ParamReader = (raw) => (/^[A-Za-z0-9._-]{2,64}$/.test(raw) ? raw : '');
+
+/** TikTok and its links. */
+export const tiktok = {
+  id: 'tiktok',
+  name: 'TikTok',
+  domain: 'tiktok.com',
+  hosts: {
+    'tiktok.com': { shapes: SHAPES },
+    'www.tiktok.com': { shapes: SHAPES },
+    'm.tiktok.com': { shapes: MIXED_SHAPES },
+    't.tiktok.com': { shapes: MIXED_SHAPES },
+    'pro.tiktok.com': { shapes: MIXED_SHAPES },
+    'lite.tiktok.com': { shapes: MIXED_SHAPES },
+    'vm.tiktok.com': { shapes: SHORT_SHAPES },
+    'vt.tiktok.com': { shapes: SHORT_SHAPES },
+    'tiktokv.com': { shapes: SHAPES },
+    'www.tiktokv.com': { shapes: SHAPES },
+    'm.tiktokv.com': { shapes: SHAPES },
+  },
+  mirrors: ['tnktok.com', 'vxtiktok.com', 'tfxktok.com', 'tiktxk.com'],
+  readers: { token, mixedToken, digits, version, user },
+} as const satisfies Platform;
