@@ -61,6 +61,7 @@ const modules = {
   'web/ui': ['shared', 'web/lib'],
   'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
   'web/pages': ['shared', 'web/lib', 'web/state', 'web/ui', 'web/features'],
+  'web/dev-states': ['shared', 'web/lib', 'web/state', 'web/features'],
 };
 
 /** Entry points: files that start a process or a page. They belong to no module and nothing imports them. */
@@ -135,6 +136,20 @@ const isolationRules = [
   isolated('admin-sections-are-isolated', 'web/features/admin/sections'),
 ];
 
+/** The layers of a download, from the bytes up to the visitor's order. Each imports only itself and those before it. */
+const DOWNLOAD_LAYERS = ['transfer', 'file', 'order'];
+const downloadRules = DOWNLOAD_LAYERS.map((layer, index) =>
+  rule(
+    `download-layer:${layer}`,
+    `Of the download feature, ${layer} imports only ${DOWNLOAD_LAYERS.slice(0, index + 1).join(', ')}.`,
+    { path: under(`web/features/download/${layer}`) },
+    {
+      path: under('web/features/download'),
+      pathNot: DOWNLOAD_LAYERS.slice(0, index + 1).map((lower) => under(`web/features/download/${lower}`)),
+    },
+  ),
+);
+
 const entryPointRules = [
   rule(
     'entry-points-are-not-imported',
@@ -155,7 +170,13 @@ const entryPointRules = [
     'web-entry-points-compose-pages',
     'An entry point mounts pages; pages compose features.',
     { path: '^src/web/[^/]+[.]tsx?$' },
-    { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles))/' },
+    { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles|dev-states))/' },
+  ),
+  rule(
+    'dev-states-only-in-development',
+    'No build of the product contains the gallery of page states.',
+    { path: '^src/', pathNot: '^src/web/(states[.]tsx$|dev-states/)' },
+    { path: under('web/dev-states') },
   ),
 ];
 
@@ -189,6 +210,7 @@ export default {
     ...moduleRules,
     ...partRules,
     ...isolationRules,
+    ...downloadRules,
     ...entryPointRules,
     ...placeRules,
     ...networkRules,

@@ -14,7 +14,7 @@ import { readConfig } from '../src/server/config/read-config.ts';
 import { compressPage } from '../src/server/http/page-cache.ts';
 import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
-import { STATES_PATH } from '../src/web/pages/states/story-boot.ts';
+import { STATES_PATH } from '../src/web/dev-states/story-boot.ts';
 import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../tests/mock-platforms/posts.ts';
 import { answerStateMedia } from './states/state-media.ts';

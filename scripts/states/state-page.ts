@@ -1,10 +1,10 @@
 import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
-import type { findStory } from '../../src/web/pages/states/catalogue.ts';
-import { STATES_PATH, siteOf, storyNameIn } from '../../src/web/pages/states/story-boot.ts';
+import type { findStory } from '../../src/web/dev-states/catalogue.ts';
+import { STATES_PATH, siteOf, storyNameIn } from '../../src/web/dev-states/story-boot.ts';
 
 /** Source files of the gallery's script and of the catalogue of stories. */
 export const STATES_ENTRY = 'src/web/states.tsx';
-export const STATES_CATALOGUE = 'src/web/pages/states/catalogue.ts';
+export const STATES_CATALOGUE = 'src/web/dev-states/catalogue.ts';
 
 export interface StatePageInput {
   readonly url: URL;

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { RenderPage } from '#shared/contract/page.ts';
 import { readBuiltAssets } from '../../src/server/http/built-assets.ts';
 import { baseHeaders, pagePolicy } from '../../src/server/http/security-headers.ts';
-import { findStory } from '../../src/web/pages/states/catalogue.ts';
+import { findStory } from '../../src/web/dev-states/catalogue.ts';
 import { answerStateMedia } from './state-media.ts';
 import { isStatesPath, statePage } from './state-page.ts';
 

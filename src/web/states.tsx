@@ -4,12 +4,12 @@ import './styles/base.css';
 
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
+import { findStory } from './dev-states/catalogue.ts';
+import { playStory, prepareStory } from './dev-states/run-story.ts';
+import { StatesList } from './dev-states/states-list.tsx';
+import { storyNameIn } from './dev-states/story-boot.ts';
 import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
-import { findStory } from './pages/states/catalogue.ts';
-import { playStory, prepareStory } from './pages/states/run-story.ts';
-import { StatesList } from './pages/states/states-list.tsx';
-import { storyNameIn } from './pages/states/story-boot.ts';
 
 interface Boot {
   readonly site: Site;

@@ -50,7 +50,24 @@ const cleanTree = (modules: DependencyReport['modules']): Record<string, string>
     file('src/server/main.ts', ['src/server/app.ts', 'src/server/config/module.ts']),
     file('src/web/public.tsx', ['src/web/pages/module.ts', 'src/web/styles/module.ts']),
     file('src/web/theme.ts', []),
+    file('src/web/states.tsx', ['src/web/pages/module.ts', 'src/web/dev-states/module.ts']),
+    ...downloadFiles,
   ]);
+
+/** The panel and the layers of the download feature, each importing everything below it. */
+const downloadFiles = [
+  file('src/web/features/download/transfer/transfer.ts', []),
+  file('src/web/features/download/file/file.ts', ['src/web/features/download/transfer/transfer.ts']),
+  file('src/web/features/download/order/order.ts', [
+    'src/web/features/download/transfer/transfer.ts',
+    'src/web/features/download/file/file.ts',
+  ]),
+  file('src/web/features/download/panel.ts', [
+    'src/web/features/download/transfer/transfer.ts',
+    'src/web/features/download/file/file.ts',
+    'src/web/features/download/order/order.ts',
+  ]),
+];
 
 interface ForbiddenImport {
   readonly rule: string;
@@ -97,6 +114,22 @@ const forbiddenImports: readonly ForbiddenImport[] = [
     'src/web/features/admin/sections/one/reach.ts',
     'src/web/features/admin/sections/two/two.ts',
   ),
+  plant(
+    'download-layer:transfer',
+    'src/web/features/download/transfer/up.ts',
+    'src/web/features/download/file/file.ts',
+  ),
+  plant(
+    'download-layer:file',
+    'src/web/features/download/file/up.ts',
+    'src/web/features/download/order/order.ts',
+  ),
+  plant(
+    'download-layer:order',
+    'src/web/features/download/order/up.ts',
+    'src/web/features/download/panel.ts',
+  ),
+  plant('dev-states-only-in-development', 'src/web/public.tsx', 'src/web/dev-states/module.ts'),
   plant('entry-points-are-not-imported', 'src/server/http/up.ts', 'src/server/app.ts'),
   plant('entry-points-are-not-imported', 'src/web/pages/up.ts', 'src/web/public.tsx'),
   plant('main-only-starts-the-app', 'src/server/main.ts', 'src/server/engines/module.ts'),

@@ -7,16 +7,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, IS_TEST, linesMatching, pathsUnder, ROOT, readFiles } from './source-files.ts';
 
 const BIOME = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-const NETWORK_CODE = /^src\/(server\/net|web\/lib)\//;
+const NETWORK_CODE = /^src\/(server\/net|web\/lib|web\/features\/download\/transfer)\//;
 const CALLS = ['fetch("/x")', 'new XMLHttpRequest()', 'new WebSocket("ws://x")', 'new EventSource("/x")'];
 const OUTSIDE = [
   'src/server/http',
   'src/server/engines/native',
   'src/server',
   'src/web/features/result',
+  'src/web/features/download',
+  'src/web/features/download/file',
   'src/shared',
 ];
-const INSIDE = ['src/server/net', 'src/web/lib'];
+const INSIDE = ['src/server/net', 'src/web/lib', 'src/web/features/download/transfer'];
 
 interface BiomeReport {
   summary: { unchanged: number };

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isStatesPath, STATES_ENTRY } from '../../scripts/states/state-page.ts';
-import { POSTS } from '../../src/web/pages/states/sample-posts.ts';
+import { POSTS } from '../../src/web/dev-states/sample-posts.ts';
 import { type Product, startProduct } from './product.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -46,9 +46,7 @@ describe('the component stories', () => {
     expect(built.size).toBeGreaterThan(10);
     const telling = [...built].filter(([, text]) => MARKS.some((mark) => text.includes(mark)));
     expect(telling.map(([file]) => path.basename(file))).toEqual([]);
-    expect(await readFile(path.join(ROOT, 'src/web/pages/states/sample-posts.ts'), 'utf8')).toContain(
-      MARKS[0],
-    );
-    expect(await readFile(path.join(ROOT, STATES_ENTRY), 'utf8')).toContain('pages/states/');
+    expect(await readFile(path.join(ROOT, 'src/web/dev-states/sample-posts.ts'), 'utf8')).toContain(MARKS[0]);
+    expect(await readFile(path.join(ROOT, STATES_ENTRY), 'utf8')).toContain('dev-states/');
   });
 });

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StatesServer, startStatesServer } from '../../scripts/states/states-server.ts';
-import { CATALOGUE } from '../../src/web/pages/states/catalogue.ts';
-import type { Expectation, Story } from '../../src/web/pages/states/story.ts';
+import { CATALOGUE } from '../../src/web/dev-states/catalogue.ts';
+import type { Expectation, Story } from '../../src/web/dev-states/story.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 

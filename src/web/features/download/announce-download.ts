@@ -1,9 +1,17 @@
+import { useEffect, useRef } from 'react';
 import { SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { announce } from '../../state/announcer.ts';
 import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
-import type { EndState, SetTally } from './download-state.ts';
+import {
+  type DownloadState,
+  type EndState,
+  type Held,
+  isRunning,
+  percentOf,
+  quarterOf,
+} from './download-state.ts';
 import { countDownload } from './install-offer.ts';
-import { hasDelivered, tallyDetails, tallyTitle } from './set-tally.ts';
+import { hasDelivered, type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
 
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
 
@@ -42,3 +50,54 @@ export const announceDropped = (tally: SetTally | null): void =>
       ? `${SAVE_TEXT.cancelledByPreview} ${sentence(tally)}`
       : SAVE_TEXT.cancelledByPreview,
   );
+
+/** Hold as announced. `busy` differs from `lost`: the server asked to wait, the connection is intact. */
+type AnnouncedHold = Held['kind'] | 'busy';
+const announcedHoldOf = (held: Held | null): AnnouncedHold | null =>
+  held?.kind === 'lost' && held.busy ? 'busy' : (held?.kind ?? null);
+
+/** Shorter interruptions are not announced. */
+const ANNOUNCE_AFTER_MS = 1_000;
+
+const HOLD_TEXTS: Readonly<Record<AnnouncedHold, string>> = {
+  paused: SAVE_TEXT.hasPaused,
+  offline: SAVE_TEXT.offline,
+  lost: SAVE_TEXT.lost,
+  busy: SAVE_TEXT.busy,
+};
+
+/** Announces once why the download waits, and later that it continues. Pausing is announced immediately. */
+function useHoldAnnouncements(running: boolean, hold: AnnouncedHold | null): void {
+  const isAnnounced = useRef(false);
+  useEffect(() => {
+    if (hold === null) {
+      if (isAnnounced.current && running) announce(SAVE_TEXT.goesOn, 'polite');
+      isAnnounced.current = false;
+      return;
+    }
+    const announceHold = (): void => {
+      isAnnounced.current = true;
+      announce(HOLD_TEXTS[hold], 'polite');
+    };
+    if (hold !== 'lost' && hold !== 'busy') {
+      announceHold();
+      return;
+    }
+    const timer = setTimeout(announceHold, ANNOUNCE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [running, hold]);
+}
+
+/** Announces the start, each quarter and interruptions of a download to screen readers. The toast announces the end. */
+export function useProgressAnnouncements(state: DownloadState): void {
+  const phase = state.phase;
+  const quarter = state.phase === 'downloading' ? quarterOf(percentOf(state)) : 0;
+  useEffect(() => {
+    if (phase === 'preparing') announce(SAVE_TEXT.started, 'polite');
+  }, [phase]);
+  useEffect(() => {
+    if (quarter > 0) announce(saveText.percent(quarter), 'polite');
+  }, [quarter]);
+  const running = isRunning(state);
+  useHoldAnnouncements(running, running ? announcedHoldOf(state.held) : null);
+}

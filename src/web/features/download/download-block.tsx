@@ -10,17 +10,14 @@ import {
 } from 'react';
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { browserSinks } from '../../lib/save-sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './download-block.module.css';
 import { DownloadReport } from './download-report.tsx';
-import { type DownloadState, isRunning, type Saved } from './download-state.ts';
-import type { DownloadOrder } from './run-download.ts';
+import { DOWNLOAD_DONE_VISIBLE_MS, type DownloadState, isRunning } from './download-state.ts';
+import { browserSinks } from './file/browser-sinks.ts';
+import type { DownloadOrder, Saved } from './order/run-order.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
-
-/** Time "Saved to your device" stays visible before the button returns. */
-export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 
 interface DownloadBlockProps {
   /** What the button downloads; null while nothing is selected. */

@@ -4,20 +4,48 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { spokenDuration } from '#shared/format/duration.ts';
 import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/progress.ts';
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
 import styles from './download-block.module.css';
 import {
   type Downloading,
   type DownloadState,
-  type Failed,
-  type HandedOver,
   type Held,
   type Preparing,
   percentOf,
-  type Saved,
-  type SetTally,
 } from './download-state.ts';
-import { ProgressBar } from './progress-bar.tsx';
-import { hasDelivered, tallyDetails, tallyTitle, whereToLook } from './set-tally.ts';
+import type { Failed, HandedOver, Saved } from './order/run-order.ts';
+import { hasDelivered, type SetTally, tallyDetails, tallyTitle, whereToLook } from './order/set-tally.ts';
+
+interface ProgressBarProps {
+  /** Accessible name. */
+  label: string;
+  /** Whole percent; null for an indeterminate bar. */
+  percent: number | null;
+  /** Value that screen readers read. */
+  valueText: string | undefined;
+  /** Whether no byte is expected now; stops the bar's animation. */
+  isStopped: boolean;
+}
+
+/** Renders a 6 px progress bar. It is not a live region: useProgressAnnouncements announces the quarters. */
+function ProgressBar({ label, percent, valueText, isStopped }: ProgressBarProps) {
+  return (
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      aria-valuetext={valueText}
+    >
+      <div
+        className={classNames(styles.fill, percent === null && styles.unknown, isStopped && styles.still)}
+        style={percent === null ? undefined : { inlineSize: `${percent}%` }}
+      />
+    </div>
+  );
+}
 
 function Report({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
   return (

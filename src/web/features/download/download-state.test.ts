@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Hold } from '../../lib/save-transfer.ts';
-import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
 import {
+  addSample,
   type DownloadEvent,
   type DownloadState,
   isOpen,
@@ -10,7 +9,11 @@ import {
   quarterOf,
   READY,
   reduceDownload,
+  type Sample,
+  secondsLeft,
+  speedOf,
 } from './download-state.ts';
+import type { Hold } from './transfer/transfer.ts';
 
 const play = (...events: DownloadEvent[]): DownloadState => events.reduce(reduceDownload, READY);
 const started: DownloadEvent = { type: 'started', at: 0 };

@@ -1,10 +1,46 @@
-import type { SaveProgress } from '../../lib/save-set.ts';
-import type { Hold } from '../../lib/save-transfer.ts';
-import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
+import type { AwaitingClick, OrderEnd } from './order/run-order.ts';
+import type { SaveProgress } from './order/save-set.ts';
+import type { SetTally } from './order/set-tally.ts';
+import type { Hold } from './transfer/transfer.ts';
+
+/** Bytes received until `at` (ms of any monotonic clock). */
+export interface Sample {
+  readonly at: number;
+  readonly received: number;
+}
+
+const WINDOW_MS = 3_000;
+/** Shortest span to compute a speed from. Speed and time left would fluctuate too much over a shorter one. */
+const SETTLED_MS = 1_000;
+
+/** Adds a sample and drops samples older than the three-second window of the average. */
+export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  const edge = sample.at - WINDOW_MS;
+  // Keep the last sample before the window, so that the samples cover the whole window.
+  const firstInside = samples.findIndex((each) => each.at >= edge);
+  const from = firstInside === -1 ? Math.max(0, samples.length - 1) : Math.max(0, firstInside - 1);
+  return [...samples.slice(from), sample];
+}
+
+/** Returns bytes per second over the window; null until the samples span one second. */
+export function speedOf(samples: readonly Sample[]): number | null {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (first === undefined || last === undefined || last.at - first.at < SETTLED_MS) return null;
+  return ((last.received - first.received) * 1_000) / (last.at - first.at);
+}
+
+/** Returns the seconds left at this speed; null if total or speed is unknown or no bytes arrive. */
+export function secondsLeft(received: number, total: number | null, speed: number | null): number | null {
+  if (total === null || speed === null || speed <= 0) return null;
+  return Math.max(0, total - received) / speed;
+}
 
 /** Times without a byte after which the download panel reports a stall, and offers a retry. */
 const DOWNLOAD_STALLED_MS = 5_000;
 const DOWNLOAD_RETRY_OFFER_MS = 30_000;
+/** Time "Saved to your device" stays visible before the button returns. */
+export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 
 /** How long no byte has arrived: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
 export type Stall = 'none' | 'waiting' | 'long';
@@ -36,65 +72,6 @@ export interface Downloading extends SaveProgress, Running {
   readonly samples: readonly Sample[];
 }
 
-/** Progress of a set, as far as the page can know it. */
-export interface SetTally {
-  readonly files: number;
-  /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */
-  readonly handed: number;
-  /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
-  readonly linked: number;
-  /** Number of files written to the folder and checked to be complete. */
-  readonly written: number;
-  /** Folder name; null if files go to the browser. */
-  readonly folder: string | null;
-  /** Number of ZIP files among the downloads; 0 for separate files. */
-  readonly zips: number;
-  readonly failed: number;
-}
-
-/** One complete file or ZIP. */
-export interface Saved {
-  readonly phase: 'done';
-  readonly filename: string;
-  /** The bytes, retained for the share sheet. */
-  readonly blob: Blob;
-  /** `device` if the file was saved; `page` while the bytes exist only in this page and the visitor must share them. */
-  readonly place: 'device' | 'page';
-}
-
-/** All files were written to the visitor's folder. */
-export interface Stored {
-  readonly phase: 'stored';
-  readonly tally: SetTally;
-}
-
-/** The files were passed to the browser; the page is not notified when it has saved them. */
-export interface HandedOver {
-  readonly phase: 'handed-over';
-  /** Null for a single file. */
-  readonly tally: SetTally | null;
-  /** The one ZIP that contains all files, for the share sheet; null otherwise. */
-  readonly zip: { readonly filename: string; readonly blob: Blob } | null;
-}
-
-/** The browser accepts no more downloads until the next click. */
-export interface AwaitingClick {
-  readonly phase: 'next';
-  readonly tally: SetTally;
-  /** Number of downloads the click starts. */
-  readonly count: number;
-}
-
-/** The order failed; `received` and `total` are the bytes of the file that failed. */
-export interface Failed {
-  readonly phase: 'failed';
-  readonly message: string;
-  readonly received: number;
-  readonly total: number | null;
-  /** Null for a single file. */
-  readonly tally: SetTally | null;
-}
-
 /** The visitor cancelled a set after some of its files were delivered. */
 interface Stopped {
   readonly phase: 'stopped';
@@ -102,22 +79,10 @@ interface Stopped {
 }
 
 /** State of the download panel. */
-export type DownloadState =
-  | { readonly phase: 'ready' }
-  | Preparing
-  | Downloading
-  | AwaitingClick
-  | Saved
-  | Stored
-  | { readonly phase: 'cancelled' }
-  | Stopped
-  | Failed
-  | HandedOver
-  | { readonly phase: 'opened' }
-  | { readonly phase: 'blocked'; readonly url: string };
+export type DownloadState = { readonly phase: 'ready' } | Preparing | Downloading | EndState;
 
 /** State in which an attempt ends. */
-export type EndState = Exclude<DownloadState, { phase: 'ready' | 'preparing' | 'downloading' }>;
+export type EndState = OrderEnd | Stopped;
 
 /** Input of `reduceDownload`. `at` is in ms of a monotonic clock. */
 export type DownloadEvent =

@@ -1,14 +1,9 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
-import { pageConnectivity } from '../../lib/page-connectivity.ts';
-import { PartialDownload } from '../../lib/partial-download.ts';
-import { pickFolder, requestWriteAccess, type SaveFolder } from '../../lib/save-folder.ts';
-import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
-import { TransferControl } from '../../lib/transfer-control.ts';
-import { BLOB_MAX_BYTES } from '../../lib/zip-plan.ts';
+import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
-import { announceDropped, announceEnd } from './announce-download.ts';
+import { announceDropped, announceEnd, useProgressAnnouncements } from './announce-download.ts';
 import {
   type DownloadEvent,
   type DownloadState,
@@ -17,14 +12,75 @@ import {
   isRunning,
   READY,
   reduceDownload,
-  type SetTally,
 } from './download-state.ts';
-import { type DownloadOrder, runDownload } from './run-download.ts';
-import { hasDelivered, tallyOf } from './set-tally.ts';
+import { browserSinks } from './file/browser-sinks.ts';
+import { pickFolder, requestWriteAccess, type SaveFolder } from './file/save-folder.ts';
+import { PartialDownload } from './order/partial-download.ts';
+import { type DownloadOrder, type OrderRun, runOrder } from './order/run-order.ts';
+import type { SaveProgress } from './order/save-set.ts';
+import { hasDelivered, type SetTally, tallyOf } from './order/set-tally.ts';
 import { mustShare } from './share-file.ts';
-import { throttleProgress } from './throttle-progress.ts';
-import { useKeepAwake } from './use-keep-awake.ts';
-import { useProgressAnnouncements } from './use-progress-announcements.ts';
+import { pageConnectivity, pageFetch } from './transfer/page-network.ts';
+import { TransferControl } from './transfer/transfer-control.ts';
+
+/** Smaller downloads usually end before a phone locks its screen. */
+const KEEP_AWAKE_MIN_BYTES = 20 * 1024 * 1024;
+
+/** Keeps the screen on during a long download, because a phone that sleeps stops the transfer. */
+function useKeepAwake(state: DownloadState): void {
+  const isReceiving = state.phase === 'downloading' && state.held?.kind !== 'paused';
+  const long = isReceiving && (state.total ?? state.received) > KEEP_AWAKE_MIN_BYTES;
+  useEffect(() => {
+    if (!long || !('wakeLock' in navigator)) return;
+    let lock: Promise<WakeLockSentinel | null> | undefined;
+    // The browser releases the lock when the page is hidden and does not acquire it again.
+    const hold = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      // Rejected in power-saving mode; the download continues without the lock.
+      lock = navigator.wakeLock.request('screen').catch(() => null);
+    };
+    hold();
+    document.addEventListener('visibilitychange', hold);
+    return () => {
+      document.removeEventListener('visibilitychange', hold);
+      void lock?.then((held) => held?.release());
+    };
+  }, [long]);
+}
+
+/** Bytes arrive far more often than a person can read. */
+const PROGRESS_EVERY_MS = 100;
+
+/** Limits progress events to a readable rate. The last progress before an interruption is always passed on. */
+function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let waiting: SaveProgress | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pass = (): void => {
+    timer = undefined;
+    if (waiting === null || signal.aborted) return;
+    shownAt = performance.now();
+    dispatch({ type: 'progressed', at: shownAt, progress: waiting });
+    waiting = null;
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    pass();
+  };
+  const onProgress: OrderRun['onProgress'] = (progress) => {
+    waiting = progress;
+    const early = shownAt + PROGRESS_EVERY_MS - performance.now();
+    if (early <= 0 || progress.received === progress.total) flush();
+    else timer ??= setTimeout(pass, early);
+  };
+  const onHold: OrderRun['onHold'] = (hold) => {
+    flush();
+    // Show the first byte after an interruption immediately.
+    shownAt = Number.NEGATIVE_INFINITY;
+    if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
+  };
+  return { onProgress, onHold, flush };
+}
 
 const TICK_MS = 500;
 
@@ -107,7 +163,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       attempt.current = next;
       dispatch({ type: 'started', at: performance.now() });
       const { flush, ...callbacks } = throttleProgress(control, dispatch);
-      const state = await runDownload({
+      const state = await runOrder({
         ...{
           order: next.order,
           partialDownload: next.partialDownload,

@@ -18,13 +18,15 @@ interface ResultCardProps {
   post: Post;
   selection: Selection;
   onSelect: Dispatch<SelectionEvent>;
+  /** Whether the browser can write to a folder. */
+  offersFolder: boolean;
   /** Player, photo or set. */
   stage: ReactNode;
   /** Download button and its panel. */
   download: ReactNode;
 }
 
-function Qualities({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' | 'download'>) {
+function Qualities({ post, selection, onSelect }: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect'>) {
   const item = post.items[selection.current];
   if (item === undefined) return null;
   const set = post.items.length > 1;
@@ -43,7 +45,12 @@ function Qualities({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' 
   );
 }
 
-function SetChoices({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' | 'download'>) {
+function SetChoices({
+  post,
+  selection,
+  onSelect,
+  offersFolder,
+}: Omit<ResultCardProps, 'stage' | 'download'>) {
   const files = chosenFiles(post, selection);
   return (
     <>
@@ -61,6 +68,7 @@ function SetChoices({ post, selection, onSelect }: Omit<ResultCardProps, 'stage'
       <SaveAsList
         files={files}
         saveAs={saveAsOf(files, selection)}
+        offersFolder={offersFolder}
         onChoose={(saveAs) => onSelect({ type: 'save-as', saveAs })}
       />
     </>
@@ -107,7 +115,7 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
 }
 
 /** Renders the post, the choices of what to download, and the places for the stage and the download block. */
-export function ResultCard({ post, selection, onSelect, stage, download }: ResultCardProps) {
+export function ResultCard({ post, selection, onSelect, offersFolder, stage, download }: ResultCardProps) {
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   return (
     <article className={styles.card} data-testid="result-card">
@@ -115,7 +123,7 @@ export function ResultCard({ post, selection, onSelect, stage, download }: Resul
       <div className={styles.info}>
         <PostHeading post={post} />
         <PostCaption caption={post.caption} />
-        <Choices post={post} selection={selection} onSelect={onSelect} />
+        <Choices post={post} selection={selection} onSelect={onSelect} offersFolder={offersFolder} />
       </div>
       <div className={styles.download}>{download}</div>
       <Notes post={post} files={chosenFiles(post, selection)} />

@@ -1,8 +1,6 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
-import { DOWNLOADS_PER_PRESS } from '../../lib/download-throttle.ts';
-import { canPickFolder } from '../../lib/save-folder.ts';
-import { BLOB_MAX_BYTES, planZip } from '../../lib/zip-plan.ts';
+import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 import { type Choice, ChoiceList } from './choice-list.tsx';
 import { totalSize } from './describe-post.ts';
 import type { SaveAs } from './selection.ts';
@@ -42,16 +40,18 @@ function zipChoice(files: readonly Quality[], size: string): SaveAsChoice {
 interface SaveAsListProps {
   files: readonly Quality[];
   saveAs: SaveAs;
+  /** Whether the browser can write to a folder. */
+  offersFolder: boolean;
   onChoose: (saveAs: SaveAs) => void;
 }
 
 /** Renders the ways to save: separate files, ZIP files, or a folder if the browser can write to one. */
-export function SaveAsList({ files, saveAs, onChoose }: SaveAsListProps) {
+export function SaveAsList({ files, saveAs, offersFolder, onChoose }: SaveAsListProps) {
   const size = totalSize(files).text;
   const choices: readonly SaveAsChoice[] = [
     separateChoice(files, size),
     zipChoice(files, size),
-    ...(canPickFolder()
+    ...(offersFolder
       ? [{ id: 'folder', label: RESULT_TEXT.toFolder, legend: RESULT_TEXT.folderHint, size } as const]
       : []),
   ];

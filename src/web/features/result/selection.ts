@@ -1,6 +1,5 @@
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { DOWNLOADS_PER_PRESS } from '../../lib/download-throttle.ts';
-import { BLOB_MAX_BYTES, planZip } from '../../lib/zip-plan.ts';
+import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 
 /** How a set is saved. */
 export type SaveAs = 'separate' | 'zip' | 'folder';

@@ -1,6 +1,7 @@
 import type { Post } from '#shared/contract/preview.ts';
 import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
 import { DownloadBlock } from '../../features/download/download-block.tsx';
+import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
@@ -70,6 +71,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
       post={post}
       selection={selection}
       onSelect={onSelect}
+      offersFolder={canPickFolder()}
       stage={
         post.items.length === 1 ? (
           stage

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD, partName, planZip } from './zip-plan.ts';
+import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD, partName, planZip } from './set-plan.ts';
 
 const MAX = 100_000;
 const sized = (...sizes: number[]) => sizes.map((size) => ({ size, sizeKnown: true }));

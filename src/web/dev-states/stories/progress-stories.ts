@@ -1,5 +1,5 @@
 import { resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
-import { DOWNLOAD_RETRY_DELAYS_MS } from '../../../lib/save-transfer.ts';
+import { DOWNLOAD_RETRY_DELAYS_MS } from '../../features/download/transfer/transfer.ts';
 import { megabytes, POSTS } from '../sample-posts.ts';
 import { never, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

@@ -1,5 +1,5 @@
 import { RESULT_TEXT, resultText, SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
-import { DOWNLOAD_BURST_WINDOW_MS } from '../../../lib/download-throttle.ts';
+import { DOWNLOAD_BURST_WINDOW_MS } from '../../features/download/file/browser-sinks.ts';
 import { POSTS, SET_PHOTO_BYTES } from '../sample-posts.ts';
 import { json, problem, type Reply } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

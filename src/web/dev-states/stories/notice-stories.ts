@@ -2,7 +2,7 @@ import { toast } from 'react-hot-toast/headless';
 import { MESSAGES } from '#shared/messages.ts';
 import { NOTICES } from '#shared/notice-messages.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
-import { notifyError, notifySuccess } from '../../../state/notices.ts';
+import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { Story } from '../story.ts';
 
 const group = 'Notices';

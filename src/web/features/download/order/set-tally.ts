@@ -1,6 +1,21 @@
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
-import type { PartialDownload } from '../../lib/partial-download.ts';
-import type { SetTally } from './download-state.ts';
+import type { PartialDownload } from './partial-download.ts';
+
+/** Progress of a set, as far as the page can know it. */
+export interface SetTally {
+  readonly files: number;
+  /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */
+  readonly handed: number;
+  /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
+  readonly linked: number;
+  /** Number of files written to the folder and checked to be complete. */
+  readonly written: number;
+  /** Folder name; null if files go to the browser. */
+  readonly folder: string | null;
+  /** Number of ZIP files among the downloads; 0 for separate files. */
+  readonly zips: number;
+  readonly failed: number;
+}
 
 /** Counts what has been delivered of a set; returns null for a single file that is no ZIP. */
 export function tallyOf(

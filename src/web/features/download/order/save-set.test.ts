@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import type { PlacementResult, SaveSource } from '../file/save-file.ts';
+import { TransferControl } from '../transfer/transfer-control.ts';
 import { PartialDownload } from './partial-download.ts';
-import type { SaveSource } from './save-file.ts';
-import { type PlacementResult, type SaveProgress, type SetRequest, saveFiles } from './save-set.ts';
-import { TransferControl } from './transfer-control.ts';
+import { type SaveProgress, type SetRequest, saveFiles } from './save-set.ts';
 
 const file = (name: string, size: number): SaveSource => ({
   url: `/api/media/${name}`,

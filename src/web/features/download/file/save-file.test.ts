@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_DETAILS } from '#shared/problem-messages.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
-import { PartialFile } from './partial-file.ts';
+import { PartialFile } from '../transfer/partial-file.ts';
+import { TransferControl } from '../transfer/transfer-control.ts';
 import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
-import { TransferControl } from './transfer-control.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
 const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };

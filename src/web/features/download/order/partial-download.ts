@@ -1,5 +1,5 @@
-import { PartialFile } from './partial-file.ts';
-import type { SaveFailure, SaveSource } from './save-file.ts';
+import type { SaveFailure, SaveSource } from '../file/save-file.ts';
+import { PartialFile } from '../transfer/partial-file.ts';
 
 /**
  * Delivery of one file of a set: handed to the browser, whose success the page cannot observe, or written to a folder and

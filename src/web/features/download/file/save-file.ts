@@ -1,23 +1,23 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
-import type { Connectivity } from './page-connectivity.ts';
-import type { PartialFile } from './partial-file.ts';
-import type { SaveSinks } from './save-sinks.ts';
+import type { Connectivity } from '../transfer/page-network.ts';
+import type { PartialFile } from '../transfer/partial-file.ts';
 import {
   DOWNLOAD_RETRY_AFTER_MAX_MS,
   type TransferOutcome,
   type TransferRequest,
   transfer,
-} from './save-transfer.ts';
-import type { TransferControl } from './transfer-control.ts';
+} from '../transfer/transfer.ts';
+import type { TransferControl } from '../transfer/transfer-control.ts';
+import type { SaveSinks } from './browser-sinks.ts';
 
 /** Fields of a quality that downloading needs. */
 export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'>;
 
 /** Dependencies and limits that all files of one download share. */
 export interface SaveDependencies {
-  readonly fetch: typeof fetch;
+  readonly fetch: TransferRequest['fetch'];
   readonly connectivity: Connectivity;
   readonly sinks: SaveSinks;
   /** Maximum number of bytes held in memory. */
@@ -62,6 +62,9 @@ export type SaveOutcome =
   | { readonly kind: 'blocked'; readonly url: string }
   | { readonly kind: 'cancelled' }
   | SaveFailure;
+
+/** Result of delivering complete bytes. A failure ends the download of the set. */
+export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
 const withFlag = (url: string, flag: 'download' | 'download=next' | 'redirect'): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD } from '../../../lib/set-plan.ts';
+import type { SaveSource } from '../file/save-file.ts';
+import { uniqueName } from '../file/save-folder.ts';
+import { TransferControl } from '../transfer/transfer-control.ts';
 import { PartialDownload } from './partial-download.ts';
-import type { SaveSource } from './save-file.ts';
-import { saveZips, uniqueName, type ZipRequest } from './save-zip.ts';
-import { TransferControl } from './transfer-control.ts';
-import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD } from './zip-plan.ts';
+import { saveZips, type ZipRequest } from './save-zip.ts';
 
 const MAX = 10_000;
 const file = (name: string, size: number, sizeKnown = true): SaveSource => ({

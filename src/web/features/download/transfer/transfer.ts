@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Connectivity } from './page-connectivity.ts';
+import type { Connectivity } from './page-network.ts';
 import { type AttemptOutcome, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 import type { TransferControl } from './transfer-control.ts';
 

@@ -1,3 +1,5 @@
+/** Chromium starts ten downloads of a page within a second and drops further ones without an error. */
+export const DOWNLOADS_PER_PRESS = 10;
 /** Files above this size use the browser's own download instead of being held in memory. */
 export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
 

@@ -1,12 +1,7 @@
-import type { SaveOutcome } from './save-file.ts';
-import {
-  createSetReader,
-  type PlacementResult,
-  type SetOutcome,
-  type SetReader,
-  type SetRequest,
-} from './save-set.ts';
-import { partName, planZip, type ZipPlan, zippedSize } from './zip-plan.ts';
+import { partName, planZip, type ZipPlan, zippedSize } from '../../../lib/set-plan.ts';
+import type { PlacementResult, SaveOutcome } from '../file/save-file.ts';
+import { uniqueName } from '../file/save-folder.ts';
+import { createSetReader, type SetOutcome, type SetReader, type SetRequest } from './save-set.ts';
 
 export interface ZipRequest extends SetRequest {
   readonly zipName: string;
@@ -17,16 +12,6 @@ interface Entry {
   readonly index: number;
   readonly name: string;
   readonly input: Blob;
-}
-
-/** Returns the file name, numbered before its extension if `taken` contains it. */
-export function uniqueName(filename: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(filename)) return filename;
-  const dot = filename.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
-  let number = 2;
-  while (taken.has(`${stem}_${number}${extension}`)) number += 1;
-  return `${stem}_${number}${extension}`;
 }
 
 function uniqueNames(filenames: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import {
   SAVE_TEXT,
   saveText,
 } from '#shared/result-messages.ts';
-import { DOWNLOAD_DONE_VISIBLE_MS } from '../../../features/download/download-block.tsx';
+import { DOWNLOAD_DONE_VISIBLE_MS } from '../../features/download/download-state.ts';
 import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

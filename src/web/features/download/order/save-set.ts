@@ -1,11 +1,11 @@
-import type { Delivery, PartialDownload } from './partial-download.ts';
 import {
   fetchFile,
+  type PlacementResult,
   type SaveDependencies,
-  type SaveFailure,
   type SaveOutcome,
   type SaveSource,
-} from './save-file.ts';
+} from '../file/save-file.ts';
+import type { Delivery, PartialDownload } from './partial-download.ts';
 
 /** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
 const CONSECUTIVE_FAILED_FILES_MAX = 2;
@@ -18,9 +18,6 @@ export interface SaveProgress {
   readonly file: number;
   readonly files: number;
 }
-
-/** Result of delivering a complete file. A failure ends the download of the set. */
-export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
 export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   readonly sources: readonly SaveSource[];

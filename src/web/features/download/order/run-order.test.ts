@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Quality } from '#shared/contract/preview.ts';
-import { PartialDownload } from '../../lib/partial-download.ts';
-import type { SaveFolder } from '../../lib/save-folder.ts';
-import { TransferControl } from '../../lib/transfer-control.ts';
-import { type DownloadOrder, type DownloadRun, runDownload } from './run-download.ts';
+import type { SaveFolder } from '../file/save-folder.ts';
+import { TransferControl } from '../transfer/transfer-control.ts';
+import { PartialDownload } from './partial-download.ts';
+import { type DownloadOrder, type OrderRun, runOrder } from './run-order.ts';
 
 const BYTES = 4;
 const quality = (name: string): Quality => ({
@@ -25,11 +25,11 @@ const large: Quality = { ...quality('large'), size: 1_000_000 };
 function scene(
   files: readonly Quality[],
   saveAs: DownloadOrder['saveAs'] = 'separate',
-  change: Partial<DownloadRun> = {},
+  change: Partial<OrderRun> = {},
 ) {
   const saved: string[] = [];
   const broken = new Set<string>();
-  const run: DownloadRun = {
+  const run: OrderRun = {
     order: { files, saveAs, zipName: 'set.zip', refresh: async () => null },
     folder: null,
     maxBytes: 100_000,
@@ -80,7 +80,7 @@ function openFolder(): { readonly folder: SaveFolder; readonly written: Map<stri
 describe('one file', () => {
   it('is saved, and its bytes are retained for the share sheet', async () => {
     const { run, saved } = scene([quality('a')]);
-    const end = await runDownload(run);
+    const end = await runOrder(run);
     expect(end).toMatchObject({ phase: 'done', filename: 'a.jpg', place: 'device' });
     expect(end.phase === 'done' && end.blob.size).toBe(BYTES);
     expect(saved).toEqual(['a.jpg']);
@@ -88,21 +88,21 @@ describe('one file', () => {
 
   it('is not saved where only the share sheet can take it', async () => {
     const { run, saved } = scene([quality('a')], 'separate', { mustShare: () => true });
-    expect(await runDownload(run)).toMatchObject({ phase: 'done', place: 'page' });
+    expect(await runOrder(run)).toMatchObject({ phase: 'done', place: 'page' });
     expect(saved).toEqual([]);
   });
 
   it("too large for the page's memory is handed over to the browser", async () => {
-    const fetch: DownloadRun['fetch'] = async () => new Response(null);
+    const fetch: OrderRun['fetch'] = async () => new Response(null);
     const { run } = scene([large], 'separate', { fetch });
-    expect(await runDownload(run)).toEqual({ phase: 'handed-over', tally: null, zip: null });
+    expect(await runOrder(run)).toEqual({ phase: 'handed-over', tally: null, zip: null });
   });
 });
 
 describe('a set', () => {
   it('is handed over, not saved: the page cannot know whether the browser saved it', async () => {
     const { run, saved } = scene(qualities(3));
-    expect(await runDownload(run)).toMatchObject({
+    expect(await runOrder(run)).toMatchObject({
       phase: 'handed-over',
       tally: { files: 3, handed: 3, linked: 0, written: 0, zips: 0, failed: 0 },
       zip: null,
@@ -113,7 +113,7 @@ describe('a set', () => {
   it('of 45 files takes five clicks, the last for five files', async () => {
     const { run, saved } = scene(qualities(45));
     const ends = [];
-    for (let press = 0; press < 5; press += 1) ends.push(await runDownload(run));
+    for (let press = 0; press < 5; press += 1) ends.push(await runOrder(run));
     expect(ends.map((end) => (end.phase === 'next' ? end.count : end.phase))).toEqual([
       ...[10, 10, 10, 5],
       'handed-over',
@@ -125,10 +125,10 @@ describe('a set', () => {
   it('counts failed files, and the next attempt fetches only those', async () => {
     const { run, saved, broken } = scene(qualities(3));
     broken.add('file2');
-    expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: { handed: 2, failed: 1 } });
+    expect(await runOrder(run)).toMatchObject({ phase: 'failed', tally: { handed: 2, failed: 1 } });
     broken.clear();
     run.partialDownload.failed.clear();
-    expect(await runDownload(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 3, failed: 0 } });
+    expect(await runOrder(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 3, failed: 0 } });
     expect(saved).toEqual(['file1.jpg', 'file3.jpg', 'file2.jpg']);
   });
 
@@ -136,7 +136,7 @@ describe('a set', () => {
     const control = new TransferControl();
     let waits = 0;
     const saved: string[] = [];
-    const sinks: DownloadRun['sinks'] = {
+    const sinks: OrderRun['sinks'] = {
       saveBlob: (_, filename) => void saved.push(filename),
       saveLink: () => undefined,
       openTab: () => true,
@@ -146,7 +146,7 @@ describe('a set', () => {
       },
     };
     const { run } = scene(qualities(5), 'separate', { sinks, control });
-    expect(await runDownload(run)).toEqual({ phase: 'cancelled' });
+    expect(await runOrder(run)).toEqual({ phase: 'cancelled' });
     expect([saved.length, run.partialDownload.delivered.size]).toEqual([2, 2]);
   });
 });
@@ -154,7 +154,7 @@ describe('a set', () => {
 describe('a ZIP', () => {
   it('of all files is handed over, with its bytes for the share sheet', async () => {
     const { run, saved } = scene(qualities(20), 'zip');
-    const end = await runDownload(run);
+    const end = await runOrder(run);
     expect(end).toMatchObject({ phase: 'handed-over', tally: { files: 20, handed: 20, zips: 1 } });
     expect(end.phase === 'handed-over' && end.zip?.filename).toBe('set.zip');
     expect(saved).toEqual(['set.zip']);
@@ -171,7 +171,7 @@ describe('a ZIP', () => {
           return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
         },
       });
-      expect(await runDownload(run)).toMatchObject({
+      expect(await runOrder(run)).toMatchObject({
         phase: 'handed-over',
         zip: null,
         tally: { handed: 2, linked: 1, zips: 1 },
@@ -182,18 +182,18 @@ describe('a ZIP', () => {
 
   it('waits for the share sheet where only that can take the file', async () => {
     const { run, saved } = scene(qualities(2), 'zip', { mustShare: () => true });
-    expect(await runDownload(run)).toMatchObject({ phase: 'done', filename: 'set.zip', place: 'page' });
+    expect(await runOrder(run)).toMatchObject({ phase: 'done', filename: 'set.zip', place: 'page' });
     expect(saved).toEqual([]);
   });
 
   it('in parts waits for a click after ten of them and counts those that are left', async () => {
     const { run, saved } = scene(qualities(12), 'zip', { maxBytes: 1_100 });
-    expect(await runDownload(run)).toMatchObject({
+    expect(await runOrder(run)).toMatchObject({
       phase: 'next',
       count: 2,
       tally: { handed: 10, zips: 10 },
     });
-    expect(await runDownload(run)).toMatchObject({ phase: 'handed-over', zip: null, tally: { zips: 12 } });
+    expect(await runOrder(run)).toMatchObject({ phase: 'handed-over', zip: null, tally: { zips: 12 } });
     expect(saved.at(-1)).toBe('set-part-12-of-12.zip');
   });
 });
@@ -202,7 +202,7 @@ describe('a folder', () => {
   it('receives all files without another click and is reported as stored', async () => {
     const { folder, written } = openFolder();
     const { run, saved } = scene(qualities(25), 'folder', { folder });
-    expect(await runDownload(run)).toMatchObject({
+    expect(await runOrder(run)).toMatchObject({
       phase: 'stored',
       tally: { files: 25, written: 25, handed: 0, folder: 'Trip' },
     });
@@ -212,7 +212,7 @@ describe('a folder', () => {
   it('is not reported as stored when a file was too large and went to the browser', async () => {
     const { folder } = openFolder();
     const { run, saved } = scene([quality('a'), large], 'folder', { folder });
-    expect(await runDownload(run)).toMatchObject({
+    expect(await runOrder(run)).toMatchObject({
       phase: 'handed-over',
       tally: { written: 1, handed: 1, linked: 1 },
     });
@@ -222,7 +222,7 @@ describe('a folder', () => {
 
 describe('an exception', () => {
   it('from the browser while saving is a failure', async () => {
-    const sinks: DownloadRun['sinks'] = {
+    const sinks: OrderRun['sinks'] = {
       saveBlob: () => {
         throw new Error('refused');
       },
@@ -231,18 +231,18 @@ describe('an exception', () => {
       waitForSlot: async () => undefined,
     };
     const { run } = scene([quality('a')], 'separate', { sinks });
-    expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: null });
+    expect(await runOrder(run)).toMatchObject({ phase: 'failed', tally: null });
     const set = scene(qualities(2), 'separate', { sinks });
-    expect(await runDownload(set.run)).toMatchObject({ phase: 'failed', tally: { handed: 0 } });
+    expect(await runOrder(set.run)).toMatchObject({ phase: 'failed', tally: { handed: 0 } });
   });
 
   it('after a cancel is a cancel', async () => {
     const control = new TransferControl();
     control.cancel();
-    const fetch: DownloadRun['fetch'] = async () => {
+    const fetch: OrderRun['fetch'] = async () => {
       throw new DOMException('stopped', 'AbortError');
     };
     const { run } = scene([quality('a')], 'separate', { control, fetch });
-    expect(await runDownload(run)).toEqual({ phase: 'cancelled' });
+    expect(await runOrder(run)).toEqual({ phase: 'cancelled' });
   });
 });

@@ -1,6 +1,5 @@
 import { downloadFailedBecause, SAVE_FAILURES } from '#shared/result-messages.ts';
-import type { PlacementResult } from './save-set.ts';
-import { uniqueName } from './save-zip.ts';
+import type { PlacementResult } from './save-file.ts';
 
 /** Folder that the visitor lets this page write to (File System Access API, Chromium on desktop). */
 export interface SaveFolder extends FileSystemDirectoryHandle {
@@ -63,6 +62,16 @@ async function exists(folder: SaveFolder, name: string): Promise<boolean> {
     if (hasName(error, 'NotFoundError')) return false;
     throw error;
   }
+}
+
+/** Returns the file name, numbered before its extension if `taken` contains it. */
+export function uniqueName(filename: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(filename)) return filename;
+  const dot = filename.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
+  let number = 2;
+  while (taken.has(`${stem}_${number}${extension}`)) number += 1;
+  return `${stem}_${number}${extension}`;
 }
 
 /** Returns the file name, numbered if the folder already has an entry of that name. */

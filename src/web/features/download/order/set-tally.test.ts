@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
-import { PartialDownload } from '../../lib/partial-download.ts';
+import { PartialDownload } from './partial-download.ts';
 import { hasDelivered, tallyDetails, tallyOf, tallyTitle, whereToLook } from './set-tally.ts';
 
 const FAILURE = { kind: 'failed', message: 'no', received: 0, total: null } as const;

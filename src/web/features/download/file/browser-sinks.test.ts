@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDownloadThrottle, DOWNLOAD_BURST_WINDOW_MS } from './download-throttle.ts';
+import { createDownloadThrottle, DOWNLOAD_BURST_WINDOW_MS } from './browser-sinks.ts';
 
 function setUp() {
   let at = 0;

@@ -1,20 +1,12 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
-import { DOWNLOADS_PER_PRESS } from '../../lib/download-throttle.ts';
-import type { PartialDownload } from '../../lib/partial-download.ts';
-import type { SaveDependencies } from '../../lib/save-file.ts';
-import { type SaveFolder, writeToFolder } from '../../lib/save-folder.ts';
-import {
-  type PlacementResult,
-  type SaveProgress,
-  type SetOutcome,
-  type SetRequest,
-  saveFiles,
-} from '../../lib/save-set.ts';
-import { saveZips } from '../../lib/save-zip.ts';
-import { planZip } from '../../lib/zip-plan.ts';
-import type { EndState, Saved, SetTally } from './download-state.ts';
-import { tallyOf } from './set-tally.ts';
+import { DOWNLOADS_PER_PRESS, planZip } from '../../../lib/set-plan.ts';
+import type { PlacementResult, SaveDependencies } from '../file/save-file.ts';
+import { type SaveFolder, writeToFolder } from '../file/save-folder.ts';
+import type { PartialDownload } from './partial-download.ts';
+import { type SaveProgress, type SetOutcome, type SetRequest, saveFiles } from './save-set.ts';
+import { saveZips } from './save-zip.ts';
+import { type SetTally, tallyOf } from './set-tally.ts';
 
 /** Files the visitor ordered and how to save them. */
 export interface DownloadOrder {
@@ -30,7 +22,7 @@ export interface DownloadOrder {
 }
 
 /** An order with everything an attempt needs to run it. */
-export interface DownloadRun extends Omit<SaveDependencies, 'output'> {
+export interface OrderRun extends Omit<SaveDependencies, 'output'> {
   readonly order: DownloadOrder;
   /** Target folder; null if files go to the browser. */
   readonly folder: SaveFolder | null;
@@ -44,6 +36,60 @@ export interface DownloadRun extends Omit<SaveDependencies, 'output'> {
   readonly mustShare: (file: File) => boolean;
 }
 
+/** One complete file or ZIP. */
+export interface Saved {
+  readonly phase: 'done';
+  readonly filename: string;
+  /** The bytes, retained for the share sheet. */
+  readonly blob: Blob;
+  /** `device` if the file was saved; `page` while the bytes exist only in this page and the visitor must share them. */
+  readonly place: 'device' | 'page';
+}
+
+/** All files were written to the visitor's folder. */
+export interface Stored {
+  readonly phase: 'stored';
+  readonly tally: SetTally;
+}
+
+/** The files were passed to the browser; the page is not notified when it has saved them. */
+export interface HandedOver {
+  readonly phase: 'handed-over';
+  /** Null for a single file. */
+  readonly tally: SetTally | null;
+  /** The one ZIP that contains all files, for the share sheet; null otherwise. */
+  readonly zip: { readonly filename: string; readonly blob: Blob } | null;
+}
+
+/** The browser accepts no more downloads until the next click. */
+export interface AwaitingClick {
+  readonly phase: 'next';
+  readonly tally: SetTally;
+  /** Number of downloads the click starts. */
+  readonly count: number;
+}
+
+/** The order failed; `received` and `total` are the bytes of the file that failed. */
+export interface Failed {
+  readonly phase: 'failed';
+  readonly message: string;
+  readonly received: number;
+  readonly total: number | null;
+  /** Null for a single file. */
+  readonly tally: SetTally | null;
+}
+
+/** State in which an attempt at an order ends. */
+export type OrderEnd =
+  | Saved
+  | Stored
+  | HandedOver
+  | AwaitingClick
+  | Failed
+  | { readonly phase: 'cancelled' }
+  | { readonly phase: 'opened' }
+  | { readonly phase: 'blocked'; readonly url: string };
+
 /** The one file or ZIP that an attempt produced. */
 interface Result {
   saved: Saved | null;
@@ -51,7 +97,7 @@ interface Result {
 
 /** Passes the bytes to the browser, or retains them for the share sheet where that is the only way. */
 async function placeInBrowser(
-  run: DownloadRun,
+  run: OrderRun,
   result: Result,
   blob: Blob,
   filename: string,
@@ -70,7 +116,7 @@ async function placeInBrowser(
   return { kind: 'placed' };
 }
 
-function requestOf(run: DownloadRun, result: Result): SetRequest {
+function requestOf(run: OrderRun, result: Result): SetRequest {
   const { order, folder, control } = run;
   return {
     ...run,
@@ -86,7 +132,7 @@ function requestOf(run: DownloadRun, result: Result): SetRequest {
 }
 
 /** Returns how many downloads are still to be started. */
-function downloadsLeft({ order, partialDownload, maxBytes }: DownloadRun): number {
+function downloadsLeft({ order, partialDownload, maxBytes }: OrderRun): number {
   const left = order.files.filter(
     (_, index) => !partialDownload.delivered.has(index) && !partialDownload.failed.has(index),
   );
@@ -99,14 +145,14 @@ function downloadsLeft({ order, partialDownload, maxBytes }: DownloadRun): numbe
  * Returns the end state of a delivered order. A single file or single ZIP may be `done`; a set is reported only by
  * its counts.
  */
-function deliveredState(tally: SetTally | null, saved: Saved | null): EndState {
+function deliveredState(tally: SetTally | null, saved: Saved | null): OrderEnd {
   if (tally === null) return saved ?? { phase: 'handed-over', tally, zip: null };
   if (saved?.place === 'page') return saved;
   if (tally.written > 0 && tally.handed === 0) return { phase: 'stored', tally };
   return { phase: 'handed-over', tally, zip: saved };
 }
 
-function endOf(run: DownloadRun, outcome: SetOutcome, saved: Saved | null): EndState {
+function endOf(run: OrderRun, outcome: SetOutcome, saved: Saved | null): OrderEnd {
   const tally = tallyOf(run.order, run.partialDownload, run.folder?.name ?? null);
   switch (outcome.kind) {
     case 'delivered':
@@ -128,7 +174,7 @@ function endOf(run: DownloadRun, outcome: SetOutcome, saved: Saved | null): EndS
   }
 }
 
-const failure = ({ order, partialDownload, folder }: DownloadRun): EndState => ({
+const failure = ({ order, partialDownload, folder }: OrderRun): OrderEnd => ({
   phase: 'failed',
   message: SAVE_MESSAGES.downloadFailed,
   received: 0,
@@ -140,7 +186,7 @@ const failure = ({ order, partialDownload, folder }: DownloadRun): EndState => (
  * Runs an order, or its next part, and resolves with the state it ended in. Never throws: an exception in the browser
  * is a failure.
  */
-export async function runDownload(run: DownloadRun): Promise<EndState> {
+export async function runOrder(run: OrderRun): Promise<OrderEnd> {
   const result: Result = { saved: null };
   try {
     const request = requestOf(run, result);

@@ -40,3 +40,6 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Implementation based on the browser's own network state and timers. */
 export const pageConnectivity: Connectivity = { isOnline: () => navigator.onLine, untilOnline, sleep };
+
+/** The page's `fetch` as a plain function, so that it can be passed as an argument. */
+export const pageFetch: typeof fetch = (input, init) => fetch(input, init);

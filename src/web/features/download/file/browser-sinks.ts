@@ -1,7 +1,43 @@
-import { createDownloadThrottle, type DownloadThrottle } from './download-throttle.ts';
-import { pageConnectivity } from './page-connectivity.ts';
+import { DOWNLOADS_PER_PRESS } from '../../../lib/set-plan.ts';
+import { pageConnectivity } from '../transfer/page-network.ts';
 
+/** Window in which at most ten downloads start; longer than Chromium's one second. */
+export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
 const OBJECT_URL_RELEASE_MS = 1_000;
+
+/** Limits how fast this page starts downloads. */
+export interface DownloadThrottle {
+  /** Records that a download starts now. */
+  readonly recordStart: () => void;
+  /** Resolves when another download may start or the signal aborts. */
+  readonly waitForSlot: (signal: AbortSignal) => Promise<void>;
+}
+
+interface Clock {
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Creates a throttle that keeps the page's downloads below Chromium's burst limit. Blink's LocalFrame allows ten
+ * downloads per second and drops further ones without an error, so the page could not detect the missing file.
+ */
+export function createDownloadThrottle({ now, sleep }: Clock): DownloadThrottle {
+  const starts: number[] = [];
+  return {
+    recordStart() {
+      starts.push(now());
+      if (starts.length > DOWNLOADS_PER_PRESS) starts.shift();
+    },
+    async waitForSlot(signal) {
+      const [first] = starts;
+      if (first === undefined || starts.length < DOWNLOADS_PER_PRESS) return;
+      const wait = first + DOWNLOAD_BURST_WINDOW_MS - now();
+      if (wait > 0) await sleep(wait, signal);
+    },
+  };
+}
 
 /** Browser functions by which a file leaves the page. Injected so that tests need no browser. */
 export interface SaveSinks {
@@ -54,6 +90,3 @@ export const browserSinks: SaveSinks = {
   openTab,
   waitForSlot: throttle.waitForSlot,
 };
-
-/** The page's `fetch` as a plain function, so that it can be passed as an argument. */
-export const pageFetch: typeof fetch = (input, init) => fetch(input, init);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PartialFile } from './partial-file.ts';
-import { DOWNLOAD_RETRY_DELAYS_MS, type Hold, type TransferRequest, transfer } from './save-transfer.ts';
+import { DOWNLOAD_RETRY_DELAYS_MS, type Hold, type TransferRequest, transfer } from './transfer.ts';
 import { TransferControl } from './transfer-control.ts';
 
 const FILE = Uint8Array.from({ length: 100 }, (_, index) => index);
