@@ -1,14 +1,27 @@
+/** HTTP status of each failure of a post that no engine could fetch. Its meaning is in src/server/failures/failure-table.ts. */
+const FAILURE_STATUS = {
+  link_invalid: 400,
+  private: 403,
+  gone: 404,
+  no_media: 422,
+  rate_limited: 429,
+  network: 502,
+  failed: 502,
+} as const satisfies Record<string, number>;
+
+/** Codes of a post that no engine could fetch. */
+export type FailureCode = keyof typeof FAILURE_STATUS;
+
 /**
- * The closed list of error codes and the HTTP status each one is sent with.
- * A code is stable: browsers, tests and owners' dashboards rely on it. Sentences live in messages.ts.
+ * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards
+ * rely on it. Its sentences are in problem-messages.ts, which only the server loads.
  */
 export const ERROR_STATUS = {
-  link_invalid: 400,
+  ...FAILURE_STATUS,
+
   body_invalid: 400,
   host_invalid: 400,
-  private: 403,
   embed_forbidden: 403,
-  gone: 404,
   route_unknown: 404,
   ticket_invalid: 404,
   method_not_allowed: 405,
@@ -17,11 +30,7 @@ export const ERROR_STATUS = {
   body_type_unsupported: 415,
   range_unsatisfiable: 416,
   host_foreign: 421,
-  no_media: 422,
-  rate_limited: 429,
   internal: 500,
-  network: 502,
-  failed: 502,
   media_failed: 502,
   redirect_unavailable: 404,
   overloaded: 503,
@@ -64,17 +73,16 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Codes of a post that no engine could fetch. */
-export type FailureCode =
-  | 'private'
-  | 'gone'
-  | 'rate_limited'
-  | 'no_media'
-  | 'network'
-  | 'failed'
-  | 'link_invalid';
+/** Error code of a download of which nothing was sent. src/server/status/work-log.ts says which of them count against downloads. */
+export type TransferFailureCode = Extract<
+  ErrorCode,
+  'network' | 'media_failed' | 'ticket_expired' | 'range_unsatisfiable'
+>;
 
-/** Why a fetch failed with the code `failed`: selects the reason in 'Failed to fetch video: {message}'. */
+/**
+ * Why a fetch failed. With the code `failed` it selects the reason in 'Failed to fetch video: {message}'. Its meaning is in
+ * src/server/failures/failure-table.ts.
+ */
 export type FailureReason =
   | 'page_unreadable'
   | 'page_refused'

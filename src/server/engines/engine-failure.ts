@@ -1,9 +1,10 @@
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { meaningOf, type TerminalCode, type TerminalReason } from '../failures/failure-table.ts';
 import type { EngineFailure } from './engine.ts';
 import type { FailureCause } from './failure-cause.ts';
 
 /** Creates a terminal failure, which ends the engine chain because the evidence is unambiguous. */
-export function terminal(code: 'private' | 'gone'): EngineFailure {
+export function terminal(code: TerminalCode): EngineFailure {
   return { ok: false, code, terminal: true };
 }
 
@@ -20,6 +21,11 @@ export function failed(reason: FailureReason, retryAfter?: number | null): Engin
   return { ok: false, code: 'failed', terminal: false, reason, ...(retryAfter ? { retryAfter } : {}) };
 }
 
+/** Creates a terminal failure with code 'failed' and the reason shown to the visitor. */
+export function terminallyFailed(reason: TerminalReason): EngineFailure {
+  return { ...failed(reason), terminal: true };
+}
+
 /** Returns the failure with its cause added. The cause is only logged. */
 export function withCause(failure: EngineFailure, cause: FailureCause): EngineFailure {
   return { ...failure, cause };
@@ -29,7 +35,7 @@ export function withCause(failure: EngineFailure, cause: FailureCause): EngineFa
  * Creates a tentative failure: throttling produces the same evidence as a private or deleted post. Every other failure outranks it,
  * and it does not count as an answer about the post.
  */
-export function tentative(code: 'private' | 'gone'): EngineFailure {
+export function tentative(code: TerminalCode): EngineFailure {
   return { ok: false, code, terminal: false, tentative: true };
 }
 
@@ -45,29 +51,10 @@ export const CLIP_WITHHELD: EngineFailure = {
 /** Failure of a post whose own data marks it as private or hidden. */
 export const MARKED_PRIVATE: EngineFailure = withCause(nonTerminal('private'), 'marked_private');
 
-/** Failure codes from the most to the least specific. The visitor sees the most specific failure of all engines. */
-const MOST_SPECIFIC_FIRST: readonly FailureCode[] = [
-  'private',
-  'gone',
-  'rate_limited',
-  'no_media',
-  'failed',
-  'network',
-  'link_invalid',
-];
-
-/** Rank behind every failure of an engine that was tried. */
-export const LAST_RANK = 2 * MOST_SPECIFIC_FIRST.length;
-
-/** Returns the rank of a failure; a lower number is more specific. Tentative failures rank behind all others. */
-export function rankOf({ code, tentative }: EngineFailure): number {
-  return MOST_SPECIFIC_FIRST.indexOf(code) + (tentative === true ? MOST_SPECIFIC_FIRST.length : 0);
-}
-
 /**
  * Returns the more specific of two failures; the first if they rank equally. The result has `isClip` if either failure has it.
  */
 export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): EngineFailure {
-  const chosen = rankOf(second) < rankOf(first) ? second : first;
+  const chosen = meaningOf(second).rank < meaningOf(first).rank ? second : first;
   return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
 }

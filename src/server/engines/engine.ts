@@ -1,6 +1,6 @@
 import type { EngineName, MediaKind } from '#shared/contract/content-type.ts';
-import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Failure } from '../failures/failure-table.ts';
 import type { FailureCause } from './failure-cause.ts';
 
 /** Time limit for verifying a file's size, so that it does not delay the preview. */
@@ -75,43 +75,16 @@ export interface ExtractedPost {
   readonly isPicturePost?: true;
 }
 
-/**
- * Reason why the chain skipped an engine:
- * `circuit_open`: it failed too often.
- * `asked_to_wait`: its service or platform requested a pause.
- * `queue_full`: too many requests are waiting for it.
- * `queue_too_slow`: it could not start in time.
- * `out_of_time`: the time limit of the preview was reached.
- * `link_unsupported`: it does not read such links.
- * `switched_off`: the owner has switched it off.
- */
-export type SkipReason =
-  | 'circuit_open'
-  | 'asked_to_wait'
-  | 'queue_full'
-  | 'queue_too_slow'
-  | 'out_of_time'
-  | 'link_unsupported'
-  | 'switched_off';
-
 /** Reason why an engine returns no post. It is an expected outcome, so it is a value and not an exception. */
-export interface EngineFailure {
+export interface EngineFailure extends Failure {
   readonly ok: false;
-  readonly code: FailureCode;
-  /** True when the evidence is unambiguous (private, deleted), which ends the chain. Otherwise the chain tries the next engine. */
   readonly terminal: boolean;
-  /** True when throttling produces the same evidence. Every other failure outranks it, and it does not count as an answer. */
-  readonly tentative?: true;
-  /** Key of the text that the visitor sees when `code` is 'failed'. */
-  readonly reason?: FailureReason;
   /** Domain suffix of the files' host when it is not an allowed delivery host. Shown only to the owner. */
   readonly host?: string;
   /** Set when the source shows that the post is a clip but provides no file of it. */
   readonly isClip?: true;
   /** Evidence for the failure (`login_wall`, `http_429`) when code and reason do not state it. Only logged. */
   readonly cause?: FailureCause | undefined;
-  /** Set when the chain skipped the engine. */
-  readonly skipped?: SkipReason;
   /** Seconds to wait before the next attempt, if the upstream stated them. */
   readonly retryAfter?: number;
 }

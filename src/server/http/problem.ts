@@ -22,7 +22,11 @@ export interface ProblemDetails {
   readonly since?: readonly SavedBy[] | readonly EngineSave[];
 }
 
-/** Creates the body of an error response. The detail of 'failed' depends on the reason. */
+/** Returns the sentence that a person reads for an error. Only the sentence of 'failed' depends on the reason. */
+export const detailOf = (code: ErrorCode, reason: FailureReason = 'upstream_error'): string =>
+  code === 'failed' ? fetchFailed(reason) : ERROR_DETAILS[code];
+
+/** Creates the body of an error response. */
 const problemOf = (
   code: ErrorCode,
   reference: string,
@@ -31,7 +35,7 @@ const problemOf = (
   status: ERROR_STATUS[code],
   code,
   title: ERROR_TITLES[code],
-  detail: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
+  detail: detailOf(code, reason),
   reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),
   ...(since === undefined ? {} : { since }),

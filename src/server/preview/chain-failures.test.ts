@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import {
-  assessFailure,
-  circuitOpen,
-  FILES_REFUSED,
-  noCapableEngine,
-  pickMostInformative,
-} from './chain-failures.ts';
+import { meaningOf } from '../failures/failure-table.ts';
+import { circuitOpen, FILES_REFUSED, noCapableEngine, pickMostInformative } from './chain-failures.ts';
 
 const failure = (code: FailureCode, more: Partial<EngineFailure> = {}): EngineFailure => ({
   ok: false,
@@ -17,39 +12,8 @@ const failure = (code: FailureCode, more: Partial<EngineFailure> = {}): EngineFa
 });
 const failed = (reason: FailureReason): EngineFailure => failure('failed', { reason });
 
-describe('assessFailure', () => {
-  it.each([
-    failure('private'),
-    failure('gone'),
-    failure('no_media'),
-    failure('link_invalid'),
-    failed('region'),
-    failed('story_needs_session'),
-    failed('short_link_dead'),
-    failed('address_unsupported'),
-    failed('no_engine'),
-  ])('assesses $code $reason as an answer', (given) => expect(assessFailure(given)).toBe('answered'));
-
-  it.each([
-    failure('network'),
-    failure('failed'),
-    failed('upstream_error'),
-    failed('upstream_timeout'),
-    failed('page_unreadable'),
-    failed('page_refused'),
-    failed('provider_key'),
-    failed('provider_answer'),
-    FILES_REFUSED,
-  ])('assesses $code $reason as a fault', (given) => expect(assessFailure(given)).toBe('fault'));
-
-  it.each([
-    failure('rate_limited', { retryAfter: 5 }),
-    failure('gone', { tentative: true }),
-    failure('private', { tentative: true }),
-    failure('failed', { tentative: true, reason: 'unreadable_here' }),
-  ])('assesses $code, limited or tentative, as neither', (given) =>
-    expect(assessFailure(given)).toBe('limited'),
-  );
+describe('FILES_REFUSED', () => {
+  it('is a fault of the engine', () => expect(meaningOf(FILES_REFUSED).breaker).toBe('fault'));
 });
 
 describe('pickMostInformative', () => {

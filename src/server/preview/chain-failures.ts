@@ -1,7 +1,5 @@
-import type { FailureReason } from '#shared/errors.ts';
-import type { Engine, EngineFailure, SkipReason } from '../engines/engine.ts';
-import { LAST_RANK, rankOf } from '../engines/engine-failure.ts';
-import type { RunAssessment } from './circuit-breaker.ts';
+import type { Engine, EngineFailure } from '../engines/engine.ts';
+import { meaningOf, type SkipReason } from '../failures/failure-table.ts';
 
 const NO_ENGINE: EngineFailure = { ok: false, code: 'failed', terminal: false, reason: 'no_engine' };
 /** Failure of an engine that does not support this kind of link. */
@@ -60,32 +58,6 @@ export const limited = (retryAfter: number, skipped: SkipReason): EngineFailure 
 export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
   engines.some(({ name }) => name !== 'sample') ? LINK_UNSUPPORTED : NO_ENGINE;
 
-/** Reasons that describe the platform's response or the link; they do not indicate a broken engine. */
-const ANSWERS: ReadonlySet<FailureReason> = new Set([
-  'region',
-  'story_needs_session',
-  'short_link_dead',
-  'address_unsupported',
-  'no_engine',
-]);
-
-/**
- * Assesses what a failure indicates about its engine. A post whose files are all refused (`no_media` with a reason) is
- * a fault of the engine; a post without media is not. A tentative failure looks the same as throttling, so it neither
- * opens nor closes a circuit.
- */
-export const assessFailure = ({ code, reason, tentative }: EngineFailure): RunAssessment => {
-  if (code === 'rate_limited') return 'limited';
-  if (tentative === true) return 'limited';
-  if (code === 'failed' || code === 'network')
-    return reason !== undefined && ANSWERS.has(reason) ? 'answered' : 'fault';
-  return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';
-};
-
-/** Ranks a failure as `rankOf` does, but puts an engine whose circuit is open last. */
-const rankInChain = (failure: EngineFailure): number =>
-  failure.reason === 'engine_resting' ? LAST_RANK : rankOf(failure);
-
 /**
  * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank it
  * prefers an engine that was run over one that was skipped, then the earlier one. Its `retryAfter` becomes the shortest
@@ -94,10 +66,11 @@ const rankInChain = (failure: EngineFailure): number =>
 export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
   const [first, ...others] = [...failures].sort(
     (a, b) =>
-      rankInChain(a) - rankInChain(b) || Number(a.skipped !== undefined) - Number(b.skipped !== undefined),
+      meaningOf(a).rank - meaningOf(b).rank ||
+      Number(a.skipped !== undefined) - Number(b.skipped !== undefined),
   );
   if (first === undefined) return NO_ENGINE;
-  const times = [first, ...others.filter((other) => rankInChain(other) === rankInChain(first))].flatMap(
+  const times = [first, ...others.filter((other) => meaningOf(other).rank === meaningOf(first).rank)].flatMap(
     ({ retryAfter }) => retryAfter ?? [],
   );
   return times.length === 0 ? first : { ...first, retryAfter: Math.min(...times) };

@@ -1,3 +1,4 @@
+import type { FailureMeaning } from '../failures/failure-table.ts';
 import { createFaultEvidence, type EvidenceRules } from './fault-evidence.ts';
 import type { RunSubject } from './run-subject.ts';
 
@@ -15,7 +16,7 @@ export const BREAKER_PROBE_MS = 30_000;
  * Assessment of a run: `answered` the engine works, `fault` it is broken, `slow` another engine finished first,
  * `limited` it was rate limited, `cancelled` the run was stopped before it showed anything.
  */
-export type RunAssessment = 'answered' | 'fault' | 'slow' | 'limited' | 'cancelled';
+export type RunAssessment = FailureMeaning['breaker'] | 'slow' | 'cancelled';
 
 /** Permission for one run. */
 export interface BreakerPass {

@@ -1,5 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineFailure } from '../engines/engine.ts';
+import { meaningOf } from '../failures/failure-table.ts';
 import type { Logger } from '../observability/logger.ts';
 import { noCapableEngine, pickMostInformative, TIMED_OUT } from './chain-failures.ts';
 import type { Clock } from './clock.ts';
@@ -205,7 +206,11 @@ export const runChain = async <Result>(
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
     // A post that one engine has read outweighs a terminal failure of another.
-    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.terminal && fallback.best() === null) {
+    if (
+      outcome.ok
+        ? (outcome.shortfall ?? 0) === 0
+        : meaningOf(outcome).chain === 'ends' && fallback.best() === null
+    ) {
       end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }

@@ -1,7 +1,8 @@
 import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { assessFailure, circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
+import { meaningOf } from '../failures/failure-table.ts';
+import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import {
   type BreakerPass,
   type BreakerRules,
@@ -101,7 +102,7 @@ const createTimeoutHistory = () => {
   let posts: readonly string[] = [];
   return {
     record(end: Exclude<RunEnd, string>, post: string): void {
-      const isLate = !end.ok && end.reason === 'upstream_timeout';
+      const isLate = !end.ok && meaningOf(end).hangs;
       posts = isLate ? [post, ...posts.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN) : [];
     },
     isRepeated: (): boolean => posts.length === STATUS_FAILURES_MIN,
@@ -140,7 +141,7 @@ export const createEngineHealth = (
   const record = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
     const at = now();
     timeouts.record(end, post);
-    const assessment = end.ok ? 'answered' : assessFailure(end);
+    const assessment = end.ok ? 'answered' : meaningOf(end).breaker;
     seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
     // A post with some files on a host outside the allow list counts as answered, but is reported.
@@ -165,7 +166,7 @@ export const createEngineHealth = (
         record(TIMED_OUT, pass.run);
         return;
       }
-      pass.settle(end.ok ? 'answered' : assessFailure(end));
+      pass.settle(end.ok ? 'answered' : meaningOf(end).breaker);
       if (end.ok) times.add(ms);
       record(end, pass.run);
     },

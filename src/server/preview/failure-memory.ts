@@ -1,8 +1,4 @@
-import type { EngineFailure } from '../engines/engine.ts';
-
-/** Cache time of a failed preview; the longer time is for terminal failures (private, gone). */
-export const FAILURE_CACHE_MS = 30_000;
-export const TERMINAL_FAILURE_CACHE_MS = 60_000;
+import { type Failure, meaningOf } from '../failures/failure-table.ts';
 
 /** Time of a failure, and until when it is answered from the cache, in milliseconds of the registry's clock. */
 export interface FailureMemory {
@@ -15,11 +11,11 @@ export interface FailureMemory {
  * at that time must get a new attempt.
  */
 export const rememberFailure = (
-  { terminal, retryAfter }: Pick<EngineFailure, 'terminal' | 'retryAfter'>,
+  failure: Failure & { readonly retryAfter?: number },
   at: number,
 ): FailureMemory => {
-  const lifetimeMs = terminal ? TERMINAL_FAILURE_CACHE_MS : FAILURE_CACHE_MS;
-  return { at, until: at + Math.min(lifetimeMs, (retryAfter ?? Number.POSITIVE_INFINITY) * 1_000) };
+  const { retryAfter = Number.POSITIVE_INFINITY } = failure;
+  return { at, until: at + Math.min(meaningOf(failure).memoryMs, retryAfter * 1_000) };
 };
 
 /** Returns the seconds that remain of a `retryAfter`, at least 1. */

@@ -1,14 +1,23 @@
 import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineFailure, SkipReason } from '../engines/engine.ts';
+import type { EngineFailure } from '../engines/engine.ts';
 import type { FailureCause } from '../engines/failure-cause.ts';
+import type { SkipReason } from '../failures/failure-table.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { RunEnd } from './engine-health.ts';
 
+/**
+ * Reason why an engine was not run, for the log. Besides failures:
+ * `out_of_time`: the time limit of the preview was reached.
+ * `link_unsupported`: it does not read such links.
+ * `switched_off`: the owner has switched it off.
+ */
+type LoggedSkip = SkipReason | 'out_of_time' | 'link_unsupported' | 'switched_off';
+
 /** All values that a log line may have as `cause`. */
-export type LoggedCause = FailureCause | SkipReason | FailureReason;
+export type LoggedCause = FailureCause | LoggedSkip | FailureReason;
 
 interface FinishedTry {
   readonly platform: PostPlatform;
@@ -61,7 +70,7 @@ export const logTry = (log: Logger, { platform, engine, ms, end }: FinishedTry):
 /** Creates a function that logs, under the same reference, that an engine was skipped for this link, and why. */
 export const logSkips =
   (log: Logger, { platform }: ParsedLink) =>
-  ({ name }: { readonly name: EngineName }, why: SkipReason | undefined): void =>
+  ({ name }: { readonly name: EngineName }, why: LoggedSkip | undefined): void =>
     log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
 
 /** Logs the resolution of a short link. When no request was sent, the cause is the reason for that. */

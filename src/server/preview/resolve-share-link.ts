@@ -2,7 +2,7 @@ import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { failed, nonTerminal, terminal, withCause } from '../engines/engine-failure.ts';
+import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../engines/engine-failure.ts';
 import { parseRateLimitWait } from '../engines/quota-tracker.ts';
 import {
   type HostPolicy,
@@ -24,7 +24,7 @@ const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const HEAD_MAX_CHARACTERS = 256 * 1024;
 
 /** Terminal failure: without a post there is nothing for the engines to read. */
-const DEAD: EngineFailure = { ...failed('short_link_dead'), terminal: true };
+const DEAD = terminallyFailed('short_link_dead');
 const GONE = terminal('gone');
 const LOGIN_WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
 const FRONT_PAGE = withCause(nonTerminal('rate_limited'), 'front_page');

@@ -1,6 +1,7 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createSingleFlightCache } from '../cache/single-flight-cache.ts';
+import { meaningOf } from '../failures/failure-table.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
@@ -63,7 +64,8 @@ const createPlatformGate = (clock: Clock) => {
   const runUnlessPaused = async (follow: Follow): Promise<ShareOutcome> => {
     if (secondsLeft() > 0) return limited(secondsLeft(), 'asked_to_wait');
     const found = await follow();
-    const pauseMs = found.ok || found.code !== 'rate_limited' ? 0 : (found.retryAfter ?? 0) * 1_000;
+    const isPause = !found.ok && meaningOf(found).breaker !== 'answered';
+    const pauseMs = isPause ? (found.retryAfter ?? 0) * 1_000 : 0;
     limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, RATE_LIMIT_PAUSE_MAX_MS));
     return found;
   };

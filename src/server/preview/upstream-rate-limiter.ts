@@ -1,4 +1,4 @@
-import type { SkipReason } from '../engines/engine.ts';
+import type { SkipReason } from '../failures/failure-table.ts';
 import type { Clock } from './clock.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Requesters } from './requester.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS, statusSchema } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import type { SkipReason } from '../failures/failure-table.ts';
 import { STATUS_NETWORK_FAILURES_MAX } from './failure-filter.ts';
 import {
   createWorkLog,
@@ -250,7 +251,7 @@ describe('failure counting', () => {
     expect(failures()).toBe(3);
   });
 
-  it.each([
+  it.each<[SkipReason, string]>([
     ['queue_full', 'nothing'],
     ['queue_too_slow', 'nothing'],
     ['asked_to_wait', 'failed'],

@@ -1,7 +1,8 @@
 import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
-import type { ErrorCode, FailureCode, FailureReason } from '#shared/errors.ts';
+import type { FailureCode, TransferFailureCode } from '#shared/errors.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
+import { type Failure, meaningOf } from '../failures/failure-table.ts';
 import { createFailureFilter, type FailureFilter, type RequestedPost } from './failure-filter.ts';
 import { createSeries, type Series } from './series.ts';
 
@@ -19,22 +20,18 @@ export interface ObservedPreview {
   readonly subject?: RequestedPost | undefined;
 }
 
-interface ObservedFailure {
+interface ObservedFailure extends Failure {
   readonly ok: false;
-  readonly code: FailureCode;
-  readonly reason?: FailureReason;
-  readonly tentative?: true;
-  /** Why no request was sent. */
-  readonly skipped?: string;
 }
+
+/** Why a download ended early: an error code if nothing was sent, else how the connection ended. */
+type EndedDownloadCode = TransferFailureCode | 'aborted' | 'destroyed' | 'let_go';
 
 /** Result of sending a file to a visitor. */
 interface ObservedDownload {
   /** Milliseconds to the first byte; null if none was sent. */
   readonly firstByteMs: number | null;
-  readonly outcome:
-    | { readonly ok: true }
-    | { readonly ok: false; readonly code: ErrorCode | 'aborted' | 'destroyed' | 'let_go' };
+  readonly outcome: { readonly ok: true } | { readonly ok: false; readonly code: EndedDownloadCode };
 }
 
 /** In-memory record of recent previews and downloads of this instance. It contains visitors and posts only as hashes. */
@@ -53,45 +50,33 @@ export interface AssessedOutcome {
   readonly part: StatusPart;
   readonly engine: EngineName | null;
   readonly assessment: Assessment;
-  readonly code: 'ok' | FailureCode | ErrorCode | 'destroyed';
+  readonly code: 'ok' | FailureCode | EndedDownloadCode;
   /** Duration of a success in milliseconds; null for failures and if nothing was sent. */
   readonly ms: number | null;
 }
-
-/** Reasons that count as working: the platform answered that it shows such a post to nobody, or not to this server. */
-const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_session', 'short_link_dead']);
-/** Reasons for which no request was sent. */
-const NOT_REQUESTED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
-
-/** Values of `skipped` for a preview that the full queue rejected, which says nothing about the platform. */
-const BUSY: ReadonlySet<string> = new Set(['queue_full', 'queue_too_slow']);
 
 /**
  * Returns false if the platform was not involved: no engine fits, the link is unsupported, or the queue was full. An open circuit
  * and a pause that the platform requested count as reached, because the platform's failures caused them.
  */
-export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean => {
-  if (outcome.ok) return true;
-  if (outcome.skipped !== undefined && BUSY.has(outcome.skipped)) return false;
-  return outcome.reason === undefined || !NOT_REQUESTED.has(outcome.reason);
-};
+export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean =>
+  outcome.ok || meaningOf(outcome).status !== 'not_reached';
 
 const assessFailure = (failure: ObservedFailure): Assessment => {
-  const { code, reason, tentative } = failure;
-  if (code === 'link_invalid' || !reachedPlatform(failure)) return 'nothing';
-  // A throttled response looks like a deleted post; counting it as working would hide that the platform refuses this server.
-  if (tentative === true) return 'nothing';
-  if (code === 'private' || code === 'gone') return 'worked';
-  // Either the post has no media, or the page has a new format that the engine cannot parse; which one is unknown.
-  if (code === 'no_media' && reason === undefined) return 'nothing';
-  if (reason === undefined) return 'failed';
-  return ANSWERS.has(reason) ? 'worked' : 'failed';
+  const { status } = meaningOf(failure);
+  return status === 'not_reached' ? 'nothing' : status;
 };
 
-/** Failures that count against downloads. An aborted download, an expired ticket and a range beyond the end do not. */
-const DOWNLOAD_FAILURES = ['network', 'media_failed', 'destroyed'] as const;
-const isDownloadFailure = (code: string): code is (typeof DOWNLOAD_FAILURES)[number] =>
-  (DOWNLOAD_FAILURES as readonly string[]).includes(code);
+/** What the end of a download counts as. An end that the visitor caused, or that says nothing about a platform, does not count. */
+const DOWNLOAD_ENDS = {
+  network: 'failed',
+  media_failed: 'failed',
+  destroyed: 'failed',
+  ticket_expired: 'nothing',
+  range_unsatisfiable: 'nothing',
+  aborted: 'nothing',
+  let_go: 'nothing',
+} as const satisfies Readonly<Record<EndedDownloadCode, Assessment>>;
 
 /** Creates an empty work log. `count` is called with every assessed outcome; `now` returns milliseconds since 1970. */
 export const createWorkLog = (
@@ -141,8 +126,8 @@ export const createWorkLog = (
     },
     download({ firstByteMs, outcome }) {
       const code = outcome.ok ? 'ok' : outcome.code;
-      if (code !== 'ok' && !isDownloadFailure(code)) return;
-      const assessment = code === 'ok' ? 'worked' : 'failed';
+      const assessment = code === 'ok' ? 'worked' : DOWNLOAD_ENDS[code];
+      if (assessment === 'nothing') return;
       const countedMs = code === 'ok' ? firstByteMs : null;
       downloads.add(code === 'ok', countedMs);
       count({ part: 'downloads', engine: null, assessment, code, ms: countedMs });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { TransferFailureCode } from '#shared/errors.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { ByteRange } from './byte-range.ts';
 
@@ -24,7 +24,7 @@ export interface OpenedFile {
 /** Failure to open a file, before anything has been written. */
 export interface OpenFailure {
   readonly ok: false;
-  readonly code: ErrorCode;
+  readonly code: TransferFailureCode;
   /** Bytes of the whole file, for the Content-Range of a 416. */
   readonly totalSize?: number;
   /**

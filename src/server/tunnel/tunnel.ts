@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { TransferFailureCode } from '#shared/errors.ts';
 import { checkDestination } from '../net/destination.ts';
 import { readMediaType } from '../net/media-type.ts';
 import { OutboundError } from '../net/outbound-client.ts';
@@ -29,12 +29,12 @@ export interface TunnelRequest {
 }
 
 /**
- * Result of a transfer. An ErrorCode means that nothing has been written; for the other codes the connection was
+ * Result of a transfer. A TransferFailureCode means that nothing has been written; for the other codes the connection was
  * destroyed or the visitor left.
  */
 export type TunnelOutcome =
   | { readonly ok: true; readonly bytes: number }
-  | { readonly ok: false; readonly code: ErrorCode; readonly totalSize?: number }
+  | { readonly ok: false; readonly code: TransferFailureCode; readonly totalSize?: number }
   | { readonly ok: false; readonly code: 'aborted' | 'destroyed' | 'let_go' };
 
 /** One finished transfer, for statistics. */

@@ -1,3 +1,4 @@
+import { type FailureMeaning, meaningOf } from '../../failures/failure-table.ts';
 import type { EngineFailure, EngineOutcome } from '../engine.ts';
 import { MARKED_PRIVATE, nonTerminal, withCause } from '../engine-failure.ts';
 
@@ -10,11 +11,8 @@ const SUSPICIOUS_MS = 5 * 60 * 1_000;
 /** Number of different posts with suspicious pages that indicates a refusal by the platform, and not a problem of one post. */
 const SUSPICIOUS_POSTS = 2;
 
-/**
- * What an outcome indicates about the platform. `refused`: it refuses this server for all posts. `suspicious`: it may refuse this
- * server, or the post itself may be the cause. `served`: it serves pages to this server. `neutral`: no indication.
- */
-type PageSign = 'refused' | 'suspicious' | 'served' | 'neutral';
+/** What the page of a post indicates about the platform. */
+type PageSign = FailureMeaning['page'];
 
 /** Pauses requests for one kind of page while the platform refuses this server. */
 export interface SourcePause {
@@ -34,23 +32,8 @@ export const LIMITED_PAGE: EngineFailure = withCause(nonTerminal('rate_limited')
 
 /** Derives from the outcome of a page whether the platform refuses this server. */
 function pageSignOf(outcome: EngineOutcome): PageSign {
-  if (outcome.ok || outcome.terminal || outcome.reason === 'region') return 'served';
-  if (outcome === MARKED_PRIVATE) return 'served';
-  if (outcome === LIMITED_PAGE) return 'suspicious';
-  switch (outcome.code) {
-    case 'rate_limited':
-      return 'refused';
-    case 'no_media':
-      return 'served';
-    case 'private':
-      return 'suspicious';
-    case 'gone':
-      return outcome.tentative === true ? 'suspicious' : 'neutral';
-    default:
-      return outcome.reason === 'page_unreadable' || outcome.reason === 'page_refused'
-        ? 'suspicious'
-        : 'neutral';
-  }
+  if (outcome.ok || outcome === MARKED_PRIVATE) return 'served';
+  return outcome === LIMITED_PAGE ? 'suspicious' : meaningOf(outcome).page;
 }
 
 /** Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. */

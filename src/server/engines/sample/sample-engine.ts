@@ -1,6 +1,7 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, ExtractedItem, ExtractedPost, Rendition, SampleFile } from '../engine.ts';
+import { terminal } from '../engine-failure.ts';
 import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
 
 const USERNAME = 'savelet';
@@ -106,7 +107,7 @@ export const createSampleEngine = (): Engine => ({
   extract: async (link, signal) => {
     signal.throwIfAborted();
     const build = link.platform === 'sample' ? POSTS.get(link.id) : undefined;
-    if (!build) return { ok: false, code: 'gone', terminal: true };
+    if (!build) return terminal('gone');
     return { ok: true, post: build() };
   },
 });

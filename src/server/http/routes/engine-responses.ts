@@ -9,10 +9,10 @@ import type {
 import type { Status } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
-import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
 import type { LastSelfTest, SelfTestResult } from '../../status/monitor/self-test.ts';
+import { detailOf } from '../problem.ts';
 
 interface ShownFailure {
   readonly code: FailureCode;
@@ -22,7 +22,7 @@ interface ShownFailure {
 /** Adds the sentence a visitor would read to a failure. */
 const presentFailure = ({ code, reason }: ShownFailure): { code: FailureCode; sentence: string } => ({
   code,
-  sentence: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
+  sentence: detailOf(code, reason),
 });
 
 const isoTimeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

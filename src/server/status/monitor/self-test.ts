@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
+import { meaningOf } from '../../failures/failure-table.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
@@ -129,9 +130,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
 
   const record = (platform: PlatformId, ms: number, outcome: ObservedPreview['outcome']): void => {
     counts.recordSelfTest(platform, outcome.ok);
-    // For a visitor's link this is a valid answer. Here it is ambiguous: the owner's post may have been deleted, or the platform
-    // shows nothing to this server.
-    if (!outcome.ok && (outcome.code === 'private' || outcome.code === 'gone'))
+    if (!outcome.ok && meaningOf(outcome).selfTest === 'warned')
       log.warn({ platform, code: outcome.code }, 'a self-test post is private or deleted');
     else work.preview({ platform, engine: null, ms, outcome });
   };

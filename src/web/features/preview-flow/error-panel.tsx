@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { Ref } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode, FailureCode } from '#shared/errors.ts';
 import { ERROR_HELP, ERROR_REFERENCE, MESSAGES, tryAgainIn } from '#shared/messages.ts';
 import type { PreviewFailure } from '../../lib/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -8,8 +8,11 @@ import { useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
-/** Help text per failure code. Codes without an entry show the link to the report form. */
-const HELP: Partial<Record<ErrorCode, string>> = {
+/**
+ * Help text per failure code. `failed` and codes that are no failure of a post show the link to the report form unless they have an
+ * entry.
+ */
+const HELP: Readonly<Record<Exclude<FailureCode, 'failed'>, string>> & Partial<Record<ErrorCode, string>> = {
   link_invalid: ERROR_HELP.gone,
   private: ERROR_HELP.private,
   gone: ERROR_HELP.gone,

@@ -1,0 +1,244 @@
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
+
+// The meaning of every failure of a post, one row per code, reason, certainty and skip. `#shared/errors.ts` has the HTTP status of a
+// code; `#shared/problem-messages.ts` has the sentences, under the code or reason itself.
+
+/** What a failure shows about the engine and the platform. */
+interface Evidence {
+  /**
+   * What the circuit breaker counts: `answered` the engine works, `fault` it is broken, `limited` neither. A `retryAfter` pauses
+   * the engine unless it answered.
+   */
+  readonly breaker: 'answered' | 'fault' | 'limited';
+  /** What the status page counts. `not_reached`: nothing, because no request to the platform was involved. */
+  readonly status: 'worked' | 'failed' | 'nothing' | 'not_reached';
+  /**
+   * What the pause of a platform's pages counts: `refused` the platform refuses this server for all posts, `suspicious` it may refuse
+   * this server, or the post itself may be the cause, `served` it serves pages to this server, `neutral` no indication.
+   */
+  readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
+}
+
+interface CodeRow extends Evidence {
+  /** Whether unambiguous evidence for it exists, so that a failure with this code may be terminal. */
+  readonly terminal: boolean;
+  /** Rank among the failures of a chain. The lowest number is the most specific failure, which the visitor sees. */
+  readonly rank: number;
+  /** Whether the status page counts it for a self-test too, or the log has a warning instead. */
+  readonly selfTest: 'counted' | 'warned';
+}
+
+const CODES = {
+  // The platform answered. For the owner's own post this is ambiguous: it may be deleted, or the platform shows nothing to this server.
+  private: {
+    terminal: true,
+    rank: 0,
+    breaker: 'answered',
+    status: 'worked',
+    page: 'suspicious',
+    selfTest: 'warned',
+  },
+  gone: {
+    terminal: true,
+    rank: 1,
+    breaker: 'answered',
+    status: 'worked',
+    page: 'neutral',
+    selfTest: 'warned',
+  },
+  rate_limited: {
+    terminal: false,
+    rank: 2,
+    breaker: 'limited',
+    status: 'failed',
+    page: 'refused',
+    selfTest: 'counted',
+  },
+  // Either the post has no media, or the page has a new format that the engine cannot parse; the status page cannot know which.
+  no_media: {
+    terminal: false,
+    rank: 3,
+    breaker: 'answered',
+    status: 'nothing',
+    page: 'served',
+    selfTest: 'counted',
+  },
+  failed: {
+    terminal: false,
+    rank: 4,
+    breaker: 'fault',
+    status: 'failed',
+    page: 'neutral',
+    selfTest: 'counted',
+  },
+  network: {
+    terminal: false,
+    rank: 5,
+    breaker: 'fault',
+    status: 'failed',
+    page: 'neutral',
+    selfTest: 'counted',
+  },
+  link_invalid: {
+    terminal: false,
+    rank: 6,
+    breaker: 'answered',
+    status: 'nothing',
+    page: 'neutral',
+    selfTest: 'counted',
+  },
+} as const satisfies Readonly<Record<FailureCode, CodeRow>>;
+
+/** Evidence of a reason; it replaces that of the code. */
+interface ReasonRow extends Evidence {
+  /** Whether a failure with this reason may be terminal. */
+  readonly terminal: boolean;
+  /** `last`: every other failure of the chain is more specific. */
+  readonly rank: 'of_code' | 'last';
+  /** Whether the run counts as one that hung. */
+  readonly hangs: boolean;
+}
+
+/** Reason that indicates a broken engine and nothing else. */
+const FAULT = {
+  terminal: false,
+  rank: 'of_code',
+  breaker: 'fault',
+  status: 'failed',
+  page: 'neutral',
+  hangs: false,
+} as const satisfies ReasonRow;
+/** Reason why the platform shows the post to nobody or not to this server. */
+const ANSWER = { ...FAULT, breaker: 'answered', status: 'worked' } as const satisfies ReasonRow;
+/** Reason why no engine sent a request. */
+const NO_REQUEST = { ...FAULT, breaker: 'answered', status: 'not_reached' } as const satisfies ReasonRow;
+
+const REASONS = {
+  page_unreadable: { ...FAULT, page: 'suspicious' },
+  page_refused: { ...FAULT, page: 'suspicious' },
+  unreadable_here: FAULT,
+  region: { ...ANSWER, page: 'served' },
+  provider_key: FAULT,
+  provider_answer: FAULT,
+  upstream_error: FAULT,
+  upstream_timeout: { ...FAULT, hangs: true },
+  address_unsupported: NO_REQUEST,
+  short_link_dead: { ...ANSWER, terminal: true },
+  story_needs_session: ANSWER,
+  engine_resting: { ...FAULT, rank: 'last' },
+  no_engine: NO_REQUEST,
+} as const satisfies Readonly<Record<FailureReason, ReasonRow>>;
+
+/**
+ * How unambiguous the evidence of a failure is. `tentative`: throttling produces the same evidence, so it must not count as an answer
+ * about the post, which would hide that the platform refuses this server.
+ */
+type Certainty = 'terminal' | 'ordinary' | 'tentative';
+
+interface CertaintyRow {
+  /** What the chain does next: ends, or tries the next engine. */
+  readonly chain: 'ends' | 'continues';
+  /** Milliseconds for which the failure memory answers the same request, unless a `retryAfter` ends earlier. */
+  readonly memoryMs: number;
+  /** Added to the rank of the code. */
+  readonly rank: number;
+  /** Replaces the evidence of code and reason. */
+  readonly evidence: Partial<Evidence>;
+}
+
+/** Cache time of a failed preview; the longer time is for terminal failures (private, gone). */
+export const FAILURE_CACHE_MS = 30_000;
+export const TERMINAL_FAILURE_CACHE_MS = 60_000;
+
+/** Puts tentative failures behind all others. */
+const TENTATIVE_RANK = Object.keys(CODES).length;
+const LAST_RANK = 2 * TENTATIVE_RANK;
+
+const CERTAINTIES: Readonly<Record<Certainty, CertaintyRow>> = {
+  terminal: {
+    chain: 'ends',
+    memoryMs: TERMINAL_FAILURE_CACHE_MS,
+    rank: 0,
+    evidence: { page: 'served' },
+  },
+  ordinary: { chain: 'continues', memoryMs: FAILURE_CACHE_MS, rank: 0, evidence: {} },
+  tentative: {
+    chain: 'continues',
+    memoryMs: FAILURE_CACHE_MS,
+    rank: TENTATIVE_RANK,
+    evidence: { breaker: 'limited', status: 'nothing', page: 'suspicious' },
+  },
+};
+
+/**
+ * Evidence of a reason why an engine was skipped; it replaces that of the failure. The platform's own failures cause an open circuit
+ * and a requested pause, but not a full queue.
+ */
+const SKIPS = {
+  /** The engine failed too often. */
+  circuit_open: {},
+  /** Its service or platform requested a pause. */
+  asked_to_wait: {},
+  /** Too many requests are waiting for it. */
+  queue_full: { status: 'not_reached' },
+  /** It could not start in time. */
+  queue_too_slow: { status: 'not_reached' },
+} as const satisfies Readonly<Record<string, Partial<Evidence>>>;
+
+/** Reason why an engine was skipped, which is its failure. */
+export type SkipReason = keyof typeof SKIPS;
+
+type KeysOfTerminal<Rows extends Readonly<Record<string, { readonly terminal: boolean }>>> = {
+  [Key in keyof Rows]: Rows[Key]['terminal'] extends true ? Key : never;
+}[keyof Rows];
+
+/** Codes of which a failure may be terminal. */
+export type TerminalCode = KeysOfTerminal<typeof CODES>;
+/** Reasons of which a failure may be terminal. */
+export type TerminalReason = KeysOfTerminal<typeof REASONS>;
+
+/** Failure to read a post. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** Selects the sentence that the visitor reads when `code` is 'failed'. */
+  readonly reason?: FailureReason;
+  /** True when the evidence is unambiguous (private, deleted). */
+  readonly terminal?: boolean;
+  /** True when throttling produces the same evidence. */
+  readonly tentative?: true;
+  /** Set when the chain skipped the engine. */
+  readonly skipped?: SkipReason;
+}
+
+/** What a failure means to the parts of the server. */
+export interface FailureMeaning
+  extends Evidence,
+    Pick<CodeRow, 'selfTest' | 'rank'>,
+    Pick<ReasonRow, 'hangs'>,
+    Pick<CertaintyRow, 'chain' | 'memoryMs'> {}
+
+const certaintyOf = ({ terminal, tentative }: Failure): Certainty =>
+  terminal === true ? 'terminal' : tentative === true ? 'tentative' : 'ordinary';
+
+/** Returns what a failure means to the engine chain, the circuit breaker, the failure memory and the status page. */
+export const meaningOf = (failure: Failure): FailureMeaning => {
+  const { code, reason, skipped } = failure;
+  const ofCode: CodeRow = CODES[code];
+  const ofReason: ReasonRow | null = reason === undefined ? null : REASONS[reason];
+  const { chain, memoryMs, rank, evidence } = CERTAINTIES[certaintyOf(failure)];
+  const { breaker, status, page } = {
+    ...(ofReason ?? ofCode),
+    ...evidence,
+    ...(skipped === undefined ? {} : SKIPS[skipped]),
+  };
+  return {
+    breaker,
+    status,
+    page,
+    chain,
+    memoryMs,
+    rank: ofReason?.rank === 'last' ? LAST_RANK : ofCode.rank + rank,
+    selfTest: ofCode.selfTest,
+    hangs: ofReason?.hangs ?? false,
+  };
+};
