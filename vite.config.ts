@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { siteLanguage, translatedFile } from './scripts/run/site-language.mjs';
 
 const CLIENT_DIR = 'dist/client';
 /** The panel is a separate build, so that it shares no chunk with the public page and cannot change its chunks. */
@@ -152,12 +153,22 @@ function serverOnlyStyles(): Plugin {
   };
 }
 
+/** Creates a plugin that resolves `#messages/…` to the language of the site; package.json resolves it to English. */
+function siteTexts(): Plugin {
+  const language = siteLanguage(import.meta.dirname);
+  return {
+    name: 'site-texts',
+    enforce: 'pre',
+    resolveId: (source) => translatedFile(import.meta.dirname, language, source),
+  };
+}
+
 export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
   // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
   optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx', 'src/web/panel.tsx'] },
-  plugins: [react(), smallPreload(), serverOnlyStyles(), trustedImports(), precompress()],
+  plugins: [react(), siteTexts(), smallPreload(), serverOnlyStyles(), trustedImports(), precompress()],
   // Only for builds: the test runner also reads this file and must keep packages external.
   ...(command === 'build' && {
     css: { modules: { generateScopedName: shortName } },

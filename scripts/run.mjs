@@ -10,6 +10,7 @@ import { forwardSignals, run } from './run/child.mjs';
 import { chooseNode, installPackages, nodeInPlace, packagesInPlace } from './run/install.mjs';
 import { withLock } from './run/lock.mjs';
 import { Stop, say, seconds } from './run/say.mjs';
+import { languageFlags, siteLanguage } from './run/site-language.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const cache = path.join(root, '.cache');
@@ -50,13 +51,15 @@ async function prepareServer({ isBuilt }) {
 }
 
 const runNode = (node, args, env = {}) =>
-  run(node, args, {
+  run(node, [...languageFlags(siteLanguage(root)), ...args], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env, ...env },
   });
 
 /** Installs everything the tests need: packages, a browser, the built pages. Returns their Node and environment. */
 async function prepareTests(browserOptions) {
+  // The tests assert English sentences, whatever the caller has set.
+  delete process.env.SITE_LANGUAGE;
   const { node, extra } = await prepare(async (chosen) => {
     const browser = await ensureBrowser(root, chosen, browserOptions);
     await installPackages(chosen, path.join(root, 'tests', 'observatory'), 'the header analysers');

@@ -5,9 +5,17 @@ import path from 'node:path';
 import { run } from './child.mjs';
 import { readStamp } from './install.mjs';
 import { Stop, say, seconds } from './say.mjs';
+import { siteLanguage } from './site-language.mjs';
 
 /** Sources of the built pages. A change in any of them makes the next start build again. */
-const SOURCES = ['src/web', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  'src/web',
+  'src/shared',
+  'vite.config.ts',
+  'scripts/run/site-language.mjs',
+  'package.json',
+  'package-lock.json',
+];
 const BUILT = ['dist/client/.vite/manifest.json', 'dist/panel/.vite/manifest.json', 'dist/server/render.js'];
 const IS_TEST = /\.test\.tsx?$/;
 
@@ -21,7 +29,7 @@ function filesUnder(root, relative) {
 }
 
 function sourceHash(root) {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`${siteLanguage(root)}\n`);
   for (const file of SOURCES.flatMap((source) => filesUnder(root, source))) {
     hash.update(`${file}\n`).update(readFileSync(path.join(root, file)));
   }
@@ -30,7 +38,7 @@ function sourceHash(root) {
 
 const stampOf = (root) => path.join(root, 'dist', '.savelet-stamp');
 
-/** Returns whether the built pages match the current source. */
+/** Returns whether the built pages match the current source and language. */
 export const clientInPlace = (root) =>
   readStamp(stampOf(root)) === sourceHash(root) && BUILT.every((file) => existsSync(path.join(root, file)));
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { LANGUAGE } from '#messages/language.ts';
 import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
 import { AUTH_DETAILS, type UpstreamRoute } from './config.ts';
@@ -164,5 +165,9 @@ export const environmentSchema = z.object({
   HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   UPSTREAM_ROUTES: routes.default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  // The language was chosen when the texts were imported; another value means that the start did not choose it.
+  SITE_LANGUAGE: z
+    .literal(LANGUAGE, { error: 'only takes effect in "npm start" and "npm run build"; start the server so' })
+    .default(LANGUAGE),
   CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
 });

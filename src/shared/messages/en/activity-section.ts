@@ -1,0 +1,51 @@
+/** Texts of the panel's Activity section. */
+export const activitySection = {
+  lede: 'What was changed here, by whom and when.',
+  empty: 'Nothing has been changed yet.',
+  more: 'Show earlier',
+  loading: 'Loading...',
+  failed: 'The activity could not be loaded.',
+  tryAgain: 'Try again',
+  /** The author of actions on the server's command line, or of actions without a signed-in account. */
+  nobody: 'The server',
+  stranger: 'Someone',
+  from: 'From',
+  to: 'To',
+  nothing: 'nothing',
+  on: 'on',
+  off: 'off',
+
+  /** What an entry says after the author's name. */
+  'actions.settings_saved': 'changed the {subject}',
+  'actions.settings_restored': 'restored an earlier {subject}',
+  'actions.engines_saved': 'changed the {subject}',
+  'actions.account_created': 'signed up',
+  'actions.owner_claimed': 'became the owner',
+  'actions.account_approved': 'approved {subject}',
+  'actions.account_declined': 'declined {subject}',
+  'actions.account_demoted': 'revoked access for {subject}',
+  'actions.account_removed': 'removed {subject}',
+  'actions.owner_changed': 'made {subject} the owner',
+  'actions.sign_up_changed': 'changed who can sign up',
+  'actions.password_changed': 'changed the password of {subject}',
+  'actions.sessions_ended': 'signed out other browsers',
+  'actions.account_signed_out': 'signed {subject} out of every browser',
+  'actions.signed_in': 'signed in',
+  'actions.sign_in_blocked': 'was blocked from signing in as {subject}',
+  /** The same without a subject. */
+  'unnamed.password_changed': 'changed the password',
+  'unnamed.sign_in_blocked': 'was blocked from signing in',
+
+  /** Names of the settings within these sentences. */
+  'settings.title': 'website title',
+  'settings.logo': 'logo',
+  'settings.navbar': 'navbar',
+  'settings.socialLinks': 'social links',
+  'settings.content': 'content',
+  'settings.maintenance': 'maintenance mode',
+  'engineSettings.engines': 'engines',
+  'engineSettings.provider': 'provider',
+  'engineSettings.platforms': 'platforms',
+  'engineSettings.canaries': 'self-test posts',
+  'engineSettings.alerts': 'alerts',
+} as const;

@@ -1,0 +1,10 @@
+import type { EngineName } from '../../contract/content-type.ts';
+
+/** Display names of the engines. */
+export const engineNames = {
+  provider: 'Provider',
+  native: 'Native',
+  'yt-dlp': 'yt-dlp',
+  cobalt: 'cobalt',
+  sample: 'Samples',
+} as const satisfies Record<EngineName, string>;

@@ -1,0 +1,32 @@
+/** Texts of the link form. */
+export const linkForm = {
+  label: 'Instagram or TikTok link',
+  placeholder: 'Paste a post link',
+  hint: "Works with any public Instagram or TikTok post. Private accounts can't be downloaded.",
+  paste: 'Paste',
+  pasteName: 'Paste link and fetch preview',
+  clear: 'Clear link',
+  submit: 'Fetch preview',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled. Your link is still in the box.',
+  loading: 'Usually takes two seconds.',
+  loadingSlow: 'Still working. Some posts take longer.',
+  clipboardEmpty: 'No link found on your clipboard.',
+  clipboardRefused: 'Press and hold the field, then choose Paste.',
+  offline: "You're offline. We'll keep your link here until you're back.",
+  online: "You're back online",
+  types: 'What are you saving?',
+  worksWith: 'Works with',
+  samples: 'Or try a sample:',
+  'sampleNames.clip': 'a clip',
+  'sampleNames.set': 'a photo set',
+  'sampleNames.sound': 'a sound',
+  'typeNames.video': 'Video',
+  'typeNames.reels': 'Reels',
+  'typeNames.story': 'Story',
+  'typeNames.photos': 'Photos',
+
+  /** The submit button's label while visitors must wait. */
+  tryAgainSeconds: 'Try again in {seconds} s',
+  tryAgainMinutes: 'Try again in {minutes} min',
+} as const;

@@ -1,0 +1,19 @@
+/** Texts for qualities and measured amounts, used by both the server and the result card. */
+export const mediaFacts = {
+  'quality.best': 'Best quality, larger file',
+  'quality.balanced': 'Balanced',
+  'quality.small': 'Smaller and faster',
+  'quality.audio': 'Sound only',
+  'quality.audioAtRate': 'Sound only, 128 kbps',
+  audio: 'Audio (MP3)',
+  sizeAbout: 'about {size}',
+  amountOf: '{received} of {total}',
+  perSecond: '{size}/s',
+  'timeLeft.seconds': '{seconds} s left',
+  'timeLeft.minutes': '{minutes} min left',
+  'timeLeft.both': '{minutes} min {seconds} s left',
+  /** Durations for screen readers. */
+  'spoken.hours': { one: '{count} hour', other: '{count} hours' },
+  'spoken.minutes': { one: '{count} minute', other: '{count} minutes' },
+  'spoken.seconds': { one: '{count} second', other: '{count} seconds' },
+} as const;

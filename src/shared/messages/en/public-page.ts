@@ -1,0 +1,22 @@
+/** Texts of the public page outside the download flow. */
+export const publicPage = {
+  socialLinksEmpty: 'No social links added yet',
+  skip: 'Skip to the link form',
+  headline: 'Paste the link. Keep\u00a0the\u00a0file.',
+  subtitle: 'Save public Instagram and TikTok posts in the best quality available. No account, no watermark.',
+  notFound: "This page isn't here",
+  preview: 'Preview',
+  navigation: 'Main',
+  'links.home': 'Home',
+  'links.howItWorks': 'How it works',
+  'links.faqs': 'FAQs',
+  'links.contact': 'Contact',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  download: 'Download',
+  useDark: 'Use dark theme',
+  useLight: 'Use light theme',
+  footer: 'Save public Instagram and TikTok posts to your own device.',
+  social: 'Follow us',
+  noScript: '{title} needs JavaScript to build the preview.',
+} as const;

@@ -1,0 +1,17 @@
+/** How to report a problem. */
+export const report = {
+  title: 'Report a problem',
+  lede: 'Tell us what broke, or flag misuse. Never send passwords.',
+  'topics.link.title': 'A link that should work',
+  'topics.link.text': 'Send the link, what you expected and the message you saw.',
+  'topics.link.action': 'Report a link',
+  'topics.link.subject': 'A link that should work',
+  'topics.misuse.title': 'Your content was misused',
+  'topics.misuse.text': 'A DMCA notice contains everything needed to act on it.',
+  'topics.misuse.action': 'How to send a DMCA notice',
+  'topics.security.title': 'A security issue',
+  'topics.security.text':
+    'Describe how to reproduce it and what it exposes. Give the owner time to fix it before you publish it.',
+  'topics.security.action': 'Report a security issue',
+  'topics.security.subject': 'A security issue',
+} as const;

@@ -1,0 +1,11 @@
+/** Full names of the panel's sections. */
+export const sectionTitles = {
+  overview: 'Overview',
+  general: 'General Settings',
+  navbar: 'Navbar Management',
+  footer: 'Footer Management',
+  content: 'Content Management',
+  engine: 'Engine',
+  accounts: 'Accounts',
+  activity: 'Activity',
+} as const;

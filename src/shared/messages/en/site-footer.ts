@@ -1,0 +1,27 @@
+/** Texts of the footer. `{title}`, `{year}` and `{updated}` can change while the page is open. */
+export const siteFooter = {
+  'columns.product.title': 'Product',
+  'columns.product.links.how-it-works': 'How it works',
+  'columns.product.links.features': 'Features',
+  'columns.product.links.pricing': 'Pricing',
+  'columns.product.links.faqs': 'FAQs',
+  'columns.support.title': 'Support',
+  'columns.support.links.help': 'Help',
+  'columns.support.links.contact': 'Contact',
+  'columns.support.links.report': 'Report',
+  'columns.support.links.status': 'Status',
+  'columns.legal.title': 'Legal',
+  'columns.legal.links.privacy': 'Privacy',
+  'columns.legal.links.terms': 'Terms',
+  'columns.legal.links.dmca': 'DMCA',
+  'columns.legal.links.copyright': 'Copyright',
+  'badges.noSignUp': 'No sign-up',
+  'badges.noWatermark': 'No watermark',
+  'badges.nothingStored': 'Nothing stored',
+  'badges.encrypted': 'Encrypted connection',
+  copyright: '\u00a9 {year} {title}. All rights reserved.',
+  updated: 'Last updated {updated}',
+  statusPage: 'Status of the last 30 days',
+  disclaimer:
+    'For personal use only. {title} is not affiliated with, endorsed by or connected to Instagram, TikTok or their parent companies. Respect copyright and credit the creator when you share.',
+} as const;

@@ -1,0 +1,28 @@
+/** Texts of the status card. */
+export const statusCard = {
+  label: 'Status:',
+  lede: 'How previews and downloads have worked on this server recently.',
+  'rows.instagram': 'Instagram previews',
+  'rows.tiktok': 'TikTok previews',
+  'rows.downloads': 'Downloads',
+  'states.working': 'Working',
+  'states.slow': 'Slow',
+  'states.failing': 'Not working',
+  'states.unknown': 'No data yet',
+  'headlines.working': 'Everything is working',
+  'headlines.partly': 'Working, as far as we know',
+  'headlines.slow': 'Slower than usual',
+  'headlines.someFailing': 'Some parts are not working',
+  'headlines.failing': 'Not working right now',
+  'headlines.unknown': 'No data yet',
+  more: 'The last 30 days',
+  unused: 'No recent activity, so there is nothing to report.',
+  cannotCheck: "We can't check right now.",
+  'checked.now': 'Checked just now',
+  'checked.seconds': 'Checked {count} seconds ago',
+  'checked.minutes': { one: 'Checked {count} minute ago', other: 'Checked {count} minutes ago' },
+  'checked.hours': { one: 'Checked {count} hour ago', other: 'Checked {count} hours ago' },
+  /** A median time. */
+  'median.short': 'under 0.1 s',
+  'median.seconds': '{seconds} s',
+} as const;
