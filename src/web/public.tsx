@@ -1,12 +1,12 @@
 // Imported first, so that the rules of components come after them.
+
 import './styles/tokens.css';
 import './styles/base.css';
-
 import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
-import { rememberServerParts } from './lib/server-parts.ts';
 import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
+import { rememberServerParts } from './pages/public/server-part.tsx';
 import { captureInstallPrompt } from './state/install-prompt.ts';
 
 /** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */

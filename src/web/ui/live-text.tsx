@@ -1,5 +1,5 @@
 /**
- * Renders a text and marks its `{name}` placeholders with data attributes, by which pages/public/use-live-text.ts
+ * Renders a text and marks its `{name}` placeholders with data attributes, by which pages/public/use-sections.ts
  * updates them.
  */
 export function LiveText({ text, values }: { text: string; values: Readonly<Record<string, string>> }) {

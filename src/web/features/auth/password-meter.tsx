@@ -1,6 +1,6 @@
 import { AUTH_FORM } from '#shared/auth-form-messages.ts';
-import { passwordStrength } from '../../lib/password-strength.ts';
 import styles from './auth-form.module.css';
+import { passwordStrength } from './password-strength.ts';
 
 const STEPS = [1, 2, 3, 4] as const;
 

@@ -1,8 +1,10 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
+import { type DragEvent, type MouseEvent, useEffect, useState } from 'react';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { LINK_FORM, MESSAGES, tryAgainIn } from '#shared/messages.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { announce } from '../../state/announcer.ts';
 import { useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
@@ -10,12 +12,92 @@ import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LinkField } from './link-field.tsx';
 import styles from './link-form.module.css';
-import { type FormPhase, type MessageLine, messageLine } from './link-form-state.ts';
-import { SampleLinks } from './sample-links.tsx';
+import { type FormPhase, type LoadingDelay, type MessageLine, messageLine } from './link-form-state.ts';
 import { TypeTabs } from './type-tabs.tsx';
-import { useDropTarget } from './use-drop-target.ts';
 import { type LinkFormControls, useLinkForm } from './use-link-form.ts';
-import { useLoadingDelay } from './use-loading-delay.ts';
+
+const SAMPLES = ['clip', 'set', 'sound'] as const;
+
+/**
+ * Lists the links of the built-in sample posts. They are plain links, so they work in a new tab and before the page's
+ * script has loaded.
+ */
+function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
+  const open = (sample: string) => (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(sample);
+  };
+  return (
+    <p className={styles.samples}>
+      {LINK_FORM.samples}{' '}
+      {SAMPLES.map((name, index) => (
+        <span key={name}>
+          <a className={styles.sample} href={`/?sample=${name}`} onClick={open(`/?sample=${name}`)}>
+            {LINK_FORM.sampleNames[name]}
+          </a>
+          {index < SAMPLES.length - 1 && ', '}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** After these times the form shows that a preview is slow, and offers to cancel it. */
+const LOADING_SLOW_MS = 6_000;
+const LOADING_CANCEL_MS = 15_000;
+
+/** Returns how long the preview has been loading, and announces once that it is slow. */
+function useLoadingDelay(loading: boolean): LoadingDelay {
+  const [delay, setDelay] = useState<LoadingDelay>('fresh');
+  useEffect(() => {
+    setDelay('fresh');
+    if (!loading) return;
+    const slow = setTimeout(() => {
+      setDelay('slow');
+      announce(LINK_FORM.loadingSlow, 'polite');
+    }, LOADING_SLOW_MS);
+    const long = setTimeout(() => setDelay('long'), LOADING_CANCEL_MS);
+    return () => {
+      clearTimeout(slow);
+      clearTimeout(long);
+    };
+  }, [loading]);
+  return delay;
+}
+
+/** Returns the dragged link's URL, or the dragged text if there is no URL. */
+const draggedText = ({ dataTransfer }: DragEvent): string =>
+  (dataTransfer.getData('text/uri-list') || dataTransfer.getData('text/plain')).trim();
+
+/**
+ * Accepts links dropped on an element. Returns `over` (whether a drag is above the element) and the element's event
+ * handlers.
+ */
+function useDropTarget(onText: (text: string) => void) {
+  const [over, setOver] = useState(false);
+  return {
+    over,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.some((type) => type.startsWith('text/'))) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: (event: DragEvent) => {
+        const inside =
+          event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+        if (!inside) setOver(false);
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        const text = draggedText(event);
+        if (text !== '') onText(text);
+      },
+    },
+  };
+}
 
 const MESSAGE_ID = 'link-message';
 

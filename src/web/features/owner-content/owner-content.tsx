@@ -1,11 +1,59 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
 import { OWNER_CONTENT_LABEL } from '#shared/section-messages.ts';
 import { ContentFrame } from './content-frame.tsx';
-import { presentContent } from './present-content.ts';
+import { shownHeading } from './shown-heading.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
 
+/** The owner's content as the page shows it. */
+interface PresentedContent {
+  readonly html: string;
+  /** Text of the first heading, used as the region's name; null if there is none. */
+  readonly heading: string | null;
+  /** Whether the content has no text and no picture. */
+  readonly isEmpty: boolean;
+}
+
 /**
- * Renders the owner's own section on the server; `html` must be sanitised. Empty content renders it hidden, so that a
- * live change can fill it.
+ * Changes headings and links in the parsed tree and serialises it. String replacement would be unsafe: the text of an
+ * attribute can look like another attribute.
+ */
+const presentedHtml = (sanitised: string): string => {
+  // Entities stay as the sanitiser wrote them.
+  const root = parseDocument(sanitised, { decodeEntities: false });
+  for (const element of DomUtils.findAll(() => true, root.children)) {
+    const shown = shownHeading(element.name);
+    if (shown !== null) {
+      element.name = shown.element;
+      const { class: own } = element.attribs;
+      element.attribs['class'] = own === undefined ? shown.className : `${shown.className} ${own}`;
+    }
+    if (element.name !== 'a') continue;
+    const { href } = element.attribs;
+    delete element.attribs['rel'];
+    if (href !== undefined && !href.startsWith('#')) element.attribs['rel'] = CONTENT_LINK_REL;
+  }
+  return DomUtils.getOuterHTML(root, { decodeEntities: false });
+};
+
+/**
+ * Presents sanitised content: moves headings one level down, each with the class that keeps its size, and gives
+ * external links the required `rel`.
+ */
+export const presentContent = (sanitised: string): PresentedContent => {
+  const root = parseDocument(sanitised);
+  const elements = DomUtils.findAll(() => true, root.children);
+  const heading = elements.find(({ name }) => shownHeading(name) !== null);
+  return {
+    html: presentedHtml(sanitised),
+    heading: (heading === undefined ? '' : DomUtils.textContent(heading).trim()) || null,
+    isEmpty: !elements.some(({ name }) => name === 'img') && DomUtils.textContent(root).trim() === '',
+  };
+};
+
+/**
+ * Renders the owner's own section on the server; `html` must be sanitised. In the browser, paint-content.ts changes the DOM
+ * instead. Empty content renders the section hidden, so that a live change can fill it.
  */
 export const OwnerContent = ({ html }: { html: string }) => {
   const shown = presentContent(html);

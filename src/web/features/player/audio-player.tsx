@@ -2,8 +2,7 @@ import { Music } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
 import { MediaControls } from './media-controls.tsx';
-import { commandFor } from './media-keys.ts';
-import { runMediaCommand } from './run-media-command.ts';
+import { commandFor, runMediaCommand } from './media-keys.ts';
 import { useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 

@@ -1,11 +1,40 @@
 import { Maximize, Minimize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { formatDuration } from '#shared/format/duration.ts';
-import { PLAYER_TEXT } from '#shared/result-messages.ts';
+import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './media-controls.module.css';
-import { SeekBar } from './seek-bar.tsx';
 import type { MediaCommands, MediaView } from './use-media.ts';
+
+interface SeekBarProps {
+  /** Seconds. */
+  at: number;
+  /** Seconds. */
+  duration: number;
+  onSeek: (seconds: number) => void;
+}
+
+const STEP_SECONDS = 0.1;
+
+/** Renders a range input; the browser handles clicks, drags and keys. */
+function SeekBar({ at, duration, onSeek }: SeekBarProps) {
+  const share = duration > 0 ? (at / duration) * 100 : 0;
+  return (
+    <input
+      type="range"
+      className={styles.seek}
+      style={{ '--at': `${share}%` } as CSSProperties}
+      min={0}
+      max={duration}
+      step={STEP_SECONDS}
+      value={Math.min(at, duration)}
+      disabled={duration === 0}
+      aria-label={PLAYER_TEXT.seek}
+      aria-valuetext={playerText.secondsOf(Math.floor(at), Math.floor(duration))}
+      onChange={(event) => onSeek(Number(event.target.value))}
+    />
+  );
+}
 
 function ControlButton({
   label,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandFor } from './media-keys.ts';
-import { arrowStep, swipeStep } from './swipe.ts';
+import { arrowStep, swipeStep } from './set-stage.tsx';
 
 const press = (key: string, modifier = {}) => ({
   key,

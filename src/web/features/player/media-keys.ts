@@ -1,3 +1,5 @@
+import type { MediaCommands, MediaView } from './use-media.ts';
+
 /** Player command of a key. `to` is a fraction of the duration, 0 to 1; `by` is seconds. */
 export type MediaCommand =
   | { readonly type: 'toggle' }
@@ -40,4 +42,33 @@ export function commandFor(pressed: PressedKey, onButton: boolean): MediaCommand
   if (onButton && pressed.key === ' ') return null;
   if (/^[1-9]$/u.test(pressed.key)) return { type: 'seek', to: Number(pressed.key) / 10 };
   return KEYS.get(pressed.key.toLowerCase()) ?? null;
+}
+
+/** Runs a key's command. Without `fullScreen`, the full-screen command does nothing. */
+export function runMediaCommand(
+  command: MediaCommand,
+  view: MediaView,
+  commands: MediaCommands,
+  fullScreen?: () => void,
+): void {
+  switch (command.type) {
+    case 'toggle':
+      commands.toggle();
+      break;
+    case 'mute':
+      commands.toggleMuted();
+      break;
+    case 'full-screen':
+      fullScreen?.();
+      break;
+    case 'restart':
+      commands.restart();
+      break;
+    case 'jump':
+      commands.seek(view.at + command.by);
+      break;
+    case 'seek':
+      commands.seek(view.duration * command.to);
+      break;
+  }
 }

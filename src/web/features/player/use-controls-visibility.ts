@@ -1,5 +1,57 @@
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useReducer, useRef } from 'react';
-import { CONTROLS_AT_FIRST, controlsShown, mayHideControls, reduceControls } from './controls-visibility.ts';
+
+/** State that decides whether the player's controls are visible. */
+interface ControlsVisibility {
+  readonly playing: boolean;
+  /** Whether the keyboard focus is inside the player. */
+  readonly focused: boolean;
+  /** Whether the pointer moved or the screen was touched within the last three seconds. */
+  readonly pointerActive: boolean;
+}
+
+export type ControlsEvent =
+  | { readonly type: 'played' }
+  | { readonly type: 'paused' }
+  | { readonly type: 'pointer-moved' }
+  | { readonly type: 'pointer-left' }
+  | { readonly type: 'timed-out' }
+  | { readonly type: 'focused' }
+  | { readonly type: 'blurred' };
+
+export const CONTROLS_AT_FIRST: ControlsVisibility = { playing: false, focused: false, pointerActive: false };
+
+/** Returns whether the controls are visible: always while paused or focused, else while the pointer is active. */
+export const controlsShown = ({ playing, focused, pointerActive }: ControlsVisibility): boolean =>
+  !playing || focused || pointerActive;
+
+/** Returns whether the controls hide once the pointer has been idle. */
+export const mayHideControls = ({ playing, focused, pointerActive }: ControlsVisibility): boolean =>
+  playing && pointerActive && !focused;
+
+const changed = (state: ControlsVisibility, change: Partial<ControlsVisibility>): ControlsVisibility => ({
+  ...state,
+  ...change,
+});
+
+/** Returns the next state. */
+export function reduceControls(state: ControlsVisibility, event: ControlsEvent): ControlsVisibility {
+  switch (event.type) {
+    case 'played':
+      // Still active, so that the controls do not vanish under the finger that tapped play.
+      return changed(state, { playing: true, pointerActive: true });
+    case 'paused':
+      return changed(state, { playing: false });
+    case 'pointer-moved':
+      return state.pointerActive ? state : changed(state, { pointerActive: true });
+    case 'pointer-left':
+    case 'timed-out':
+      return changed(state, { pointerActive: false });
+    case 'focused':
+      return changed(state, { focused: true });
+    case 'blurred':
+      return changed(state, { focused: false, pointerActive: true });
+  }
+}
 
 const PLAYER_CONTROLS_HIDE_MS = 3_000;
 

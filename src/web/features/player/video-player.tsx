@@ -1,14 +1,39 @@
 import { Play, VolumeX } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MediaControls } from './media-controls.tsx';
-import { commandFor } from './media-keys.ts';
-import { runMediaCommand } from './run-media-command.ts';
+import { commandFor, runMediaCommand } from './media-keys.ts';
 import { useControlsVisibility } from './use-controls-visibility.ts';
-import { useFullScreen } from './use-full-screen.ts';
 import { type MediaView, useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
+
+/** iPhones support full screen only on the video element, through a vendor method. */
+type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
+/** Returns whether `box` fills the screen, and a function that enters or leaves full screen. */
+function useFullScreen(
+  box: RefObject<HTMLElement | null>,
+  video: RefObject<AppleVideo | null>,
+): { readonly full: boolean; readonly toggle: () => void } {
+  const [full, setFull] = useState(false);
+  useEffect(() => {
+    const update = (): void => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
+  }, []);
+  const toggle = (): void => {
+    if (document.fullscreenElement !== null) {
+      document.exitFullscreen().catch(() => undefined);
+    } else if (box.current?.requestFullscreen !== undefined) {
+      // Rejected inside frames that do not allow full screen; the player then stays as it is.
+      box.current.requestFullscreen().catch(() => undefined);
+    } else {
+      video.current?.webkitEnterFullscreen?.();
+    }
+  };
+  return { full, toggle };
+}
 
 interface VideoPlayerProps {
   /** Inline media link of the video. */

@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/preview.ts';
-import type { PreviewFailure } from '../../lib/api-client.ts';
+import type { PreviewFailure } from '../../lib/preview-client.ts';
 
 /** State that lasts until the visitor acts. */
 export type SettledState =

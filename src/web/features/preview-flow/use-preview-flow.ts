@@ -4,7 +4,7 @@ import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { MESSAGES } from '#shared/messages.ts';
-import { fetchPreview, UNREACHABLE } from '../../lib/api-client.ts';
+import { fetchPreview, UNREACHABLE } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';

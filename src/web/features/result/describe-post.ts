@@ -2,7 +2,7 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { KIND_NAMES, type KindName, resultText } from '#shared/result-messages.ts';
+import { KIND_NAMES, type KindName, postName, resultText, spokenSeconds } from '#shared/result-messages.ts';
 
 const UNKNOWN_USER = 'unknown';
 
@@ -42,4 +42,35 @@ export function totalSize(files: readonly Quality[]): { bytes: number; text: str
 export function shortLabel(kind: MediaKind, quality: Quality): string {
   if (kind === 'photo') return KIND_NAMES.photo[0];
   return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;
+}
+
+/**
+ * Returns the label that screen readers read when the result gets the focus, for example "@quay.walks, Instagram
+ * reel, 42 seconds".
+ */
+export function postSummary(post: Post): string {
+  const seconds = Math.round(post.duration);
+  return [
+    handleOf(post) ?? '',
+    postName(post),
+    seconds > 0 ? spokenSeconds(seconds) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+const DATE = /_(\d{4}-\d{2}-\d{2})\.[a-z0-9]+$/u;
+
+/**
+ * Returns '{platform}_{type}_{id}_{date}.zip', with the date from the server's file names and the id reduced to safe
+ * characters.
+ */
+export function zipNameOf(post: Post): string {
+  const first = post.qualities[0]?.filename ?? '';
+  const date = DATE.exec(first)?.[1];
+  const id = post.id.replace(/[^\w-]/gu, '');
+  return [post.platform, post.type, id, date]
+    .filter((part) => part !== undefined)
+    .join('_')
+    .concat('.zip');
 }

@@ -1,15 +1,78 @@
-import { FileDown, Info } from 'lucide-react';
+import { ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
 import type { Post, Quality } from '#shared/contract/preview.ts';
-import { RESULT_TEXT, resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
-import { handleOf, totalSize } from './describe-post.ts';
-import { PostCaption } from './post-caption.tsx';
-import { PostHeading } from './post-heading.tsx';
+import { cutCaption } from '#shared/format/caption.ts';
+import { postName, RESULT_TEXT, resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { announce } from '../../state/announcer.ts';
+import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
+import { detailOf, handleOf, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
 import { chosenFiles, isSilentClip, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
+
+/** Renders the author, the kind of post and a link to the original. */
+function PostHeading({ post }: { post: Post }) {
+  const handle = handleOf(post);
+  const detail = detailOf(post);
+  const below = [handle === null ? null : postName(post), detail].filter((part) => part !== null);
+  return (
+    <div className={styles.who}>
+      <span className={styles.glyph}>
+        {post.platform === 'sample' ? (
+          <Images aria-hidden className="ic" />
+        ) : (
+          <PlatformGlyph platform={post.platform} className="ic" />
+        )}
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.name} dir="auto">
+          {handle ?? postName(post)}
+        </h2>
+        {below.length > 0 && <p className={styles.meta}>{below.join(', ')}</p>}
+      </div>
+      {post.platform !== 'sample' && (
+        <a
+          className={styles.original}
+          href={post.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={RESULT_TEXT.openOriginal}
+        >
+          <ArrowUpRight aria-hidden className="ic" />
+        </a>
+      )}
+    </div>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notifySuccess(RESULT_TEXT.captionCopied, 'silent');
+    announce(RESULT_TEXT.captionCopied, 'polite');
+  } catch {
+    notifyError(RESULT_TEXT.captionNotCopied);
+  }
+}
+
+/** Renders the first 150 characters of the caption and a button that copies all of it; null for an empty caption. */
+function PostCaption({ caption }: { caption: string }) {
+  if (caption.trim() === '') return null;
+  return (
+    <div>
+      <p className={styles.caption} dir="auto">
+        {cutCaption(caption)}
+      </p>
+      <Button look="ghost" size="small" className={styles.copy} onClick={() => void copy(caption)}>
+        {RESULT_TEXT.copyCaption}
+      </Button>
+    </div>
+  );
+}
 
 /** Size above which a file may be slow; named in the FAQ and shown next to a large file. */
 const LARGE_FILE_BYTES = 100 * 1024 * 1024;

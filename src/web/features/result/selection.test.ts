@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { postName } from '#shared/result-messages.ts';
-import { detailOf, handleOf, kindOfAll, shortLabel, totalSize } from './describe-post.ts';
+import { detailOf, handleOf, kindOfAll, shortLabel, totalSize, zipNameOf } from './describe-post.ts';
 import {
   chosenFiles,
   findSameFiles,
@@ -11,7 +11,6 @@ import {
   type SelectionEvent,
   saveAsOf,
 } from './selection.ts';
-import { zipNameOf } from './zip-name.ts';
 
 const quality = (name: string, change: Partial<Quality> = {}): Quality => ({
   label: name,

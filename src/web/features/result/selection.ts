@@ -1,3 +1,4 @@
+import { type Dispatch, useReducer, useState } from 'react';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 
@@ -145,3 +146,17 @@ const reselected = (selection: Selection, post: Post, fresh: Post): Selection =>
     return Math.max(0, again?.qualities.findIndex(({ label }) => label === wanted.label) ?? 0);
   }),
 });
+
+/**
+ * Returns the visitor's selection for `post` and its dispatch function. When the post is fetched again, the selection
+ * follows its files. A component that shows another post must be keyed by it.
+ */
+export function useSelection(post: Post): readonly [Selection, Dispatch<SelectionEvent>] {
+  const [selection, select] = useReducer(reduceSelection, post, initialSelection);
+  const [of, setOf] = useState(post);
+  if (of !== post) {
+    setOf(post);
+    select({ type: 'refreshed', post: of, fresh: post });
+  }
+  return [selection, select];
+}

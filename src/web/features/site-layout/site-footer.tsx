@@ -1,10 +1,39 @@
-import type { ReactNode } from 'react';
-import type { Site } from '#shared/contract/site.ts';
-import { MESSAGES, PAGE } from '#shared/messages.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Site, SocialLink } from '#shared/contract/site.ts';
+import { MESSAGES, PAGE, SOCIAL_NAMES } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { SocialGlyph } from '../../ui/social-glyph.tsx';
 import { Brand } from './brand.tsx';
 import styles from './site-footer.module.css';
-import { SocialLinks } from './social-links.tsx';
+
+/**
+ * Renders the owner's social links as glyphs in the text colour; on hover they show their own colour where it
+ * contrasts enough.
+ */
+function SocialLinks({ links }: { links: readonly SocialLink[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Set as style properties by script: the page's Content Security Policy forbids style attributes in markup.
+    import('./hover-colours.ts').then(
+      ({ paintHover }) => {
+        for (const [index, item] of [...(list.current?.children ?? [])].entries())
+          paintHover(item as HTMLElement, links[index]?.color);
+      },
+      () => {}, // Loading failed: the glyphs keep the text colour.
+    );
+  }, [links]);
+  return (
+    <ul ref={list} className={styles.social} aria-label={PAGE.social}>
+      {links.map(({ id, platform, icon, url }) => (
+        <li key={id}>
+          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={SOCIAL_NAMES[platform]}>
+            <SocialGlyph icon={icon} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Renders the footer: the parts the owner can change live, around the server-rendered columns (`children`). */
 export const SiteFooter = ({

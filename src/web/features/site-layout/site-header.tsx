@@ -1,17 +1,106 @@
 import { Menu, X } from 'lucide-react';
-import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
-import type { Site } from '#shared/contract/site.ts';
+import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { NavbarSettings, NavLink, Site } from '#shared/contract/site.ts';
 import { PAGE } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from './brand.tsx';
-import { HeaderButton } from './header-button.tsx';
-import { NavList, sectionOf } from './nav-list.tsx';
-import { useSectionInView } from './section-in-view.ts';
+import { useInView, useSectionInView } from './section-in-view.ts';
 import styles from './site-header.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { useCrowded } from './use-crowded.ts';
 import { useOpenMenu } from './use-open-menu.ts';
+
+/** Returns the id of the section that a header target leads to; undefined for a web address. */
+const sectionOf = (target: string): string | undefined =>
+  target.startsWith('#') ? target.slice(1) : undefined;
+
+/** Returns the attributes for a link that opens in a new tab; the new page gets no reference to this one. */
+const opensIn = (newTab: boolean) =>
+  newTab ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
+
+/** Renders the links of the header, for the bar and the menu; `current` is the id of the section in view. */
+function NavList({
+  links,
+  current,
+  onFollow,
+}: {
+  links: readonly NavLink[];
+  current: string | undefined;
+  onFollow?: () => void;
+}) {
+  return (
+    <ul>
+      {links.map(({ id, label, target, newTab }) => {
+        const section = sectionOf(target);
+        return (
+          <li key={id}>
+            <a
+              href={target}
+              aria-current={section !== undefined && section === current ? 'true' : undefined}
+              onClick={onFollow}
+              {...opensIn(newTab && section === undefined)}
+            >
+              {label}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface HeaderButtonProps {
+  settings: NavbarSettings['button'];
+  /** The id of the section that contains the link form. */
+  top: string;
+  /** The id of the link form. While it is in view, it contains the only primary button. */
+  formId: string;
+  /** Whether the page has another primary button. */
+  hasOtherPrimary: boolean;
+  /** Moves the visitor to the link form. */
+  onForm: () => void;
+  onFollow: () => void;
+}
+
+/**
+ * Renders the button to the link form or the owner's target. It is primary only while no other primary button is in
+ * view.
+ */
+function HeaderButton({ settings, top, formId, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
+  const formInView = useInView(formId);
+  const { label, target } = settings;
+  const look = formInView || hasOtherPrimary ? 'secondary' : 'primary';
+  const common = { size: 'small', look, className: styles.download } as const;
+  if (sectionOf(target) === top)
+    return (
+      <Button {...common} onClick={onForm}>
+        {label}
+      </Button>
+    );
+  return (
+    <ButtonLink {...common} href={target} onClick={onFollow}>
+      {label}
+    </ButtonLink>
+  );
+}
+
+/** Returns whether the element's content is wider than the element; false until measured and if the content is absent. */
+function useCrowded(element: RefObject<HTMLElement | null>, present: boolean): boolean {
+  const [crowded, setCrowded] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    const inside = current?.firstElementChild;
+    if (!present || !current || !inside) return setCrowded(false);
+    // Called once per observed element at the start, then whenever either changes size.
+    const observer = new ResizeObserver(() => setCrowded(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    observer.observe(inside);
+    return () => observer.disconnect();
+  }, [element, present]);
+  return crowded;
+}
 
 const MENU_ID = 'site-menu';
 const SCROLLED_FROM_PX = 8;

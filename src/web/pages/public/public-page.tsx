@@ -20,7 +20,7 @@ import { useAnnouncements } from '../../state/announcer.ts';
 import { useDownloadRuns } from '../../state/running-download.ts';
 import { useSite } from '../../state/site-settings.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
-import { ServerPart } from '../../ui/server-part.tsx';
+import { ServerPart } from './server-part.tsx';
 import './section-styles.ts';
 import styles from './public-page.module.css';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';

@@ -7,12 +7,22 @@ import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { SetStage } from '../../features/player/set-stage.tsx';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
-import { postSummary } from '../../features/preview-flow/post-summary.ts';
-import { handleOf, kindOfAll, shortLabel, totalSize } from '../../features/result/describe-post.ts';
+import {
+  handleOf,
+  kindOfAll,
+  postSummary,
+  shortLabel,
+  totalSize,
+  zipNameOf,
+} from '../../features/result/describe-post.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
-import { chosenFiles, findSameFiles, type Selection, saveAsOf } from '../../features/result/selection.ts';
-import { useSelection } from '../../features/result/use-selection.ts';
-import { zipNameOf } from '../../features/result/zip-name.ts';
+import {
+  chosenFiles,
+  findSameFiles,
+  type Selection,
+  saveAsOf,
+  useSelection,
+} from '../../features/result/selection.ts';
 
 interface ResultSectionProps {
   post: Post;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presentContent } from './present-content.ts';
+import { presentContent } from './owner-content.tsx';
 
 const REL = 'noopener noreferrer nofollow';
 const shown = (html: string): string => presentContent(html).html;

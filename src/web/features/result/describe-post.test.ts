@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/contract/preview.ts';
-import { postSummary } from './post-summary.ts';
+import { postSummary } from './describe-post.ts';
 
 const clip = { kind: 'video' } as Post['items'][number];
 const post = {

@@ -5,7 +5,7 @@ import {
   controlsShown,
   mayHideControls,
   reduceControls,
-} from './controls-visibility.ts';
+} from './use-controls-visibility.ts';
 
 const having = (...types: ControlsEvent['type'][]) =>
   types.map((type) => ({ type })).reduce(reduceControls, CONTROLS_AT_FIRST);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fetchPreview } from './api-client.ts';
+import { fetchPreview } from './preview-client.ts';
 
 const request = { url: 'https://www.instagram.com/p/Cq7Lm2Kd9aB/', type: 'video' } as const;
 const never = new AbortController().signal;

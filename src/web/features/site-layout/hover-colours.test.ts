@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, type Rgb, readHex } from './contrast.ts';
+import { contrast, type Rgb, readHex } from './hover-colours.ts';
 
 const hex = (text: string): Rgb => readHex(text)!;
 
