@@ -14,7 +14,7 @@ export type FailureCode = keyof typeof FAILURE_STATUS;
 
 /**
  * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards
- * rely on it. Its sentences are in problem-messages.ts, which only the server loads.
+ * rely on it. Its title and its detail have the code as their key; only the server loads them.
  */
 export const ERROR_STATUS = {
   ...FAILURE_STATUS,

@@ -39,3 +39,31 @@ describe('what the circuit breaker counts', () => {
     expect(meaningOf(given).breaker).toBe('limited'),
   );
 });
+
+describe('the rank in a chain', () => {
+  const rank = (given: Failure): number => meaningOf(given).rank;
+
+  it('is the same for a terminal failure and an ordinary one', () =>
+    expect(rank(failure('gone', { terminal: true }))).toBe(rank(failure('gone'))));
+
+  it('puts the most specific tentative failure behind the least specific of the others', () =>
+    expect(rank(failure('private', { tentative: true }))).toBeGreaterThan(rank(failure('link_invalid'))));
+
+  it('puts an engine whose circuit is open behind every engine that was run', () =>
+    expect(rank(failed('engine_resting'))).toBeGreaterThan(
+      rank(failure('link_invalid', { tentative: true })),
+    ));
+});
+
+describe('the evidence', () => {
+  it.each<[string, Failure, ReturnType<typeof meaningOf>['page']]>([
+    ['of the code', failure('private'), 'suspicious'],
+    ['of the certainty, not of the code', failure('private', { terminal: true }), 'served'],
+    ['of the certainty, not of the code', failure('gone', { tentative: true }), 'suspicious'],
+    ['of the reason, not of the code', failed('page_refused'), 'suspicious'],
+    ['of the reason, not of the code', failed('region'), 'served'],
+  ])('is %s', (_whose, given, page) => expect(meaningOf(given).page).toBe(page));
+
+  it('of a full queue is that the platform was not reached', () =>
+    expect(meaningOf(failure('rate_limited', { skipped: 'queue_full' })).status).toBe('not_reached'));
+});

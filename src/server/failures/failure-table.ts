@@ -1,7 +1,7 @@
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 
-// The meaning of every failure of a post, one row per code, reason, certainty and skip. `#shared/errors.ts` has the HTTP status of a
-// code; `#shared/problem-messages.ts` has the sentences, under the code or reason itself.
+// The meaning of every failure of a post: one row per code, reason, certainty and skip. A later kind of row replaces the evidence of an
+// earlier one. `#shared/errors.ts` has the HTTP status of a code; the sentences have the code or reason itself as their key.
 
 /** What a failure shows about the engine and the platform. */
 interface Evidence {

@@ -1,36 +1,18 @@
 import type { Engine, EngineFailure } from '../engines/engine.ts';
+import { failed, nonTerminal, withCause } from '../engines/engine-failure.ts';
 import { meaningOf, type SkipReason } from '../failures/failure-table.ts';
 
-const NO_ENGINE: EngineFailure = { ok: false, code: 'failed', terminal: false, reason: 'no_engine' };
+const NO_ENGINE = failed('no_engine');
 /** Failure of an engine that does not support this kind of link. */
-export const LINK_UNSUPPORTED: EngineFailure = {
-  ok: false,
-  code: 'failed',
-  terminal: false,
-  reason: 'address_unsupported',
-};
-/** Failure when the post was read but the delivery network refuses all of its files. */
+export const LINK_UNSUPPORTED = failed('address_unsupported');
+/** Failure when the post was read but the delivery network refuses all of its files: a fault of the engine, unlike a post without media. */
 export const FILES_REFUSED: EngineFailure = {
-  ok: false,
-  code: 'no_media',
-  terminal: false,
+  ...nonTerminal('no_media'),
   reason: 'upstream_error',
   cause: 'files_refused',
 };
-export const TIMED_OUT: EngineFailure = {
-  ok: false,
-  code: 'failed',
-  terminal: false,
-  reason: 'upstream_timeout',
-  cause: 'run_timeout',
-};
-export const ENGINE_FAULT: EngineFailure = {
-  ok: false,
-  code: 'failed',
-  terminal: false,
-  reason: 'page_unreadable',
-  cause: 'engine_fault',
-};
+export const TIMED_OUT = withCause(failed('upstream_timeout'), 'run_timeout');
+export const ENGINE_FAULT = withCause(failed('page_unreadable'), 'engine_fault');
 
 /** Creates the failure of an engine whose circuit is open; `retryAfter` is in seconds. */
 export const circuitOpen = (retryAfter: number): EngineFailure => ({
