@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { insertAccount, setPasswordHash, setRole } from './account-rows.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
+import { SETUP_CODE_ROW } from './setup-code.ts';
 
 const PASSWORD_BYTES = 15;
 
@@ -49,7 +50,7 @@ export const rescueOwner = async (
       await setPasswordHash(trx, account.id, hash);
       await endSessions(trx, account.id, { allBut: null });
     }
-    await trx.deleteFrom('site_state').where('name', '=', 'setup_code').execute();
+    await SETUP_CODE_ROW.remove(trx);
     const action = owner === undefined ? 'owner_claimed' : 'password_changed';
     await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? identity.name }], Date.now());
     const done = account === undefined ? 'created' : owner === undefined ? 'promoted' : 'reset';

@@ -2,9 +2,11 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import { textRow } from '../db/key-value-row.ts';
 import type { Tables } from '../db/tables.ts';
 
-const ROW = 'setup_code';
+/** Row with the keyed hash of the setup code. */
+export const SETUP_CODE_ROW = textRow('setup_code');
 const RANDOM_BYTES = 18;
 
 /** Code that makes an account the owner while there is none. The database stores only a keyed hash of it. */
@@ -34,28 +36,16 @@ export const createSetupCode = (
     async issue() {
       if (await hasOwner(database.query)) return null;
       const code = setupCode ?? randomBytes(RANDOM_BYTES).toString('base64url');
-      const value = hashOf(code);
-      await database.query
-        .insertInto('site_state')
-        .values({ name: ROW, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
+      await SETUP_CODE_ROW.write(database.query, hashOf(code));
       return code;
     },
     async verify(given) {
-      const row = await database.query
-        .selectFrom('site_state')
-        .select('value')
-        .where('name', '=', ROW)
-        .executeTakeFirst();
-      const isCorrect =
-        row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
+      const stored = await SETUP_CODE_ROW.read(database.query);
+      const isCorrect = stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(hashOf(given)));
       // Checked last: a concurrent claim may just have made every code invalid.
       if (await hasOwner(database.query)) return 'owner_exists';
       return isCorrect ? null : 'setup_code_wrong';
     },
-    async revoke(query) {
-      await query.deleteFrom('site_state').where('name', '=', ROW).execute();
-    },
+    revoke: SETUP_CODE_ROW.remove,
   };
 };

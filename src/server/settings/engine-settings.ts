@@ -3,6 +3,7 @@ import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSave, EngineSettingsChange, EngineSettingsDocument } from '#shared/contract/engines.ts';
 import { type Actor, writeActivity } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
+import { textRow } from '../db/key-value-row.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Logger } from '../observability/logger.ts';
 import { describeEngines } from './describe-engines.ts';
@@ -21,7 +22,7 @@ import type { AuthorCheck } from './save-settings.ts';
 /** Saves of the engine settings whose author and time are stored. */
 export const ENGINE_REVISIONS_MAX = 20;
 
-const ROW = 'engines';
+const ROW = textRow('engines');
 
 type AuthorRefusal = NonNullable<Awaited<ReturnType<AuthorCheck>>>;
 
@@ -70,22 +71,6 @@ export interface EngineSettingsParts {
   readonly now?: () => Date;
 }
 
-type Query = Database['query'] | Transaction<Tables>;
-
-const readRow = async (query: Query): Promise<string | null> => {
-  const row = await query.selectFrom('site_state').select('value').where('name', '=', ROW).executeTakeFirst();
-  return row?.value ?? null;
-};
-
-const writeRow = async (trx: Transaction<Tables>, stored: StoredEngines): Promise<void> => {
-  const value = packEngines(stored);
-  await trx
-    .insertInto('site_state')
-    .values({ name: ROW, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-};
-
 /** Creates a holder of the latest settings that notifies its listeners of newer ones. */
 const createCurrentSettings = (first: StoredEngines) => {
   let held = first;
@@ -130,7 +115,7 @@ const saveIn = async (
 ): Promise<Saved> => {
   const forbidden = (await checkAuthor?.(trx)) ?? null;
   if (forbidden !== null) return { ok: false, code: forbidden };
-  const before = read(await readRow(trx));
+  const before = read(await ROW.read(trx));
   if (before.settings.revision !== revision)
     return { ok: false, code: 'conflict', since: before.saves.filter((save) => save.revision > revision) };
   const settings = { ...withChange(before.settings, change), revision: revision + 1 };
@@ -144,7 +129,7 @@ const saveIn = async (
   };
   const chosen = [...new Set([...before.chosen, ...changed])];
   const stored = { settings, chosen, saves: [...before.saves, save].slice(-ENGINE_REVISIONS_MAX) };
-  await writeRow(trx, stored);
+  await ROW.write(trx, packEngines(stored));
   const lines = changed.map((part) => ({
     actor: author,
     action: 'engines_saved' as const,
@@ -172,7 +157,7 @@ export const openEngineSettings = async ({
   const holder = createCurrentSettings(untouched);
   let lastSeen: string | null = null;
   const look = async (): Promise<void> => {
-    const value = await readRow(database.query);
+    const value = await ROW.read(database.query);
     if (value === lastSeen) return;
     lastSeen = value;
     holder.take(

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { alertText } from '#shared/alert-messages.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
+import { jsonRow } from '../../db/key-value-row.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { CLOCK_SKEW_MAX_MS } from '../time-steps.ts';
-import { keyValueRow } from './key-value-row.ts';
 import type { MonitorSettings } from './monitor-settings.ts';
 import { createRecentTries, type RecentShare } from './recent-tries.ts';
 
@@ -35,7 +35,7 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-const ROW = keyValueRow('alerts', z.object(byPlatform(() => z.optional(stateSchema))));
+const ROW = jsonRow('alerts', z.object(byPlatform(() => z.optional(stateSchema))));
 
 /** State of a platform that is monitored for the first time: working, whatever its last hours were. */
 const INITIAL_STATE: State = { failing: false, since: 0, message: null };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Database } from '../../db/database.ts';
-import { keyValueRow } from './key-value-row.ts';
+import { jsonRow } from '../../db/key-value-row.ts';
 
 /** Time the lease lasts without renewal. */
 const MONITOR_LEASE_MS = 5 * 60_000;
 
-const ROW = keyValueRow('watch_lease', z.object({ holder: z.string(), until: z.number() }));
+const ROW = jsonRow('watch_lease', z.object({ holder: z.string(), until: z.number() }));
 
 /** Lease in the database that at most one instance holds at a time. */
 export interface Lease {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
+import { jsonRow } from '../../db/key-value-row.ts';
 import { meaningOf } from '../../failures/failure-table.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
-import { keyValueRow } from './key-value-row.ts';
 import type { MonitorSettings } from './monitor-settings.ts';
 
 /** Self-test interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
@@ -23,7 +23,7 @@ const planSchema = z.object({
   worked: z.optional(z.boolean()),
 });
 type Plan = z.infer<typeof planSchema>;
-const ROW = keyValueRow('self_test', z.object(byPlatform(() => z.optional(planSchema))));
+const ROW = jsonRow('self_test', z.object(byPlatform(() => z.optional(planSchema))));
 const INITIAL_PLAN: Plan = { nextAt: 0, turn: 0 };
 
 /** Result of a self-test. */

@@ -1,0 +1,54 @@
+import type { Kysely, Transaction } from 'kysely';
+import type * as z from 'zod';
+import type { Tables } from './tables.ts';
+
+type Query = Kysely<Tables> | Transaction<Tables>;
+
+/** A small value that all instances share, stored in the table `site_state` under a name. */
+export interface KeyValueRow<Value> {
+  /** Returns the value, or null if none is stored or the stored one cannot be read. */
+  read(query: Query): Promise<Value | null>;
+  write(query: Query, value: Value): Promise<void>;
+  remove(query: Query): Promise<void>;
+}
+
+/** Creates access to the text stored under a name. */
+export const textRow = (name: string): KeyValueRow<string> => ({
+  async read(query) {
+    const row = await query
+      .selectFrom('site_state')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row?.value ?? null;
+  },
+  async write(query, value) {
+    await query
+      .insertInto('site_state')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  },
+  async remove(query) {
+    await query.deleteFrom('site_state').where('name', '=', name).execute();
+  },
+});
+
+/** Creates access to the JSON value stored under a name. A stored value that the schema rejects reads as missing. */
+export const jsonRow = <Value>(name: string, schema: z.ZodType<Value>): KeyValueRow<Value> => {
+  const text = textRow(name);
+  return {
+    async read(query) {
+      const stored = await text.read(query);
+      if (stored === null) return null;
+      try {
+        return schema.safeParse(JSON.parse(stored)).data ?? null;
+      } catch {
+        // Not JSON: the next write overwrites it.
+        return null;
+      }
+    },
+    write: (query, value) => text.write(query, JSON.stringify(value)),
+    remove: text.remove,
+  };
+};
