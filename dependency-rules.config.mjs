@@ -10,27 +10,17 @@ const modules = {
   'server/lifecycle': ['server/observability'],
   'server/net': ['shared', 'server/config', 'server/observability'],
   'server/db': ['shared', 'server/config', 'server/observability'],
-  'server/redis': ['shared', 'server/config', 'server/observability'],
-  'server/mail': ['shared', 'server/config', 'server/observability'],
-  'server/tickets': ['shared', 'server/config', 'server/observability'],
-  'server/cache': ['shared', 'server/observability', 'server/redis'],
-  'server/limits': ['shared', 'server/config', 'server/redis'],
-  'server/live': ['shared', 'server/observability', 'server/redis'],
+  'server/tickets': ['shared', 'server/config', 'server/observability', 'server/net'],
+  'server/cache': ['shared', 'server/observability'],
+  'server/limits': ['shared', 'server/config'],
+  'server/live': ['shared', 'server/observability'],
   'server/failures': ['shared'],
-  'server/status': ['shared', 'server/failures', 'server/observability', 'server/redis', 'server/db'],
+  'server/status': ['shared', 'server/failures', 'server/observability', 'server/db'],
   'server/engines': ['shared', 'server/failures', 'server/config', 'server/observability', 'server/net'],
   'server/tunnel': ['shared', 'server/config', 'server/observability', 'server/net', 'server/tickets'],
   'server/activity': ['shared', 'server/observability', 'server/db'],
   'server/settings': ['shared', 'server/observability', 'server/db', 'server/activity'],
-  'server/accounts': [
-    'shared',
-    'server/config',
-    'server/observability',
-    'server/db',
-    'server/activity',
-    'server/mail',
-  ],
-  'server/requests': ['shared', 'server/config', 'server/observability', 'server/db', 'server/mail'],
+  'server/accounts': ['shared', 'server/config', 'server/observability', 'server/db', 'server/activity'],
   'server/preview': [
     'shared',
     'server/failures',
@@ -48,7 +38,6 @@ const modules = {
     'server/limits',
     'server/live',
     'server/status',
-    'server/requests',
     'server/activity',
     'server/settings',
     'server/accounts',
@@ -70,9 +59,9 @@ const modules = {
 const ENTRY_POINTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme))[.]tsx?$';
 const TEST = '[.]test[.]tsx?$';
 
-/** Modules that may open connections or start processes themselves: database and mail protocols, external programs. */
+/** Modules that may open connections or start processes themselves: database protocols, external programs. */
 const OWN_NETWORK =
-  '^src/server/(net|db|redis|mail|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
+  '^src/server/(net|db|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
   '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|undici)$|(^|/)node_modules/undici/';
 
