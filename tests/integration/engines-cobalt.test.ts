@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
-import type { EngineOutcome, ExtractedPost, UpstreamFile } from '../../src/server/engines/engine.ts';
+import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import type { UpstreamFile } from '../../src/server/net/media-source.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';

@@ -1,28 +1,11 @@
 import type { EngineName, MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Failure } from '../failures/failure-table.ts';
+import type { MediaSource } from '../net/media-source.ts';
 import type { FailureCause } from './failure-cause.ts';
 
 /** Time limit for verifying a file's size, so that it does not delay the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
-
-/** Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower case. */
-export interface UpstreamFile {
-  readonly kind: 'upstream';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Set for a file that the owner's cobalt instance serves; the file is requested only from that instance. */
-  readonly via?: 'cobalt' | undefined;
-}
-
-/** Media file that ships with the program; `file` is a file name in the media folder of the sample engine. */
-export interface SampleFile {
-  readonly kind: 'sample';
-  readonly file: string;
-}
-
-/** Location of a media file. */
-export type MediaSource = UpstreamFile | SampleFile;
 
 /** Downloadable variant of an item, as an engine found it. Unknown values are null, never guessed. */
 export interface Rendition {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createQuotaTracker, parseRateLimitWait } from './quota-tracker.ts';
+import { parseRateLimitWait } from '../net/rate-limit-headers.ts';
+import { createQuotaTracker } from './quota-tracker.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,4 +1,5 @@
 import { exactHosts, hostSuffixes, ownerOrigin } from './host-policy.ts';
+import type { UpstreamFile } from './media-source.ts';
 import type { HostPolicy } from './outbound-client.ts';
 
 const INSTAGRAM_PAGES: readonly string[] = [
@@ -70,10 +71,8 @@ export const mediaHosts = (extra: readonly string[], instance: string | null = n
 };
 
 /** Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never. */
-export const hostPolicyFor = (
-  hosts: MediaHosts,
-  { via }: { readonly via?: 'cobalt' | undefined },
-): HostPolicy => (via === undefined ? hosts : (hosts.instance ?? exactHosts([])));
+export const hostPolicyFor = (hosts: MediaHosts, { via }: Pick<UpstreamFile, 'via'>): HostPolicy =>
+  via === undefined ? hosts : (hosts.instance ?? exactHosts([]));
 
 const deliveryHosts = mediaHosts([]);
 

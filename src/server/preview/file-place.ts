@@ -1,4 +1,4 @@
-import type { MediaSource } from '../engines/engine.ts';
+import type { MediaSource } from '../net/media-source.ts';
 import type { FilePlace, Ticket } from '../tickets/ticket.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 

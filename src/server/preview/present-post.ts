@@ -1,7 +1,7 @@
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
-import type { MediaSource } from '../engines/engine.ts';
+import type { MediaSource } from '../net/media-source.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { placeOf } from './file-place.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';

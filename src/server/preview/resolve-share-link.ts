@@ -3,13 +3,13 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../engines/engine-failure.ts';
-import { parseRateLimitWait } from '../engines/quota-tracker.ts';
 import {
   type HostPolicy,
   type OutboundClient,
   OutboundError,
   type OutboundResponse,
 } from '../net/outbound-client.ts';
+import { parseRateLimitWait } from '../net/rate-limit-headers.ts';
 import { readText } from '../net/read-body.ts';
 import { findCanonicalAddress, findInstagramRoute, findOnlyLink } from './address-in-page.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentType, EngineName, MediaKind, PostPlatform } from '#shared/contract/content-type.ts';
-import type { MediaSource } from '../engines/engine.ts';
+import type { MediaSource } from '../net/media-source.ts';
 
 /**
  * One downloadable file of an item after normalisation: labelled, sorted, without watermarked or duplicate variants.

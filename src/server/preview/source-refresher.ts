@@ -1,7 +1,7 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createExpiringSet } from '../cache/expiring-set.ts';
-import type { MediaSource } from '../engines/engine.ts';
+import type { MediaSource } from '../net/media-source.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { findFile, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';

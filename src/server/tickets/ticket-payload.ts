@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
 import { MEDIA_KINDS } from '#shared/contract/content-type.ts';
+import { mediaSourceSchema } from '../net/media-source.ts';
 import type { FilePlace, Ticket } from './ticket.ts';
-
-const upstreamSource = z.strictObject({
-  kind: z.literal('upstream'),
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  via: z.optional(z.literal('cobalt')),
-});
-
-const sampleSource = z.strictObject({ kind: z.literal('sample'), file: z.string() });
 
 const count = z.int().check(z.nonnegative());
 
@@ -21,7 +13,7 @@ const payloadSchema = z.strictObject({
   /** Expiry, milliseconds since 1970. */
   e: count,
   p: z.enum(['thumbnail', 'media']),
-  s: z.discriminatedUnion('kind', [upstreamSource, sampleSource]),
+  s: mediaSourceSchema,
   k: z.enum(MEDIA_KINDS),
   m: z.string(),
   b: z.nullable(count),

@@ -1,21 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { MediaSource } from '../net/media-source.ts';
 
 /** Length limit of a ticket, also set as the router's limit on a path segment; a ticket carries a whole signed upstream address. */
 export const TICKET_MAX_CHARACTERS = 8_192;
-
-/**
- * Source of the file that a ticket links to. It has the structure of the engines' MediaSource but is declared here,
- * because tickets must not depend on engines.
- */
-export type TicketSource =
-  | {
-      readonly kind: 'upstream';
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-      /** Set when the file is fetched from the operator's own cobalt instance. */
-      readonly via?: 'cobalt' | undefined;
-    }
-  | { readonly kind: 'sample'; readonly file: string };
 
 /** Place of a file in its post, which identifies the same file when the post is read again. */
 export interface FilePlace {
@@ -39,7 +26,7 @@ export interface FilePlace {
  */
 export interface Ticket {
   readonly purpose: 'thumbnail' | 'media';
-  readonly source: TicketSource;
+  readonly source: MediaSource;
   readonly mediaKind: MediaKind;
   /** Promised media type, from the table of MIME types. */
   readonly mime: string;

@@ -1,11 +1,10 @@
+import type { UpstreamFile } from '../net/media-source.ts';
 import type { OutboundResponse } from '../net/outbound-client.ts';
-import type { Ticket, TicketSource } from '../tickets/ticket.ts';
+import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, type RequestedRange } from './byte-range.ts';
 
-type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
-
 /** Upstream source of a file, and its size when known. */
-type RequestedFile = Pick<Ticket, 'size'> & { readonly source: UpstreamSource };
+type RequestedFile = Pick<Ticket, 'size'> & { readonly source: UpstreamFile };
 
 /**
  * Statuses with which a cobalt tunnel refuses a file whose link has expired, or was issued before the instance

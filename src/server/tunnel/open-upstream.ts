@@ -1,4 +1,5 @@
 import { mediaHeaders } from '../net/media-headers.ts';
+import type { UpstreamFile } from '../net/media-source.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import {
   type OutboundClient,
@@ -7,7 +8,7 @@ import {
   type OutboundResponse,
 } from '../net/outbound-client.ts';
 import { hostPolicyFor, type MediaHosts } from '../net/platform-hosts.ts';
-import type { Ticket, TicketSource } from '../tickets/ticket.ts';
+import type { Ticket } from '../tickets/ticket.ts';
 import {
   type ByteRange,
   matchesRange,
@@ -49,8 +50,6 @@ export interface FileRequest {
   readonly signal: AbortSignal;
 }
 
-export type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
-
 /** Range and lengths that the headers of a response state. */
 interface Promised {
   readonly ok: true;
@@ -70,7 +69,7 @@ const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-const upstreamHeaders = (source: UpstreamSource, request: FileRequest): Record<string, string> => {
+const upstreamHeaders = (source: UpstreamFile, request: FileRequest): Record<string, string> => {
   return {
     ...mediaHeaders(source.headers),
     ...(request.range === null ? {} : { range: writeRange(request.range) }),
@@ -185,7 +184,7 @@ export const readIfRange = (header: string | undefined): string | null => {
 export const openUpstream = async (
   { outbound, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
   ticket: Ticket,
-  source: UpstreamSource,
+  source: UpstreamFile,
   original: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
   const file = { source, size: ticket.size };
@@ -228,7 +227,7 @@ const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange 
 export const openForVisitor = async (
   access: UpstreamAccess,
   ticket: Ticket,
-  source: UpstreamSource,
+  source: UpstreamFile,
   request: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
   const opened = await openUpstream(access, ticket, source, request);

@@ -1,4 +1,5 @@
-import type { Ticket, TicketSource } from '../tickets/ticket.ts';
+import type { MediaSource, UpstreamFile } from '../net/media-source.ts';
+import type { Ticket } from '../tickets/ticket.ts';
 import type { RequestedRange } from './byte-range.ts';
 import {
   type FileRequest,
@@ -6,7 +7,6 @@ import {
   openUpstream,
   readIfRange,
   type UpstreamAccess,
-  type UpstreamSource,
 } from './open-upstream.ts';
 import type { OpenedFile, OpenFailure } from './opened-file.ts';
 
@@ -20,7 +20,7 @@ const TUNNEL_RESUME_PROGRESS_BYTES = 64 * 1024;
  * Finds the current address of a ticket's file by reading its post again; null when the post no longer has the file or
  * cannot be read. Rejects with the signal's reason.
  */
-export type RefreshTicketSource = (ticket: Ticket, signal: AbortSignal) => Promise<TicketSource | null>;
+export type RefreshTicketSource = (ticket: Ticket, signal: AbortSignal) => Promise<MediaSource | null>;
 
 export interface SupplyAccess extends UpstreamAccess {
   readonly refresh?: RefreshTicketSource;
@@ -86,14 +86,14 @@ interface Addresses {
    * Yields the addresses not tried since the last progress: the current one unless it has expired, then a refreshed
    * one.
    */
-  nextAddresses(hasExpired: boolean, signal: AbortSignal): AsyncGenerator<UpstreamSource>;
+  nextAddresses(hasExpired: boolean, signal: AbortSignal): AsyncGenerator<UpstreamFile>;
   /** Makes every address available again. */
   reset(): void;
 }
 
 const createAddresses = (
-  source: UpstreamSource,
-  refreshSource: (signal: AbortSignal) => Promise<TicketSource | null>,
+  source: UpstreamFile,
+  refreshSource: (signal: AbortSignal) => Promise<MediaSource | null>,
 ): Addresses => {
   let current = source;
   const available = { current: true, fresh: true };
@@ -126,7 +126,7 @@ const createAddresses = (
 export const createUpstreamSupply = (
   access: SupplyAccess,
   ticket: Ticket,
-  source: UpstreamSource,
+  source: UpstreamFile,
   request: FileRequest,
 ): Supply => {
   const { refresh, resumeTimes = RESUME_TIMES } = access;

@@ -1,9 +1,10 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { ownerOrigin } from '../../net/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
+import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
-import { createQuotaTracker, parseRateLimitWait, parseRetryAfter } from '../quota-tracker.ts';
+import { createQuotaTracker } from '../quota-tracker.ts';
 import { failureOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 import { createInstanceFacts } from './instance-facts.ts';

@@ -1,7 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { UpstreamFile } from '../../net/media-source.ts';
 import { readAddressHints } from '../address-hints.ts';
-import type { Rendition, UpstreamFile } from '../engine.ts';
+import type { Rendition } from '../engine.ts';
 import { mediaUrl } from '../media-url.ts';
 
 const URL_MAX_CHARACTERS = 4_096;

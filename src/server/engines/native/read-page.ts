@@ -1,8 +1,8 @@
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
+import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineFailure } from '../engine.ts';
 import { failed, nonTerminal, withCause } from '../engine-failure.ts';
-import { parseRateLimitWait, parseRetryAfter } from '../quota-tracker.ts';
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { ExtractedItem, MediaSource, Rendition } from '../engine.ts';
+import type { MediaSource } from '../../net/media-source.ts';
+import type { ExtractedItem, Rendition } from '../engine.ts';
 import { httpUrl, type ReadMedia } from './provider-media.ts';
 
 /**

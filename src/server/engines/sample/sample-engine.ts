@@ -1,6 +1,7 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, ExtractedItem, ExtractedPost, Rendition, SampleFile } from '../engine.ts';
+import type { SampleFile } from '../../net/media-source.ts';
+import type { Engine, ExtractedItem, ExtractedPost, Rendition } from '../engine.ts';
 import { terminal } from '../engine-failure.ts';
 import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
 

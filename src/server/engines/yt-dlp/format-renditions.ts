@@ -1,5 +1,6 @@
+import type { UpstreamFile } from '../../net/media-source.ts';
 import { readAddressHints } from '../address-hints.ts';
-import type { Rendition, UpstreamFile } from '../engine.ts';
+import type { Rendition } from '../engine.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { mediaUrl } from '../media-url.ts';
 import { qualityName, shortSideOf } from '../quality-name.ts';

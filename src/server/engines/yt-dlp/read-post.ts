@@ -1,7 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { UpstreamFile } from '../../net/media-source.ts';
 import { readPictureHints } from '../address-hints.ts';
-import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
+import type { EngineOutcome, ExtractedItem } from '../engine.ts';
 import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { photoExtension } from '../media-url.ts';

@@ -1,4 +1,4 @@
-import type { UpstreamFile } from '../../engine.ts';
+import type { UpstreamFile } from '../../../net/media-source.ts';
 import { mediaUrl } from '../../media-url.ts';
 import { DESKTOP_USER_AGENT } from '../browser-headers.ts';
 import { plainAddress } from '../plain-address.ts';

@@ -1,5 +1,6 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import type { EngineOutcome, ExtractedItem, ExtractedPost, MediaSource } from '../../engine.ts';
+import type { MediaSource } from '../../../net/media-source.ts';
+import type { EngineOutcome, ExtractedItem, ExtractedPost } from '../../engine.ts';
 import { MARKED_PRIVATE, nonTerminal, terminal } from '../../engine-failure.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
 import { photoItems, soundItem } from './photo-items.ts';

@@ -1,4 +1,5 @@
-import type { ExtractedItem, MediaSource, Rendition } from '../../engine.ts';
+import type { MediaSource } from '../../../net/media-source.ts';
+import type { ExtractedItem, Rendition } from '../../engine.ts';
 import { photoExtension } from '../../media-url.ts';
 import { pictureFile } from './tiktok-file.ts';
 

@@ -1,4 +1,4 @@
-import type { UpstreamFile } from '../../engine.ts';
+import type { UpstreamFile } from '../../../net/media-source.ts';
 import { shortListOf } from '../../json-value.ts';
 import { mediaUrl } from '../../media-url.ts';
 import { plainAddress } from '../plain-address.ts';

@@ -1,0 +1,93 @@
+// Rate limit headers of upstream responses: Retry-After, RateLimit and the older X-RateLimit names.
+
+type Headers = Readonly<Record<string, string>>;
+
+/** From these values on, a number is a time since 1970, in seconds or milliseconds, and not a number of seconds to wait. */
+const EPOCH_SECONDS_MIN = 1_000_000_000;
+const EPOCH_MS_MIN = 1_000_000_000_000;
+/** Longest wait that is believed, 32 days: quotas last a month at most, so a longer wait is an error of the service. */
+const PAUSE_MAX_SECONDS = 32 * 24 * 60 * 60;
+
+/** Matches `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and similar header names. */
+const REMAINING_HEADER = /^(?:x-)?ratelimit(?:-[a-z0-9-]+)?-remaining$/;
+
+/** Parses a number of seconds, a time since 1970 or a date as the seconds from `now` (milliseconds) on; null if invalid or too long. */
+const readWait = (text: string | undefined, now: number): number | null => {
+  const given = text?.trim() ?? '';
+  if (given === '') return null;
+  const moment = /^\d{1,15}(?:\.\d+)?$/.test(given) ? Number(given) : Date.parse(given) / 1_000;
+  if (Number.isNaN(moment)) return null;
+  const isDate = !/^[\d.]+$/.test(given);
+  const inSeconds = moment >= EPOCH_MS_MIN ? moment / 1_000 : moment;
+  const seconds = isDate || inSeconds >= EPOCH_SECONDS_MIN ? inSeconds - now / 1_000 : inSeconds;
+  return seconds > PAUSE_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
+};
+
+/**
+ * Returns the waits, in seconds, of the used-up quotas in a combined `ratelimit` header. IETF draft 7 describes a single quota
+ * (`limit=10, remaining=0, reset=7`), draft 8 a list of quotas (`"burst";r=5;t=1, "daily";r=0;t=7`).
+ */
+const readCombined = (text: string, now: number): readonly (number | null)[] =>
+  (text.includes('remaining') ? [text] : text.split(','))
+    .filter((quota) => /(?:remaining|\br)\s*=\s*0(?!\d)/.test(quota))
+    .map((quota) => readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(quota)?.[1], now));
+
+/** Returns the seconds until all used-up quotas are reset; null if no quota is used up or no reset time is given. */
+export const parseUsedUpWait = (headers: Headers, now: number): number | null => {
+  const waits = Object.keys(headers)
+    .filter((name) => REMAINING_HEADER.test(name) && /^\s*0+\s*$/.test(headers[name] ?? ''))
+    .map((name) => readWait(headers[name.replace(/remaining$/, 'reset')], now));
+  const known = [...waits, ...readCombined(headers['ratelimit'] ?? '', now)].filter((wait) => wait !== null);
+  return known.length === 0 ? null : Math.max(...known);
+};
+
+/** Returns the seconds to wait from the Retry-After header; null if it is missing or invalid. `now` is in milliseconds since 1970. */
+export const parseRetryAfter = (headers: Headers, now: number): number | null =>
+  readWait(headers['retry-after'], now);
+
+/**
+ * Returns the seconds to wait after a 429, from Retry-After, else from the used-up quotas, else from any reset header; null if the
+ * headers give none. `now` is in milliseconds since 1970.
+ */
+export const parseRateLimitWait = (headers: Headers, now: number): number | null =>
+  parseRetryAfter(headers, now) ??
+  parseUsedUpWait(headers, now) ??
+  readWait(
+    headers['x-ratelimit-requests-reset'] ?? headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'],
+    now,
+  );
+
+/** Quota that a response describes. */
+export interface ReportedQuota {
+  readonly remaining: number;
+  readonly limit: number;
+  /** Time of the next reset, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+const readCount = (text: string | undefined): number | null =>
+  text !== undefined && /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : null;
+
+/** Parses a quota from the values of its headers; null if one of them is missing or invalid, or the limit is 0. */
+const readQuota = (
+  [remaining, limit, reset]: readonly (string | undefined)[],
+  now: number,
+): ReportedQuota | null => {
+  const [left, total, wait] = [readCount(remaining), readCount(limit), readWait(reset, now)];
+  if (left === null || total === null || total === 0 || wait === null) return null;
+  return { remaining: Math.min(left, total), limit: total, until: now + wait * 1_000 };
+};
+
+/** Returns the quotas that a response describes completely, the one closest to its limit first. */
+export const parseQuotas = (headers: Headers, now: number): readonly ReportedQuota[] => {
+  const separate = Object.keys(headers)
+    .filter((name) => REMAINING_HEADER.test(name))
+    .map((name) => ['remaining', 'limit', 'reset'].map((part) => headers[name.replace(/remaining$/, part)]));
+  const combined = headers['ratelimit'] ?? '';
+  const fromCombined = ['remaining', 'limit', 'reset'].map(
+    (part) => new RegExp(`\\b${part}\\s*=\\s*(\\d+)`).exec(combined)?.[1],
+  );
+  return [...separate, fromCombined]
+    .flatMap((values) => readQuota(values, now) ?? [])
+    .sort((one, other) => one.remaining / one.limit - other.remaining / other.limit);
+};
