@@ -14,7 +14,7 @@ Object.assign(globalThis, { trustModule });
  * freely.
  */
 async function start(): Promise<void> {
-  const { mountPanel } = await import('./pages/panel/mount-panel.tsx');
+  const { mountPanel } = await import('./pages/panel/panel-app.tsx');
   mountPanel();
 }
 

@@ -1,18 +1,22 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+
+/** Id of a section; also its path, `/admin/<id>`, which the server answers with 200. */
+export type SectionId = keyof typeof SECTION_TITLES;
 
 /**
  * A section of the panel: its place in the list, its URL and its lazily loaded page.
- * How to add a section: its form belongs in `features/admin/sections/<id>/`, which must not import other sections. It
- * calls `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows `draft.values`, passes every edit to
- * `draft.edit`, and renders its form inside `<SectionFrame>`, which provides the heading, Save Changes, the bar of
- * unsaved changes, conflicts and the leave guard. `pages/panel/<id>-page.tsx` combines it with parts of other
- * features (previews), and one entry in `pages/panel/panel-sections.ts` registers it. Sections without settings
- * (lists, figures) use `useQuery` with `callAsAccount` and `PANEL_KEYS`, and `SectionHeading` instead of the frame.
+ * To add one, create the folder `features/admin/sections/<id>/`, which must not import other sections, add its title to
+ * `SECTION_TITLES` and its entry to `pages/panel/panel-sections.ts`; each of the two does not compile without the other.
+ * A section with settings calls `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows `draft.values`, passes
+ * every edit to `draft.edit`, and renders its form inside `<SectionFrame>`, which provides the heading, Save Changes, the
+ * bar of unsaved changes, conflicts and the leave guard. A section without settings (lists, figures) uses `useQuery` with
+ * `callAsAccount` and `PANEL_KEYS`, and `SectionHeading` instead of the frame. A section that shows parts of other
+ * features (previews) receives them as props from a page beside the registry.
  */
 export interface PanelSection {
-  /** Also the path: `/admin/<id>`. */
-  readonly id: string;
+  readonly id: SectionId;
   readonly title: string;
   readonly icon: LucideIcon;
   /** The heading it is listed under; null for entries above all headings. */

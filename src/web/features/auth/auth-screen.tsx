@@ -8,19 +8,21 @@ import styles from './auth-screen.module.css';
 
 /**
  * Renders the layout of the pages outside the panel (sign-in, sign-up, waiting). `aside` is shown beside the link to
- * the home page.
+ * the home page, `other` below the form.
  */
 export function AuthScreen({
   title,
   lede,
   brand,
   aside,
+  other,
   children,
 }: {
   title: string;
   lede: ReactNode;
   brand: ReactNode;
   aside?: ReactNode;
+  other?: ReactNode;
   children: ReactNode;
 }) {
   const site = useShownSite()?.title ?? '';
@@ -43,6 +45,7 @@ export function AuthScreen({
         <h1>{title}</h1>
         <div className={styles.lede}>{lede}</div>
         {children}
+        {other !== undefined && <p className={styles.other}>{other}</p>}
       </main>
       <footer className={styles.edge}>
         <span>{`© ${String(new Date().getFullYear())} ${site}`}</span>

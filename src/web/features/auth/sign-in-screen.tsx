@@ -1,22 +1,109 @@
-import type { ReactNode } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { AUTH_FORM } from '#shared/auth-form-messages.ts';
-import styles from './auth-screen.module.css';
+import { sessionStateSchema } from '#shared/contract/account.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
+import { notifySuccess } from '../../state/notices.ts';
+import { setSession } from '../../state/panel/session.ts';
+import { TextInput } from '../../ui/text-field.tsx';
+import { AuthForm, FormField, PasswordInput } from './auth-form.tsx';
+import { type SignInFields, signInFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+
+/** Field an error code belongs to; other errors are shown for the whole form. */
+const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
+  account_not_found: 'email',
+  email_invalid: 'email',
+  password_wrong: 'password',
+};
+
+/** Returns the message of a failure; internal errors get the general sentence "Login failed. Please try again." */
+const sentenceOf = ({ code, detail }: PanelFailure): string =>
+  code === 'internal' || code === 'body_invalid' ? PANEL_MESSAGES.loginFailed : detail;
+
+const requestSignIn = (body: SignInFields) =>
+  callPanel('/api/auth/sign-in', { method: 'POST', body, responseSchema: sessionStateSchema });
+
+/** Renders the sign-in form and stores the session when it succeeds. `email` prefills the field. */
+export function SignInForm({ email = '' }: { email?: string }) {
+  const form = useForm<SignInFields>({
+    resolver: zodResolver(signInFormSchema),
+    defaultValues: { email, password: '' },
+    reValidateMode: 'onChange',
+  });
+  const [refused, setRefused] = useState<PanelFailure | null>(null);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setRefused(null);
+    const answer = await requestSignIn(body);
+    if (answer.ok) {
+      notifySuccess(PANEL_MESSAGES.loginSuccessful);
+      setSession(answer.value);
+      return;
+    }
+    setRefused(answer);
+    // The password stays, ready to be corrected, whichever field was wrong.
+    form.setFocus('password');
+  });
+  const marked = refused === null ? undefined : FIELD_OF[refused.code];
+  const changed = () => setRefused(null);
+  return (
+    <AuthForm
+      alert={refused === null ? null : sentenceOf(refused)}
+      busy={isSubmitting}
+      label={AUTH_FORM.signIn}
+      busyLabel={AUTH_FORM.signingIn}
+      onSubmit={submit}
+    >
+      <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
+        {(attributes) => (
+          <TextInput
+            {...form.register('email', { onChange: changed })}
+            {...attributes}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+      <FormField label={AUTH_FORM.password} error={errors.password?.message} marked={marked === 'password'}>
+        {(attributes) => (
+          <PasswordInput
+            {...form.register('password', { onChange: changed })}
+            {...attributes}
+            {...(email !== '' && { 'data-first-focus': true })}
+            toggleLabel={AUTH_FORM.showPassword}
+            autoComplete="current-password"
+          />
+        )}
+      </FormField>
+    </AuthForm>
+  );
+}
 
 /** Renders `/admin/login`. */
 export function SignInScreen({ brand }: { brand: ReactNode }) {
   const { state } = useLocation();
   return (
-    <AuthScreen title={AUTH_FORM.signInTitle} lede={AUTH_FORM.signInLede} brand={brand}>
+    <AuthScreen
+      title={AUTH_FORM.signInTitle}
+      lede={AUTH_FORM.signInLede}
+      brand={brand}
+      other={
+        <>
+          {AUTH_FORM.noAccount}{' '}
+          <Link className="link" to="/admin/signup" state={state}>
+            {AUTH_FORM.createOne}
+          </Link>
+        </>
+      }
+    >
       <SignInForm />
-      <p className={styles.other}>
-        {AUTH_FORM.noAccount}{' '}
-        <Link className="link" to="/admin/signup" state={state}>
-          {AUTH_FORM.createOne}
-        </Link>
-      </p>
     </AuthScreen>
   );
 }

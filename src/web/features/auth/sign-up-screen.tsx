@@ -1,10 +1,225 @@
-import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { AUTH_FORM } from '#shared/auth-form-messages.ts';
-import type { SessionState } from '#shared/contract/account.ts';
-import styles from './auth-screen.module.css';
+import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
+import { notifySuccess } from '../../state/notices.ts';
+import { setSession } from '../../state/panel/session.ts';
+import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './auth-form.module.css';
+import { AuthForm, FormField, PasswordInput } from './auth-form.tsx';
+import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { passwordStrength } from './password-strength.ts';
+
+/** Replaces the sign-up form when the response must not reveal whether the address already has an account. */
+function FormReceived({ sentence }: { sentence: string }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <>
+      <p ref={notice} role="status" tabIndex={-1} className={styles.received}>
+        <CircleCheck aria-hidden className="ic" />
+        <span>{sentence}</span>
+      </p>
+      <Button
+        look="primary"
+        className={styles.wide}
+        onClick={() => void navigate('/admin/login', { state: state as unknown })}
+      >
+        {AUTH_FORM.signIn}
+      </Button>
+    </>
+  );
+}
+
+const STEPS = [1, 2, 3, 4] as const;
+
+/** Renders the estimated strength of a password as bars and text, with the rule. */
+function PasswordMeter({ password }: { password: string }) {
+  const strength = passwordStrength(password);
+  const word = strength === 0 ? '' : `${AUTH_FORM.strength[strength - 1] ?? ''} `;
+  return (
+    <>
+      <span className={styles.meter} aria-hidden="true">
+        {STEPS.map((step) => (
+          <i key={step} className={step <= strength ? styles.full : undefined} />
+        ))}
+      </span>
+      {word}
+      {AUTH_FORM.passwordRule}
+    </>
+  );
+}
+
+/** Field an error code belongs to; other errors are shown for the whole form. */
+const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
+  email_in_use: 'email',
+  email_invalid: 'email',
+  password_short: 'password',
+  password_weak: 'password',
+  setup_code_wrong: 'setupCode',
+};
+
+function useSignUp() {
+  const form = useForm<SignUpFields>({
+    resolver: zodResolver(signUpFormSchema),
+    defaultValues: {
+      name: '',
+      email: '',
+      password: '',
+      confirmPassword: '',
+      setupCode: currentSetupCode() ?? '',
+    },
+  });
+  const [refused, setRefused] = useState<PanelFailure | null>(null);
+  const [received, setReceived] = useState<string | null>(null);
+  const submit = form.handleSubmit(async ({ name, email, password, setupCode }) => {
+    setRefused(null);
+    const body = { name, email, password, ...(setupCode !== '' && { setupCode }) };
+    const answer = await callPanel('/api/auth/sign-up', {
+      method: 'POST',
+      body,
+      responseSchema: signUpAnswerSchema,
+    });
+    if (!answer.ok) {
+      setRefused(answer);
+      form.setFocus(FIELD_OF[answer.code] ?? 'password');
+    } else if ('received' in answer.value) setReceived(answer.value.detail);
+    else {
+      clearSetupCode();
+      notifySuccess(PANEL_MESSAGES.signupSuccessful);
+      setSession(answer.value);
+    }
+  });
+  return { form, refused, received, clearRefusal: () => setRefused(null), submit };
+}
+
+interface FieldsProps {
+  form: UseFormReturn<SignUpFields>;
+  marked: keyof SignUpFields | undefined;
+  onChange: () => void;
+}
+
+function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
+  const { errors } = form.formState;
+  const compare = () => void form.trigger('confirmPassword');
+  const onChange = () => {
+    clearRefusal();
+    if (errors.confirmPassword !== undefined) compare();
+  };
+  return (
+    <>
+      <FormField
+        label={AUTH_FORM.password}
+        error={errors.password?.message}
+        marked={marked === 'password'}
+        hint={<PasswordMeter password={form.watch('password')} />}
+      >
+        {(attributes) => (
+          <PasswordInput
+            {...form.register('password', { onChange })}
+            {...attributes}
+            toggleLabel={AUTH_FORM.showPassword}
+            autoComplete="new-password"
+          />
+        )}
+      </FormField>
+      <FormField label={AUTH_FORM.confirm} error={errors.confirmPassword?.message}>
+        {(attributes) => (
+          <PasswordInput
+            {...form.register('confirmPassword', {
+              onChange,
+              // Compared when the field loses the focus, not only at submit.
+              onBlur: () => {
+                if (form.getValues('confirmPassword') !== '') compare();
+              },
+            })}
+            {...attributes}
+            toggleLabel={AUTH_FORM.showConfirm}
+            autoComplete="new-password"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function Person({ form, marked, onChange }: FieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <FormField label={AUTH_FORM.name} error={errors.name?.message}>
+        {(attributes) => (
+          <TextInput {...form.register('name', { onChange })} {...attributes} autoComplete="name" />
+        )}
+      </FormField>
+      <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
+        {(attributes) => (
+          <TextInput
+            {...form.register('email', { onChange })}
+            {...attributes}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+/**
+ * Renders the sign-up form and stores the session when it succeeds. `ownerless` means that the setup code can still
+ * create the owner.
+ */
+function SignUpForm({ ownerless }: { ownerless: boolean }) {
+  const { form, refused, received, clearRefusal, submit } = useSignUp();
+  const { isSubmitting, errors } = form.formState;
+  const marked = refused === null ? undefined : FIELD_OF[refused.code];
+  const fields = { form, marked, onChange: clearRefusal };
+  if (received !== null) return <FormReceived sentence={received} />;
+  return (
+    <AuthForm
+      alert={refused?.detail ?? null}
+      busy={isSubmitting}
+      label={AUTH_FORM.create}
+      busyLabel={AUTH_FORM.creating}
+      onSubmit={submit}
+    >
+      <Person {...fields} />
+      <Passwords {...fields} />
+      {ownerless && (
+        <FormField
+          label={AUTH_FORM.setupCode}
+          error={errors.setupCode?.message}
+          marked={marked === 'setupCode'}
+          hint={currentSetupCode() === null ? AUTH_FORM.setupOptional : AUTH_FORM.withCode}
+        >
+          {(attributes) => (
+            <TextInput
+              {...form.register('setupCode', { onChange: clearRefusal })}
+              {...attributes}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+      )}
+    </AuthForm>
+  );
+}
 
 /** Renders who may sign up and what a new account can do. */
 function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>) {
@@ -30,14 +245,16 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
       title={AUTH_FORM.signUpTitle}
       lede={<Lede signUp={signUp} ownerless={ownerless} />}
       brand={brand}
+      other={
+        <>
+          {AUTH_FORM.haveOne}{' '}
+          <Link className="link" to="/admin/login" state={location.state}>
+            {AUTH_FORM.signIn}
+          </Link>
+        </>
+      }
     >
       {(signUp !== 'closed' || ownerless) && <SignUpForm ownerless={ownerless} />}
-      <p className={styles.other}>
-        {AUTH_FORM.haveOne}{' '}
-        <Link className="link" to="/admin/login" state={location.state}>
-          {AUTH_FORM.signIn}
-        </Link>
-      </p>
     </AuthScreen>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AUTH_FORM } from '#shared/auth-form-messages.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { WAITING } from '#shared/panel-shell-messages.ts';
@@ -6,11 +6,8 @@ import { callPanel } from '../../lib/panel-client.ts';
 import { setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
-import styles from './auth-form.module.css';
+import { AuthForm, FormField } from './auth-form.tsx';
 import { AuthScreen } from './auth-screen.tsx';
-import { FormAlert } from './form-alert.tsx';
-import { FormField } from './form-field.tsx';
-import { SubmitButton } from './submit-button.tsx';
 
 /** Renders the field for the setup code, for an account created without it. */
 function ClaimForm() {
@@ -18,9 +15,7 @@ function ClaimForm() {
   const [error, setError] = useState<string | undefined>();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     setRefused(null);
     if (code.trim() === '') return setError(WAITING.setupRequired);
     setBusy(true);
@@ -35,33 +30,30 @@ function ClaimForm() {
     setSession(answer.value);
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <FormAlert text={refused} />
-      <div className={styles.form}>
-        <FormField
-          label={AUTH_FORM.setupCode}
-          error={error}
-          marked={refused !== null}
-          hint={WAITING.setupHelp}
-        >
-          {(attributes) => (
-            <TextInput
-              {...attributes}
-              value={code}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              onChange={({ target }) => {
-                setCode(target.value);
-                setError(undefined);
-                setRefused(null);
-              }}
-            />
-          )}
-        </FormField>
-        <SubmitButton busy={busy} label={WAITING.setupSubmit} busyLabel={WAITING.setupSending} />
-      </div>
-    </form>
+    <AuthForm
+      alert={refused}
+      busy={busy}
+      label={WAITING.setupSubmit}
+      busyLabel={WAITING.setupSending}
+      onSubmit={submit}
+    >
+      <FormField label={AUTH_FORM.setupCode} error={error} marked={refused !== null} hint={WAITING.setupHelp}>
+        {(attributes) => (
+          <TextInput
+            {...attributes}
+            value={code}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target }) => {
+              setCode(target.value);
+              setError(undefined);
+              setRefused(null);
+            }}
+          />
+        )}
+      </FormField>
+    </AuthForm>
   );
 }
 

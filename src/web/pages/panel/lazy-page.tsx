@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { SHELL } from '#shared/panel-shell-messages.ts';
-import { Spinner } from '../../ui/spinner.tsx';
-import styles from './lazy-page.module.css';
+import { LoadingSection } from '../../features/admin/loading-section.tsx';
 
 /**
  * Creates a page component whose code is loaded when it is first shown. React's `lazy` caches a failed load forever; a
@@ -16,14 +15,7 @@ export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   return function LazyPage() {
     const [Page] = useState<ComponentType>(() => loaded ?? lazy(loadPage));
     return (
-      <Suspense
-        fallback={
-          <p role="status" className={styles.loading}>
-            <Spinner />
-            {SHELL.loadingSection}
-          </p>
-        }
-      >
+      <Suspense fallback={<LoadingSection text={SHELL.loadingSection} />}>
         <Page />
       </Suspense>
     );

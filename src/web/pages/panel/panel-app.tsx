@@ -1,21 +1,44 @@
 import { QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { Site } from '#shared/contract/site.ts';
+import { NOTICES } from '#shared/notice-messages.ts';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
+import { useAnnouncements } from '../../state/announcer.ts';
+import { setNoticeDisplay } from '../../state/notices.ts';
 import { queryClient } from '../../state/panel/query-client.ts';
+import { raisePanelToast } from '../../state/panel/raise-panel-toast.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
+import { extractSetupCode } from '../../state/panel/setup-code.ts';
+import { startSite } from '../../state/panel/shown-site.ts';
+import { LiveRegions } from '../../ui/live-regions.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
+import { SignInPage, SignUpPage, WaitingPage } from './auth-pages.tsx';
 import { PanelBrand } from './panel-brand.tsx';
-import { PanelNotices } from './panel-notices.tsx';
+import {
+  CheckingScreen,
+  FaultScreen,
+  SectionBoundary,
+  SessionExpired,
+  UnreachableScreen,
+} from './panel-screens.tsx';
 import { PANEL_SECTIONS } from './panel-sections.ts';
-import { SectionBoundary } from './section-boundary.tsx';
-import { SessionExpired } from './session-expired.tsx';
-import { CheckingScreen, FaultScreen, UnreachableScreen } from './session-screens.tsx';
-import { SignInPage, SignUpPage } from './sign-pages.tsx';
-import { WaitingPage } from './waiting-page.tsx';
+
+/** Notices and live regions of the panel; mounted once for all routes. */
+function PanelNotices() {
+  const { polite, assertive } = useAnnouncements();
+  return (
+    <>
+      <Toaster labels={NOTICES} />
+      <LiveRegions polite={polite} assertive={assertive} />
+    </>
+  );
+}
 
 const DEFAULT_PATH = '/admin/general';
 
@@ -65,18 +88,25 @@ const routes: RouteObject[] = [
   },
 ];
 
-/**
- * Creates the panel's root component with its router. Call once, in a browser, because the router reads the page's URL.
- */
-export function createPanelApp() {
-  const router = createBrowserRouter(routes);
-  return function PanelApp() {
-    useEffect(() => void checkSession(), []);
-    return (
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <PanelNotices />
-      </QueryClientProvider>
-    );
-  };
+function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  useEffect(() => void checkSession(), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <PanelNotices />
+    </QueryClientProvider>
+  );
+}
+
+/** Renders the panel into the document sent by the server. */
+export function mountPanel(): void {
+  setNoticeDisplay(raisePanelToast);
+  extractSetupCode();
+  const root = document.getElementById('root');
+  const data = document.getElementById('site')?.textContent;
+  // Not validated again, because the server embedded validated settings.
+  if (data) startSite(JSON.parse(data) as Site);
+  if (root === null) return;
+  // Created here, after the setup code has been removed from the URL.
+  createRoot(root).render(<PanelApp router={createBrowserRouter(routes)} />);
 }

@@ -8,73 +8,68 @@ import {
   TextAlignStart,
   Users,
 } from 'lucide-react';
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
-import type { PanelSection } from '../../features/admin/panel-section.ts';
+import type { PanelSection, SectionId } from '../../features/admin/panel-section.ts';
 import { lazyPage } from './lazy-page.tsx';
 
-/**
- * Sections of the panel in the order of the menu. Each has an entry here and a lazily loaded page beside this file, which
- * composes the section with parts of other features. See features/admin/panel-section.ts for how to add one.
- */
-export const PANEL_SECTIONS: readonly PanelSection[] = [
-  {
-    id: 'overview',
-    title: SECTION_TITLES.overview,
+interface SectionEntry extends Omit<PanelSection, 'id' | 'title' | 'Page'> {
+  /** Loads the section, or the page beside this file that composes it with parts of other features. */
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** The sections in the order of the menu. */
+const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
+  overview: {
     icon: Activity,
     group: null,
-    Page: lazyPage(async () => (await import('./overview-page.tsx')).OverviewPage),
+    load: async () =>
+      (await import('../../features/admin/sections/overview/overview-section.tsx')).OverviewSection,
   },
-  {
-    id: 'general',
-    title: SECTION_TITLES.general,
+  general: {
     icon: SlidersHorizontal,
     group: 'site',
-    Page: lazyPage(async () => (await import('./general-page.tsx')).GeneralPage),
+    load: async () => (await import('./general-page.tsx')).GeneralPage,
   },
-  {
-    id: 'navbar',
-    title: SECTION_TITLES.navbar,
+  navbar: {
     icon: PanelTop,
     group: 'site',
-    Page: lazyPage(async () => (await import('./navbar-page.tsx')).NavbarPage),
+    load: async () => (await import('./navbar-page.tsx')).NavbarPage,
   },
-  {
-    id: 'footer',
-    title: SECTION_TITLES.footer,
+  footer: {
     icon: PanelBottom,
     group: 'site',
-    Page: lazyPage(async () => (await import('./footer-page.tsx')).FooterPage),
+    load: async () => (await import('./footer-page.tsx')).FooterPage,
   },
-  {
-    id: 'content',
-    title: SECTION_TITLES.content,
+  content: {
     icon: TextAlignStart,
     group: 'site',
-    Page: lazyPage(async () => (await import('./content-page.tsx')).ContentPage),
+    load: async () => (await import('./content-page.tsx')).ContentPage,
   },
-  {
-    id: 'engine',
-    title: SECTION_TITLES.engine,
+  engine: {
     icon: Server,
     group: 'operate',
-    Page: lazyPage(async () => (await import('./engine-page.tsx')).EnginePage),
+    load: async () => (await import('../../features/admin/sections/engine/engine-section.tsx')).EngineSection,
   },
-  {
-    id: 'accounts',
-    title: SECTION_TITLES.accounts,
+  accounts: {
     icon: Users,
     group: 'operate',
     Badge: lazy(async () => ({
       default: (await import('../../features/admin/sections/accounts/waiting-badge.tsx')).WaitingBadge,
     })),
-    Page: lazyPage(async () => (await import('./accounts-page.tsx')).AccountsPage),
+    load: async () =>
+      (await import('../../features/admin/sections/accounts/accounts-section.tsx')).AccountsSection,
   },
-  {
-    id: 'activity',
-    title: SECTION_TITLES.activity,
+  activity: {
     icon: History,
     group: 'operate',
-    Page: lazyPage(async () => (await import('./activity-page.tsx')).ActivityPage),
+    load: async () =>
+      (await import('../../features/admin/sections/activity/activity-section.tsx')).ActivitySection,
   },
-];
+};
+
+/** The panel's sections with their lazily loaded pages. See features/admin/panel-section.ts for how to add one. */
+export const PANEL_SECTIONS: readonly PanelSection[] = (Object.keys(ENTRIES) as SectionId[]).map((id) => {
+  const { load, ...entry } = ENTRIES[id];
+  return { ...entry, id, title: SECTION_TITLES[id], Page: lazyPage(load) };
+});

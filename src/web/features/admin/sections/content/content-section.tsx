@@ -9,7 +9,7 @@ import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { LoadingSection } from '../../loading-section.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { lostElements, readContent } from './content-document.ts';
 import { contentRefusal } from './content-refusal.ts';
@@ -165,12 +165,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
   );
 }
 
-const Loading = () => (
-  <p role="status" className={styles.loading}>
-    <Spinner />
-    {CONTENT_SECTION.loading}
-  </p>
-);
+const Loading = () => <LoadingSection text={CONTENT_SECTION.loading} />;
 
 function StartedSection(props: Opened) {
   const { draft, neverSaved } = props;

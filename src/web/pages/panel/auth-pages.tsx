@@ -1,9 +1,13 @@
 import { Navigate, useLocation } from 'react-router';
+import type { Account, SessionState } from '#shared/contract/account.ts';
+import { LogoutButton } from '../../features/admin/logout-button.tsx';
 import { SignInScreen } from '../../features/auth/sign-in-screen.tsx';
 import { SignUpScreen } from '../../features/auth/sign-up-screen.tsx';
+import { WaitingScreen } from '../../features/auth/waiting-screen.tsx';
 import { type Session, useSession } from '../../state/panel/session.ts';
+import { useApproval } from '../../state/panel/use-approval.ts';
 import { PanelBrand } from './panel-brand.tsx';
-import { CheckingScreen, UnreachableScreen } from './session-screens.tsx';
+import { CheckingScreen, UnreachableScreen } from './panel-screens.tsx';
 
 /** Returns the panel path that was requested before the redirect to sign-in, else the default path. */
 function useRequestedPath(first: string): string {
@@ -39,4 +43,17 @@ export function SignUpPage({ first }: { first: string }) {
   const requestedPath = useRequestedPath(first);
   if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
   return <SignUpScreen brand={<PanelBrand />} state={session.state} />;
+}
+
+/** Shown to an account that waits for approval; updates automatically once it is approved. */
+export function WaitingPage({ account, state }: { account: Account; state: SessionState }) {
+  useApproval();
+  return (
+    <WaitingScreen
+      account={account}
+      ownerless={state.ownerless}
+      brand={<PanelBrand />}
+      logout={<LogoutButton />}
+    />
+  );
 }

@@ -1,10 +1,13 @@
-import { useEffect } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
+import type { Account } from '#shared/contract/account.ts';
 import { MESSAGES } from '#shared/messages.ts';
-import { SHELL } from '#shared/panel-shell-messages.ts';
-import { checkSession } from '../../state/panel/session.ts';
+import { SAVING, SHELL } from '#shared/panel-shell-messages.ts';
+import { SignInForm } from '../../features/auth/sign-in-screen.tsx';
+import { abandonSession, checkSession } from '../../state/panel/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import styles from './session-screens.module.css';
+import styles from './panel-screens.module.css';
 
 /** Shown while the session is checked; an outline of the panel appears when it takes long. */
 export function CheckingScreen() {
@@ -58,4 +61,42 @@ export const FaultScreen = () => (
       </Button>
     </div>
   </main>
+);
+
+/** Error boundary of a section: shows an error with a retry button when the section fails to load or render. */
+export class SectionBoundary extends Component<{ children: ReactNode; onRetry: () => void }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div role="alert" className={styles.plain}>
+        <p>{SHELL.sectionFailed}</p>
+        <Button
+          onClick={() => {
+            this.props.onRetry();
+            this.setState({ failed: false });
+          }}
+        >
+          {SHELL.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+}
+
+/** Sign-in dialog over a section with unsaved changes after the session has expired. Signing in keeps the changes. */
+export const SessionExpired = ({ account }: { account: Account }) => (
+  <Dialog title={SAVING.expiredTitle} text={SAVING.expiredText}>
+    <div className={styles.form}>
+      <SignInForm email={account.email} />
+      <Button look="ghost" className={styles.leave} onClick={abandonSession}>
+        {SAVING.expiredLeave}
+      </Button>
+    </div>
+  </Dialog>
 );

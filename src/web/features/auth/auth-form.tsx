@@ -1,0 +1,128 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { useOnline } from '../../state/online.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './auth-form.module.css';
+
+/**
+ * Renders a form with its fields and its only button, which keeps the focus while the form is submitted. `alert` is the
+ * server's error about the whole form, announced when it appears. Says so while the browser is offline.
+ */
+export function AuthForm({
+  alert,
+  busy,
+  label,
+  busyLabel,
+  onSubmit,
+  children,
+}: {
+  alert: string | null;
+  busy: boolean;
+  label: string;
+  busyLabel: string;
+  /** Called unless a submission is in progress. */
+  onSubmit: (event: FormEvent) => Promise<void>;
+  children: ReactNode;
+}) {
+  const online = useOnline();
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void onSubmit(event);
+      }}
+    >
+      <div role="alert">
+        {alert !== null && (
+          <p className={styles.alert}>
+            <CircleAlert aria-hidden className="ic" />
+            <span>{alert}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.form}>
+        {children}
+        <div className={styles.submit}>
+          <p role="status" className={styles.offline}>
+            {!online && AUTH_FORM.offline}
+          </p>
+          <Button type="submit" look="primary" unavailable={busy || !online} className={styles.wide}>
+            {busy && <Spinner />}
+            {busy ? busyLabel : label}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Attributes that connect a field with its label, hint and error. */
+interface FieldAttributes {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly invalid: boolean;
+}
+
+/** Renders a label, its field and, below it, the error or else the hint. */
+export function FormField({
+  label,
+  error,
+  marked = false,
+  hint,
+  children,
+}: {
+  label: string;
+  error?: string | undefined;
+  /** Whether the field is shown as invalid although its error is shown elsewhere. */
+  marked?: boolean;
+  hint?: ReactNode;
+  children: (attributes: FieldAttributes) => ReactNode;
+}) {
+  const id = useId();
+  const line = error ?? hint;
+  const lineId = `${id}line`;
+  return (
+    <div>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': line === undefined ? undefined : lineId,
+        invalid: error !== undefined || marked,
+      })}
+      {line !== undefined && (
+        <div id={lineId} className={error === undefined ? styles.hint : styles.error}>
+          {line}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Renders a password field with a button that shows the password; `toggleLabel` is the button's name. */
+export function PasswordInput({
+  toggleLabel,
+  ...rest
+}: ComponentProps<typeof TextInput> & { toggleLabel: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={styles.password}>
+      <TextInput
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <IconButton label={toggleLabel} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? <EyeOff aria-hidden className="ic" /> : <Eye aria-hidden className="ic" />}
+      </IconButton>
+    </div>
+  );
+}
