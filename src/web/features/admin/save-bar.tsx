@@ -7,15 +7,11 @@ import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './save-bar.module.css';
-
-const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+import { clockText } from './time-text.ts';
 
 /** Returns 'Mara changed this at 14:02.', in the reader's time zone. */
 const conflictSentence = ({ by }: DraftConflict): string =>
-  SAVING.conflict(
-    by?.author ?? SAVING.someone,
-    CLOCK.format(by === null ? new Date() : new Date(by.savedAt)),
-  );
+  SAVING.conflict(by?.author ?? SAVING.someone, clockText(by?.savedAt ?? new Date()));
 
 interface SaveBarProps {
   /** Ref of the bar, which can be focused. */

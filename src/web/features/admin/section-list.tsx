@@ -1,11 +1,23 @@
 import { ArrowUpRight } from 'lucide-react';
-import { Fragment, Suspense } from 'react';
+import { Component, Fragment, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useUnsaved } from '../../state/panel/unsaved.ts';
-import { OptionalBoundary } from './optional-boundary.tsx';
 import type { PanelSection } from './panel-section.ts';
 import styles from './section-list.module.css';
+
+/** Renders nothing if its children fail to load or render; for optional parts. */
+class OptionalBoundary extends Component<{ children: ReactNode }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
 
 function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
   const { icon: Icon, Badge } = section;

@@ -7,8 +7,7 @@ import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { accountsQuery } from './account-calls.ts';
 import { MemberList } from './member-list.tsx';
-import { OwnPassword } from './own-password.tsx';
-import { OwnSessions } from './own-sessions.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -37,8 +36,7 @@ export function AccountsSection() {
         lede={me.role === 'owner' ? ACCOUNTS.lede : ACCOUNTS.ledeOwn}
       />
       {me.role === 'owner' && <AllAccounts me={me} />}
-      <OwnPassword email={me.email} />
-      <OwnSessions />
+      <OwnAccount email={me.email} />
     </section>
   );
 }

@@ -1,13 +1,64 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Account, ListedAccount } from '#shared/contract/account.ts';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { TextInput } from '../../../../ui/text-field.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { removeAccount, setRole, signOutEverywhere } from './account-calls.ts';
+import { dayAndTimeText } from '../../time-text.ts';
+import { removeAccount, setRole, signOutEverywhere, transferOwnership } from './account-calls.ts';
 import styles from './accounts.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { TransferOwnershipDialog } from './transfer-ownership-dialog.tsx';
-import { whenText } from './when-text.ts';
+
+/** Asks for the owner's password before ownership is transferred to another account. */
+function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useId();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (password === '') {
+      setProblem(ACCOUNTS.currentRequired);
+      return;
+    }
+    setBusy(true);
+    const failure = await transferOwnership(id, password, ACCOUNTS.handedOver(name));
+    setBusy(false);
+    if (failure === null) onClose();
+    else setProblem(failure.detail);
+  };
+  return (
+    <Dialog title={ACCOUNTS.makeOwnerTitle(name)} text={ACCOUNTS.makeOwnerText} onCancel={onClose}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <label htmlFor={field}>{ACCOUNTS.yourPassword}</label>
+        <TextInput
+          id={field}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          invalid={problem !== null}
+          aria-describedby={`${field}problem`}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setProblem(null);
+          }}
+        />
+        <p id={`${field}problem`} className={styles.problem} role="alert">
+          {problem}
+        </p>
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{ACCOUNTS.cancel}</Button>
+          <Button look="primary" type="submit" unavailable={busy}>
+            {ACCOUNTS.makeOwner}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
 
 type DialogKind = 'sign-out' | 'demote' | 'remove' | 'hand-over';
 
@@ -69,6 +120,7 @@ function AccountActions({ account }: { account: ListedAccount }) {
         <ConfirmDialog
           title={action.title(name)}
           text={action.text}
+          cancel={ACCOUNTS.cancel}
           confirm={action.confirm}
           busy={busy}
           onConfirm={() => void run(action.run(account))}
@@ -92,7 +144,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
         <span>{email}</span>
         <span>
           {ACCOUNTS.roles[role]} ·{' '}
-          {lastSignInAt === null ? ACCOUNTS.neverSignedIn : ACCOUNTS.lastSignIn(whenText(lastSignInAt))}
+          {lastSignInAt === null ? ACCOUNTS.neverSignedIn : ACCOUNTS.lastSignIn(dayAndTimeText(lastSignInAt))}
         </span>
       </div>
       {id !== me.id && <AccountActions account={account} />}

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { ListedAccount } from '#shared/contract/account.ts';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { dayText } from '../../time-text.ts';
 import { removeAccount, setRole } from './account-calls.ts';
 import styles from './accounts.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { dayText } from './when-text.ts';
 
 function WaitingAccount({ account: { id, name, email, createdAt } }: { account: ListedAccount }) {
   const [declining, setDeclining] = useState(false);
@@ -45,6 +45,7 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
         <ConfirmDialog
           title={ACCOUNTS.declineTitle(name)}
           text={ACCOUNTS.declineText}
+          cancel={ACCOUNTS.cancel}
           confirm={ACCOUNTS.decline}
           busy={busy}
           onConfirm={() => void run(removeAccount(id, ACCOUNTS.declined(name)))}

@@ -11,11 +11,18 @@ import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
+import { clockText } from '../../time-text.ts';
 import styles from './activity.module.css';
-import { formatValue } from './activity-value.ts';
+
+/** Formats a stored value for the log: null and '' as "nothing", booleans as on and off, other values unchanged. */
+function formatValue(value: string | null): string {
+  if (value === null || value === '') return ACTIVITY.nothing;
+  if (value === 'true') return ACTIVITY.on;
+  if (value === 'false') return ACTIVITY.off;
+  return value;
+}
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 async function fetchActivity(before: number | null): Promise<ActivityPage> {
   const query = before === null ? '' : `?before=${String(before)}`;
@@ -32,7 +39,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   return (
     <li>
       <time className={styles.time} dateTime={at}>
-        {TIME.format(new Date(at))}
+        {clockText(at)}
       </time>
       <div className={styles.deed}>
         <p>

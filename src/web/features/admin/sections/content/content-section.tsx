@@ -1,27 +1,47 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import { History, RotateCcw, TriangleAlert } from 'lucide-react';
+import { History, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { CONTENT_DRAFT, CONTENT_SECTION, CONTENT_VERSIONS } from '#shared/content-messages.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { contentSaveFailed, PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-section.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
+import { timeText } from '../../time-text.ts';
 import { lostElements, readContent } from './content-document.ts';
-import { contentRefusal } from './content-refusal.ts';
+import { contentRefusal } from './content-length.ts';
 import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
-import { NoticeBar } from './notice-bar.tsx';
-import { timeText } from './time-text.ts';
 import { showDocument, startOf, useContentEditor, useEditorInstance } from './use-content-editor.ts';
-import { useShownVersion } from './use-shown-version.ts';
 import { type FoundDraft, useStoredDraft } from './use-stored-draft.ts';
-import { useVersions } from './use-versions.ts';
+import { useShownVersion, useVersions } from './use-versions.ts';
 import { VersionList } from './version-list.tsx';
+
+/** Renders a line above the editor or the preview, with its actions. */
+function NoticeBar({
+  icon: Icon,
+  tone = 'plain',
+  actions,
+  children,
+}: {
+  icon: LucideIcon;
+  tone?: 'plain' | 'warning';
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div role="status" className={classNames(styles.bar, styles[tone])}>
+      <Icon aria-hidden className="ic" />
+      <p>{children}</p>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
 
 const SETTINGS = ['content'] as const;
 const CHANGES = [CONTENT_SECTION.setting];

@@ -3,15 +3,14 @@ import type { Node } from '@tiptap/pm/model';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { CONTENT_PREVIEW, CONTENT_SECTION, CONTENT_VERSIONS } from '#shared/content-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { contentRefusal } from './content-refusal.ts';
+import { timeText } from '../../time-text.ts';
+import { contentRefusal, countWords } from './content-length.ts';
 import styles from './content-workbench.module.css';
 import { EditorPane } from './editor-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { Segments } from './segments.tsx';
-import { timeText } from './time-text.ts';
 import type { EditorContent } from './use-content-editor.ts';
-import type { ShownVersion, useShownVersion } from './use-shown-version.ts';
-import { countWords } from './word-count.ts';
+import type { ShownVersion, useShownVersion } from './use-versions.ts';
 
 /** Which of the two panes is shown where there is no space for both. */
 export type WorkbenchView = 'edit' | 'preview';

@@ -1,11 +1,59 @@
 import { Extension, type Extensions, getSchema } from '@tiptap/core';
-import type { Schema } from '@tiptap/pm/model';
+import { DOMParser, type ParseOptions, type Schema, type Slice } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isContentHref } from '#shared/content-allow-list.ts';
 import { MEDIA_NODES } from './media-nodes.ts';
-import { CleanPaste } from './paste-parser.ts';
-import { PersistentSelection } from './persistent-selection.ts';
+import { withoutStyles } from './pasted-styles.ts';
 import { stepSize, TextSize } from './text-size.ts';
+import { tidyNodes } from './tidy-nodes.ts';
+
+class PasteParser extends DOMParser {
+  constructor(schema: Schema) {
+    super(schema, DOMParser.fromSchema(schema).rules);
+  }
+
+  override parseSlice(dom: globalThis.Node, options?: ParseOptions): Slice {
+    if (dom instanceof HTMLElement) tidyNodes(dom);
+    return super.parseSlice(dom, options);
+  }
+}
+
+/**
+ * Cleans pasted HTML: parses it in a document that neither loads nor runs anything, normalises the nodes, and then
+ * applies the schema.
+ */
+const CleanPaste = Extension.create({
+  name: 'cleanPaste',
+  addProseMirrorPlugins() {
+    const clipboardParser = new PasteParser(this.editor.schema);
+    return [new Plugin({ props: { clipboardParser, transformPastedHTML: withoutStyles } })];
+  },
+});
+
+/**
+ * Highlights the selected text while the focus is in the toolbar or the link form, where browsers do not show the
+ * selection.
+ */
+const PersistentSelection = Extension.create({
+  name: 'keptSelection',
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    return [
+      new Plugin({
+        props: {
+          decorations({ selection, doc }) {
+            if (selection.empty || editor.isFocused || !editor.isEditable) return null;
+            return DecorationSet.create(doc, [
+              Decoration.inline(selection.from, selection.to, { class: 'persistent-selection' }),
+            ]);
+          },
+        },
+      }),
+    ];
+  },
+});
 
 const TITLED = [
   'paragraph',

@@ -4,16 +4,57 @@ import { ChevronDown, Link, type LucideIcon } from 'lucide-react';
 import {
   type ChangeEvent,
   type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type Ref,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { CONTENT_TOOLS } from '#shared/content-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import styles from './format-toolbar.module.css';
 import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
-import { useRovingFocus } from './use-roving-focus.ts';
+
+const STOPS = 'button, select';
+/** Index a key moves to, given the current index and the number of stops. */
+const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
+/**
+ * Makes a row of buttons and selects a single tab stop with arrow-key navigation (APG toolbar pattern). Spread the
+ * returned `props` on the row's element; `focus` focuses the last used stop.
+ */
+function useRovingFocus() {
+  const row = useRef<HTMLDivElement>(null);
+  const current = useRef(0);
+  const stops = () => [...(row.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+  const settle = () => {
+    for (const [index, stop] of stops().entries()) stop.tabIndex = index === current.current ? 0 : -1;
+  };
+  useLayoutEffect(settle);
+  const focus = () => stops()[current.current]?.focus();
+  const onFocus = ({ target }: FocusEvent) => {
+    const index = stops().indexOf(target as HTMLElement);
+    if (index === -1) return;
+    current.current = index;
+    settle();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key];
+    const all = stops();
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    // Also in a select, which keeps ArrowUp and ArrowDown.
+    event.preventDefault();
+    all[move(all.indexOf(event.target as HTMLElement), all.length)]?.focus();
+  };
+  return { focus, props: { ref: row, onFocus, onKeyDown } };
+}
 
 /** Keeps selection and caret in the text while a button is clicked. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();

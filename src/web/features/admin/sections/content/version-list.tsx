@@ -2,7 +2,7 @@ import { CONTENT_VERSIONS } from '#shared/content-messages.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { timeText } from './time-text.ts';
+import { timeText } from '../../time-text.ts';
 import { useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
 

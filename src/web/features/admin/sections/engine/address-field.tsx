@@ -1,13 +1,44 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
-import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
-import { TextInput } from '../../../../ui/text-field.tsx';
-import { AddressMessage } from '../../address-message.tsx';
+import { AddressInput, AddressMessage } from '../../address-input.tsx';
+import { Field } from '../../field.tsx';
 import { runAfterPress } from '../../run-after-press.ts';
 import { readSecureAddress } from '../../web-address.ts';
-import styles from './fields.module.css';
-import type { AddressDraft } from './use-address.ts';
+import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
+
+/** State and actions of an address field. */
+interface AddressDraft {
+  readonly text: string;
+  /** The problem to show: null until the field has lost the focus or a save was attempted. */
+  readonly problem: AddressProblem | null;
+  write(text: string): void;
+  leave(): void;
+  /** Validates the address before a save and stores its normalised form, or shows its problem and returns false. */
+  check(): boolean;
+}
+
+/** Returns the state of an address field. `current` is the value of this render; `now` returns the latest one. */
+export function useAddress(
+  shown: string | null,
+  now: () => string | null,
+  put: (address: string | null) => void,
+): AddressDraft {
+  const [showsProblem, setShowsProblem] = useState(false);
+  return {
+    text: shown ?? '',
+    problem: showsProblem ? addressProblem(shown) : null,
+    write: (text) => put(text === '' ? null : text),
+    leave: () => setShowsProblem(true),
+    check() {
+      const typed = now();
+      const wrong = addressProblem(typed) !== null;
+      setShowsProblem(wrong);
+      if (!wrong && tidyAddress(typed) !== typed) put(tidyAddress(typed));
+      return !wrong;
+    },
+  };
+}
 
 interface AddressFieldProps {
   label: string;
@@ -19,19 +50,12 @@ interface AddressFieldProps {
 export function AddressField({ label, hint, draft: { text, problem, write, leave } }: AddressFieldProps) {
   const id = useId();
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <TextInput
+    <Field id={id} label={label}>
+      <AddressInput
         id={id}
         data-address=""
         invalid={problem !== null}
         aria-describedby={problem === null ? `${id}hint` : `${id}problem`}
-        inputMode="url"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={LINK_MAX_CHARACTERS}
         placeholder={ENGINE_EDITOR.addressPlaceholder}
         value={text}
         onChange={({ target }) => write(target.value)}
@@ -49,6 +73,6 @@ export function AddressField({ label, hint, draft: { text, problem, write, leave
           onFix={write}
         />
       )}
-    </div>
+    </Field>
   );
 }

@@ -7,7 +7,7 @@ import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { TextInput } from '../../../../ui/text-field.tsx';
+import { AddressInput } from '../../address-input.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { shortAddress } from '../../web-address.ts';
 import styles from './canary-list.module.css';
@@ -38,17 +38,12 @@ function CanaryForm({ platform, editor }: PartProps) {
   };
   return (
     <form noValidate className={styles.form} data-row={`${platform} new`} onSubmit={send}>
-      <TextInput
+      <AddressInput
         id={id}
         aria-label={ENGINE_EDITOR.canaryUrl(PLATFORM_TITLES[platform])}
         {...(problem !== null && { 'aria-describedby': `${id}problem` })}
         invalid={problem !== null}
         data-focus="link"
-        inputMode="url"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
         maxLength={PASTED_TEXT_MAX_CHARACTERS}
         placeholder="https://"
         value={text}

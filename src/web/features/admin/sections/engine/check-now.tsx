@@ -1,20 +1,67 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
-import { useId } from 'react';
-import type { AdminEngines, LastCheck } from '#shared/contract/engines.ts';
+import { useId, useState } from 'react';
+import { type AdminEngines, checkedPlatformSchema, type LastCheck } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { announce } from '../../../../state/announcer.ts';
+import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
+import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
+import { shortTimeText } from '../../time-text.ts';
 import styles from './check-now.module.css';
-import { timeText } from './time-text.ts';
-import { useCheckNow } from './use-check-now.ts';
+import { secondsText } from './seconds-text.ts';
+import { TRY_LINK_TIMEOUT_MS } from './try-link-form.tsx';
+import { useIsMounted } from './use-is-mounted.ts';
+
+/** State of a check: none yet, running, or its result as a sentence. */
+type CheckState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'worked' | 'failed' | 'refused'; readonly sentence: string };
+
+/**
+ * Returns the state of a platform check and a function that runs it, one at a time. Each run reloads the engines,
+ * which include when the next check is allowed.
+ */
+function useCheckNow(platform: PlatformId) {
+  const [state, setState] = useState<CheckState>({ kind: 'idle' });
+  const open = useIsMounted();
+  const report = (kind: 'worked' | 'failed' | 'refused', sentence: string) => {
+    setState({ kind, sentence });
+    announce(sentence, 'polite');
+  };
+  return {
+    state,
+    run: async () => {
+      setState({ kind: 'checking' });
+      const answer = await callAsAccount('/api/admin/engines/check', {
+        method: 'POST',
+        body: { platform },
+        timeoutMs: TRY_LINK_TIMEOUT_MS,
+        responseSchema: checkedPlatformSchema,
+      });
+      if (!open.current) return;
+      void refreshEngines();
+      if (answer.ok) {
+        const { ms, problem } = answer.value;
+        if (problem === null) report('worked', ENGINE_EDITOR.checkWorked(secondsText(ms)));
+        else report('failed', problem.sentence);
+        return;
+      }
+      const { detail, retryAfter } = answer;
+      const wait = retryAfter === undefined ? '' : ` ${ENGINE_EDITOR.tryWait(retryAfter)}`;
+      report('refused', `${detail}${wait}`);
+    },
+  };
+}
 
 const ICONS = { worked: CircleCheck, failed: CircleAlert, refused: Hourglass };
 
 /** Returns the result of the last self-test, whether manual or scheduled. */
 function lastText({ lastAt, worked }: LastCheck): string {
   if (lastAt === null) return ENGINE_EDITOR.checkNever;
-  return ENGINE_EDITOR.checkLast(timeText(lastAt), worked);
+  return ENGINE_EDITOR.checkLast(shortTimeText(lastAt), worked);
 }
 
 /** Returns why no self-test can run now, or null. Only saved self-test posts are tested. */
@@ -22,7 +69,7 @@ function blockedReason(platform: PlatformId, { settings, checks }: AdminEngines)
   if (settings.canaries[platform].length === 0) return ENGINE_EDITOR.checkNothing;
   if (!settings.platforms[platform]) return ENGINE_EDITOR.checkOff;
   const { againAt } = checks[platform];
-  return againAt === null ? null : ENGINE_EDITOR.checkAgain(timeText(againAt));
+  return againAt === null ? null : ENGINE_EDITOR.checkAgain(shortTimeText(againAt));
 }
 
 /** Renders the button that runs a self-test with one of a platform's self-test posts, and the result of the last one. */

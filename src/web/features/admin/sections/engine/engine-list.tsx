@@ -1,11 +1,98 @@
-import type { AdminEngines } from '#shared/contract/engines.ts';
+import { Check, CircleAlert, Gauge, KeyRound, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AdminEngines, ListedEngine } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { moveActions } from '../../move-actions.ts';
 import { SettingRow } from '../../setting-row.tsx';
-import { SortableList } from '../../sortable-list.tsx';
+import { SwitchedList, SwitchedRow } from '../../switched-list.tsx';
 import { type EngineItem, itemsOf } from './engine-draft.ts';
 import styles from './engine-list.module.css';
-import { EngineRow } from './engine-row.tsx';
 import type { EngineEditor } from './use-engine-editor.ts';
+
+interface EngineRowProps {
+  item: EngineItem;
+  /** Facts the server reports about the engine; undefined if there are none. */
+  facts: ListedEngine | undefined;
+  handle: ReactNode;
+  /** Index in the list, from 0, and the list's length. */
+  index: number;
+  count: number;
+  onToggle: (on: boolean) => void;
+  onMove: (to: number) => void;
+}
+
+/** Renders whether the engine has a key; the key itself is never sent to the browser. */
+function KeyFact({ of }: { of: ListedEngine['key'] }) {
+  const Icon = of === 'missing' ? CircleAlert : KeyRound;
+  return (
+    <li className={of === 'missing' ? styles.warn : undefined}>
+      <Icon aria-hidden className="ic-s" />
+      {ENGINE_EDITOR.keys[of]}
+    </li>
+  );
+}
+
+function QuotaFact({ of: { remaining, limit } }: { of: NonNullable<ListedEngine['quota']> }) {
+  return (
+    <li className={remaining === 0 ? styles.warn : undefined}>
+      <Gauge aria-hidden className="ic-s" />
+      {ENGINE_EDITOR.quota(remaining, limit)}
+    </li>
+  );
+}
+
+function Facts({ facts }: { facts: ListedEngine }) {
+  const { name, configured, key, version, warning, quota } = facts;
+  return (
+    <ul className={styles.facts}>
+      {!configured && (
+        <li className={styles.warn}>
+          <TriangleAlert aria-hidden className="ic-s" />
+          {ENGINE_EDITOR.lacking[name]}
+        </li>
+      )}
+      {version !== null && (
+        <li>
+          <Check aria-hidden className="ic-s" />
+          {ENGINE_EDITOR.version(version)}
+        </li>
+      )}
+      <KeyFact of={key} />
+      {quota !== null && <QuotaFact of={quota} />}
+      {warning !== null && (
+        <li className={styles.warn}>
+          <TriangleAlert aria-hidden className="ic-s" />
+          {ENGINE_EDITOR.warnings[warning]}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function EngineRow({ item, facts, handle, index, count, onToggle, onMove }: EngineRowProps) {
+  const name = ENGINE_TITLES[item.id];
+  return (
+    <SwitchedRow
+      name={name}
+      handle={handle}
+      first={
+        <div className={classNames(styles.name, !item.on && styles.off)}>
+          <b>{name}</b>
+          <small>{ENGINE_EDITOR.purposes[item.id]}</small>
+        </div>
+      }
+      second={facts && <Facts facts={facts} />}
+      toggle={{
+        label: ENGINE_EDITOR.ask(name),
+        checked: item.on,
+        state: item.on ? ENGINE_EDITOR.on : ENGINE_EDITOR.off,
+        onChange: onToggle,
+      }}
+      actions={moveActions(index, count, onMove)}
+    />
+  );
+}
 
 const nameOf = ({ id }: EngineItem): string => ENGINE_TITLES[id];
 
@@ -18,12 +105,14 @@ export function EngineList({ editor, engines }: { editor: EngineEditor; engines:
   );
   return (
     <SettingRow heading={ENGINE_EDITOR.engines} help={ENGINE_EDITOR.enginesHelp} wide>
-      <div className={styles.columns} aria-hidden="true">
-        <span>{ENGINE_EDITOR.columns.engine}</span>
-        <span>{ENGINE_EDITOR.columns.facts}</span>
-        <span>{ENGINE_EDITOR.columns.on}</span>
-      </div>
-      <SortableList items={items} label={ENGINE_EDITOR.engines} nameOf={nameOf} onMove={editor.order.drop}>
+      <SwitchedList
+        className={styles.list}
+        columns={[ENGINE_EDITOR.columns.engine, ENGINE_EDITOR.columns.facts, ENGINE_EDITOR.columns.on]}
+        items={items}
+        label={ENGINE_EDITOR.engines}
+        nameOf={nameOf}
+        onMove={editor.order.drop}
+      >
         {(item, handle, index) => (
           <EngineRow
             item={item}
@@ -35,7 +124,7 @@ export function EngineList({ editor, engines }: { editor: EngineEditor; engines:
             onMove={(to) => editor.order.move(item.id, to)}
           />
         )}
-      </SortableList>
+      </SwitchedList>
       <p className={styles.note}>
         {engines.chosenInPanel ? ENGINE_EDITOR.chosen : ENGINE_EDITOR.fromVariable}
       </p>

@@ -1,19 +1,21 @@
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { Field } from '../../field.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
-import { AlertsRow } from './alerts-row.tsx';
+import { AddressField } from './address-field.tsx';
 import { CanaryList } from './canary-list.tsx';
 import { engineChanges } from './engine-draft.ts';
 import { EngineList } from './engine-list.tsx';
+import styles from './engine-section.module.css';
 import { HealthList } from './health-list.tsx';
-import { ProviderRow } from './provider-row.tsx';
-import { TryLink } from './try-link.tsx';
+import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
@@ -31,6 +33,44 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
           />
         );
       })}
+    </SettingRow>
+  );
+}
+
+/** Renders the address of a provider that needs no key. Keys are set only by environment variables. */
+const ProviderRow = ({ editor }: { editor: EngineEditor }) => (
+  <SettingRow heading={ENGINE_EDITOR.provider} help={ENGINE_EDITOR.providerHelp}>
+    <AddressField
+      label={ENGINE_EDITOR.providerAddress}
+      hint={ENGINE_EDITOR.providerHint}
+      draft={editor.provider}
+    />
+  </SettingRow>
+);
+
+const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
+
+/** Renders where and below which success rate the owner is alerted. */
+function AlertsRow({ editor }: { editor: EngineEditor }) {
+  const id = useId();
+  const { below } = editor.values.alerts;
+  const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);
+  return (
+    <SettingRow heading={ENGINE_EDITOR.alerts} help={ENGINE_EDITOR.alertsHelp}>
+      <AddressField label={ENGINE_EDITOR.webhook} hint={ENGINE_EDITOR.webhookHint} draft={editor.webhook} />
+      <Field id={id} label={ENGINE_EDITOR.below} className={styles.below}>
+        <SelectInput
+          id={id}
+          value={String(below)}
+          onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
+        >
+          {shares.map((share) => (
+            <option key={share} value={share}>
+              {ENGINE_EDITOR.belowOption(share)}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
     </SettingRow>
   );
 }
@@ -62,7 +102,7 @@ export function EngineSection() {
         <ProviderRow editor={editor} />
         <PlatformSwitches editor={editor} />
         <HealthList engines={engines} />
-        <TryLink engines={engines} />
+        <TryLinkForm engines={engines} />
         <CanaryList editor={editor} engines={engines} />
         <AlertsRow editor={editor} />
       </div>

@@ -2,8 +2,9 @@ import { CircleAlert, CircleCheck, CircleHelp, Hourglass, TriangleAlert } from '
 import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { SettingRow } from '../../setting-row.tsx';
+import { shortTimeText } from '../../time-text.ts';
 import styles from './health-list.module.css';
-import { secondsText, timeText } from './time-text.ts';
+import { secondsText } from './seconds-text.ts';
 
 const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleHelp };
 const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
@@ -13,14 +14,16 @@ const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
   unknown: styles.still,
 };
 
-const whenText = (iso: string | null): string => (iso === null ? ENGINE_EDITOR.never : timeText(iso));
+const whenText = (iso: string | null): string => (iso === null ? ENGINE_EDITOR.never : shortTimeText(iso));
 
 /** Returns why the engine is paused or slowed down; null if it is not. */
 function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
-  if (limitedUntil !== null) return ENGINE_EDITOR.limited(timeText(limitedUntil));
+  if (limitedUntil !== null) return ENGINE_EDITOR.limited(shortTimeText(limitedUntil));
   if (breaker === 'probing') return ENGINE_EDITOR.breaker.probing;
   if (breaker === 'open')
-    return openUntil === null ? ENGINE_EDITOR.breaker.due : ENGINE_EDITOR.breaker.open(timeText(openUntil));
+    return openUntil === null
+      ? ENGINE_EDITOR.breaker.due
+      : ENGINE_EDITOR.breaker.open(shortTimeText(openUntil));
   return pace !== null && pace.starts >= pace.free ? ENGINE_EDITOR.spread(pace.gapSeconds) : null;
 }
 
@@ -79,7 +82,7 @@ function Failures({ failures }: Pick<EngineHealth, 'failures'>) {
           // Failures of the same time differ only by index.
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
           <li key={`${at} ${index}`} className={styles.failure}>
-            <time dateTime={at}>{timeText(at)}</time>
+            <time dateTime={at}>{shortTimeText(at)}</time>
             <span>{host === undefined ? sentence : `${sentence} ${ENGINE_EDITOR.unlistedHost(host)}`}</span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import type { RefObject } from 'react';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
@@ -6,26 +6,13 @@ import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import type { EngineDraft, EngineValues } from '../../../../state/panel/engine-settings.ts';
 import { changeItem, moveItem } from '../../list-edits.ts';
+import { useLatestValues } from '../../use-latest-values.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
+import { useAddress } from './address-field.tsx';
 import { addCanary, type CanaryProblem, enginesOf, isFull, itemsOf } from './engine-draft.ts';
-import { useAddress } from './use-address.ts';
 
-/**
- * Returns the draft's values and access to their latest state, for callbacks that run many renders later, such as a
- * toast's Undo.
- */
-function useLatest(draft: EngineDraft) {
-  const latest = useRef(draft.values);
-  latest.current = draft.values;
-  const set = (part: Partial<EngineValues>) => {
-    latest.current = { ...latest.current, ...part };
-    draft.edit(part);
-  };
-  return { values: draft.values, now: () => latest.current, set };
-}
-
-type Latest = ReturnType<typeof useLatest>;
+type Latest = ReturnType<typeof useLatestValues<EngineValues>>;
 
 /**
  * Returns the functions that move and switch engines. After a move through the menu the focus follows the row; for a
@@ -86,8 +73,9 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
 
 /** Returns the engines' draft and its edits; `area` contains the rows. */
 export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement | null>) {
-  const latest = useLatest(draft);
-  const { values, now, set } = latest;
+  const { values } = draft;
+  const latest = useLatestValues(draft);
+  const { now, set } = latest;
   const focusRow = useRowFocus(area);
   const alerts = (part: Partial<EngineValues['alerts']>) => set({ alerts: { ...now().alerts, ...part } });
   const provider = useAddress(

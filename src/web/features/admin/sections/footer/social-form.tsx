@@ -1,13 +1,13 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
-import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { SOCIAL_NAMES } from '#shared/messages.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
-import { SelectInput, TextInput } from '../../../../ui/text-field.tsx';
-import { AddressMessage } from '../../address-message.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { AddressInput, AddressMessage } from '../../address-input.tsx';
+import { Field } from '../../field.tsx';
 import { readWebAddress } from '../../web-address.ts';
 import type { FormProblem, LinkForm } from './footer-draft.ts';
 import { fitsPlatform, readPlatform, type SocialPlatform } from './platforms.ts';
@@ -117,8 +117,7 @@ function PlatformField({
   choices,
 }: FieldProps & { choices: readonly SocialPlatform[] }) {
   return (
-    <div className={styles.platform}>
-      <label htmlFor={id}>{FOOTER_EDITOR.platform}</label>
+    <Field id={id} label={FOOTER_EDITOR.platform}>
       <SelectInput
         id={id}
         name="platform"
@@ -134,30 +133,23 @@ function PlatformField({
           </option>
         ))}
       </SelectInput>
-    </div>
+    </Field>
   );
 }
 
 function UrlField({ id, value, onChange, problem }: FieldProps) {
   return (
-    <div className={styles.url}>
-      <label htmlFor={id}>{FOOTER_EDITOR.url}</label>
-      <TextInput
+    <Field id={id} label={FOOTER_EDITOR.url}>
+      <AddressInput
         id={id}
         name="url"
         data-focus="url"
-        inputMode="url"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={LINK_MAX_CHARACTERS}
         placeholder={FOOTER_EDITOR.urlPlaceholder}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         {...faultOf(problem)}
       />
-    </div>
+    </Field>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
@@ -6,6 +6,7 @@ import { announce } from '../../../../state/announcer.ts';
 import { notify } from '../../../../state/notices.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
 import { moveItem, neighbourOf, type Removed, removeItem } from '../../list-edits.ts';
+import { useLatestValues } from '../../use-latest-values.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
 import {
@@ -19,19 +20,13 @@ import {
 
 type Id = SocialLink['id'];
 
-/**
- * Returns the draft's links and access to their latest value, for callbacks that run many renders later, such as a
- * toast's Undo.
- */
 function useLatestLinks(draft: Draft<'socialLinks'>) {
-  const links: readonly SocialLink[] = draft.values.socialLinks;
-  const latest = useRef(links);
-  latest.current = links;
-  const set = (next: readonly SocialLink[]) => {
-    latest.current = next;
-    draft.edit({ socialLinks: [...next] });
+  const { now, set } = useLatestValues(draft);
+  return {
+    links: draft.values.socialLinks as readonly SocialLink[],
+    now: (): readonly SocialLink[] => now().socialLinks,
+    set: (links: readonly SocialLink[]) => set({ socialLinks: [...links] }),
   };
-  return { links, now: () => latest.current, set };
 }
 
 type Latest = ReturnType<typeof useLatestLinks>;

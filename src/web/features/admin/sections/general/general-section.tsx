@@ -11,10 +11,9 @@ import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { type BrandComponent, GENERAL_SETTINGS, type GeneralDraft } from './general-draft.ts';
 import styles from './general-section.module.css';
-import { LogoRow } from './logo-row.tsx';
+import { LogoRow, useLogo } from './logo-row.tsx';
 import { MaintenanceRow } from './maintenance-row.tsx';
 import { SitePreview } from './site-preview.tsx';
-import { useLogo } from './use-logo.ts';
 
 const TITLE_ID = 'website-title';
 

@@ -6,6 +6,7 @@ import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import type { GeneralDraft } from './general-draft.ts';
 import styles from './maintenance-row.module.css';
@@ -48,24 +49,6 @@ const NoticePreview = ({ onClose }: { onClose: () => void }) => (
   />
 );
 
-const Confirm = ({ onAnswer }: { onAnswer: (yes: boolean) => void }) => (
-  <Dialog
-    title={GENERAL.confirmTitle}
-    text={GENERAL.confirmText}
-    onCancel={() => onAnswer(false)}
-    actions={
-      <>
-        <Button data-first-focus onClick={() => onAnswer(false)}>
-          {GENERAL.cancel}
-        </Button>
-        <Button look="primary" onClick={() => onAnswer(true)}>
-          {GENERAL.confirm}
-        </Button>
-      </>
-    }
-  />
-);
-
 /** Renders the maintenance switch with a description of its effect; switching on needs confirmation. */
 export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
   const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
@@ -93,11 +76,16 @@ export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
       </Button>
       {open === 'notice' && <NoticePreview onClose={() => setOpen(null)} />}
       {open === 'confirm' && (
-        <Confirm
-          onAnswer={(yes) => {
+        <ConfirmDialog
+          title={GENERAL.confirmTitle}
+          text={GENERAL.confirmText}
+          cancel={GENERAL.cancel}
+          confirm={GENERAL.confirm}
+          onConfirm={() => {
             setOpen(null);
-            if (yes) draft.edit({ maintenance: true });
+            draft.edit({ maintenance: true });
           }}
+          onCancel={() => setOpen(null)}
         />
       )}
     </SettingRow>

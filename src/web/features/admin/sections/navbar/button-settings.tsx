@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { NAVBAR_BUTTON_LABEL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { Field } from '../../field.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import styles from './button-settings.module.css';
@@ -26,8 +27,7 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
         checked={button.visible}
         onChange={(visible) => edit({ visible })}
       />
-      <div className={styles.field}>
-        <label htmlFor={`${id}label`}>{NAVBAR_EDITOR.buttonLabel}</label>
+      <Field id={`${id}label`} label={NAVBAR_EDITOR.buttonLabel} className={styles.field}>
         <CountedInput
           id={`${id}label`}
           value={button.label}
@@ -41,9 +41,8 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
             {NAVBAR_EDITOR.labelRequired}
           </FieldMessage>
         )}
-      </div>
-      <div className={styles.field}>
-        <label htmlFor={`${id}target`}>{NAVBAR_EDITOR.buttonTarget}</label>
+      </Field>
+      <Field id={`${id}target`} label={NAVBAR_EDITOR.buttonTarget} className={styles.field}>
         <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
         {!isPagePlace(button.target) && (
           <div className={styles.address}>
@@ -56,7 +55,7 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
             />
           </div>
         )}
-      </div>
+      </Field>
     </SettingRow>
   );
 }

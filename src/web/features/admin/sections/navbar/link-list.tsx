@@ -1,14 +1,129 @@
-import { Plus } from 'lucide-react';
-import { useId } from 'react';
-import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
+import { CircleAlert, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { NavLink } from '#shared/contract/site.ts';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { NAVBAR_LABEL_MAX_CHARACTERS, NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { SortableList } from '../../sortable-list.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { moveActions } from '../../move-actions.ts';
+import { SwitchedList, SwitchedRow } from '../../switched-list.tsx';
+import { CountedInput } from './counted-input.tsx';
 import styles from './link-list.module.css';
-import { nameOfLink } from './link-name.ts';
-import { LinkRow } from './link-row.tsx';
-import { canShowMore, type LinkLimit, reachedLimit } from './navbar-draft.ts';
+import {
+  canShowMore,
+  isPagePlace,
+  type LinkLimit,
+  type LinkProblems,
+  nameOfLink,
+  reachedLimit,
+} from './navbar-draft.ts';
+import { AddressField, TargetSelect } from './target-field.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
+
+interface LinkRowProps {
+  link: NavLink;
+  handle: ReactNode;
+  /** Index in the list, from 0, and the list's length. */
+  index: number;
+  count: number;
+  /** Problems to show. */
+  problems: LinkProblems;
+  /** Id of the sentence that says why the link cannot be made visible; undefined if it can. */
+  whyHidden: string | undefined;
+  onEdit: (part: Partial<Omit<NavLink, 'id'>>) => void;
+  onLeave: (field: keyof LinkProblems) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+type CellProps = LinkRowProps & { name: string };
+
+function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdit'>) {
+  return (
+    <label className={styles.newTab}>
+      <input
+        type="checkbox"
+        aria-label={NAVBAR_EDITOR.newTabOf(name)}
+        checked={link.newTab}
+        onChange={({ target }) => onEdit({ newTab: target.checked })}
+      />
+      {NAVBAR_EDITOR.newTab}
+    </label>
+  );
+}
+
+function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
+  const id = useId();
+  const problem = problems.label === undefined ? undefined : id;
+  return (
+    <div className={styles.label} data-hidden={link.visible ? undefined : ''}>
+      <CountedInput
+        aria-label={NAVBAR_EDITOR.labelOf(index + 1)}
+        value={link.label}
+        most={NAVBAR_LABEL_MAX_CHARACTERS}
+        problem={problem}
+        onChange={({ target }) => onEdit({ label: target.value })}
+        onBlur={() => onLeave('label')}
+        data-focus="label"
+      />
+      {problem && (
+        <FieldMessage id={problem} tone="error" icon={CircleAlert}>
+          {NAVBAR_EDITOR.labelRequired}
+        </FieldMessage>
+      )}
+    </div>
+  );
+}
+
+function TargetCell({ link, index, name, problems, onEdit, onLeave }: CellProps) {
+  return (
+    <div className={styles.target} data-hidden={link.visible ? undefined : ''}>
+      <TargetSelect
+        label={NAVBAR_EDITOR.targetOf(name)}
+        target={link.target}
+        onChange={(target) => onEdit({ target })}
+      />
+      {!isPagePlace(link.target) && (
+        <>
+          <AddressField
+            label={NAVBAR_EDITOR.addressOf(index + 1)}
+            target={link.target}
+            problem={problems.address}
+            onChange={(target) => onEdit({ target })}
+            onLeave={() => onLeave('address')}
+          />
+          <NewTab link={link} name={name} onEdit={onEdit} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Renders the editor row of one link: its label, what it links to, its visibility switch and a menu of actions. */
+function LinkRow(props: LinkRowProps) {
+  const { link, handle, index, count, whyHidden, onEdit, onMove, onRemove } = props;
+  const name = nameOfLink(link);
+  return (
+    <SwitchedRow
+      name={name}
+      handle={handle}
+      first={<LabelCell {...props} name={name} />}
+      second={<TargetCell {...props} name={name} />}
+      toggle={{
+        label: NAVBAR_EDITOR.showOf(name),
+        checked: link.visible,
+        state: link.visible ? NAVBAR_EDITOR.shown : NAVBAR_EDITOR.hidden,
+        describedBy: link.visible ? undefined : whyHidden,
+        onChange: (visible) => onEdit({ visible }),
+      }}
+      actions={[
+        ...moveActions(index, count, onMove),
+        { label: LIST_EDITOR.remove, icon: Trash2, danger: true, onSelect: onRemove },
+      ]}
+    />
+  );
+}
 
 const whyFull = (full: Exclude<LinkLimit, null>): string =>
   full === 'total'
@@ -49,29 +164,29 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
       {links.length === 0 ? (
         <p className={styles.none}>{NAVBAR_EDITOR.noLinks}</p>
       ) : (
-        <>
-          <div className={styles.columns} aria-hidden="true">
-            <span>{NAVBAR_EDITOR.columns.label}</span>
-            <span>{NAVBAR_EDITOR.columns.target}</span>
-            <span>{NAVBAR_EDITOR.columns.visible}</span>
-          </div>
-          <SortableList items={links} label={NAVBAR_EDITOR.links} nameOf={nameOfLink} onMove={editor.drop}>
-            {(link, handle, index) => (
-              <LinkRow
-                link={link}
-                handle={handle}
-                index={index}
-                count={links.length}
-                problems={editor.problemsOfLink(link.id)}
-                whyHidden={noMoreShown}
-                onEdit={(part) => editor.editLink(link.id, part)}
-                onLeave={(field) => editor.leaveLink(link.id, field)}
-                onMove={(to) => editor.move(link.id, to)}
-                onRemove={() => editor.remove(link.id)}
-              />
-            )}
-          </SortableList>
-        </>
+        <SwitchedList
+          className={styles.list}
+          columns={[NAVBAR_EDITOR.columns.label, NAVBAR_EDITOR.columns.target, NAVBAR_EDITOR.columns.visible]}
+          items={links}
+          label={NAVBAR_EDITOR.links}
+          nameOf={nameOfLink}
+          onMove={editor.drop}
+        >
+          {(link, handle, index) => (
+            <LinkRow
+              link={link}
+              handle={handle}
+              index={index}
+              count={links.length}
+              problems={editor.problemsOfLink(link.id)}
+              whyHidden={noMoreShown}
+              onEdit={(part) => editor.editLink(link.id, part)}
+              onLeave={(field) => editor.leaveLink(link.id, field)}
+              onMove={(to) => editor.move(link.id, to)}
+              onRemove={() => editor.remove(link.id)}
+            />
+          )}
+        </SwitchedList>
       )}
     </>
   );

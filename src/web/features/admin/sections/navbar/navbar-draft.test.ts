@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
-import { navbarChanges } from './navbar-changes.ts';
 import {
   addLink,
   canSave,
   canShowMore,
   editLink,
   moveLink,
+  navbarChanges,
   presentable,
   problemsOf,
   reachedLimit,

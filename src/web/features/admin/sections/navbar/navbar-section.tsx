@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { NavbarSettings } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
 import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
@@ -6,16 +7,17 @@ import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { LivePreview, type PreviewWidth } from '../../live-preview.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
-import { BehaviourSettings } from './behaviour-settings.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { SwitchCard } from '../../switch-card.tsx';
 import { ButtonSettings } from './button-settings.tsx';
 import { LinkList } from './link-list.tsx';
-import { navbarChanges } from './navbar-changes.ts';
-import { presentable } from './navbar-draft.ts';
+import { navbarChanges, presentable } from './navbar-draft.ts';
 import styles from './navbar-section.module.css';
-import { RestoreDefaults } from './restore-defaults.tsx';
-import { useNavbarEditor } from './use-navbar-editor.ts';
+import { type NavbarEditor, useNavbarEditor } from './use-navbar-editor.ts';
 
 const SETTINGS = ['navbar'] as const;
 
@@ -33,6 +35,54 @@ function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Renders the switches for the header's behaviour. */
+function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
+  const { navbar, set } = editor;
+  const { sticky, themeSwitch } = navbar;
+  return (
+    <SettingRow heading={NAVBAR_EDITOR.behaviour}>
+      <SwitchCard
+        name={NAVBAR_EDITOR.sticky}
+        state={sticky ? NAVBAR_EDITOR.stickyOn : NAVBAR_EDITOR.stickyOff}
+        checked={sticky}
+        onChange={(value) => set({ ...navbar, sticky: value })}
+      />
+      <SwitchCard
+        name={NAVBAR_EDITOR.themeSwitch}
+        state={themeSwitch ? NAVBAR_EDITOR.themeSwitchOn : NAVBAR_EDITOR.themeSwitchOff}
+        checked={themeSwitch}
+        onChange={(value) => set({ ...navbar, themeSwitch: value })}
+      />
+    </SettingRow>
+  );
+}
+
+/** Renders the button that restores the default navbar after a confirmation. */
+function RestoreDefaults({ onRestore }: { onRestore: () => void }) {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Button look="ghost" size="small" onClick={() => setConfirming(true)}>
+        <RotateCcw aria-hidden className="ic-s" />
+        {NAVBAR_EDITOR.restore}
+      </Button>
+      {confirming && (
+        <ConfirmDialog
+          title={NAVBAR_EDITOR.restoreTitle}
+          text={NAVBAR_EDITOR.restoreText}
+          cancel={NAVBAR_EDITOR.cancel}
+          confirm={NAVBAR_EDITOR.restore}
+          onConfirm={() => {
+            setConfirming(false);
+            onRestore();
+          }}
+          onCancel={() => setConfirming(false)}
+        />
+      )}
+    </>
   );
 }
 

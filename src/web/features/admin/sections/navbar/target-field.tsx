@@ -1,11 +1,9 @@
 import { useId } from 'react';
-import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { NAV_PLACES, NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
-import { SelectInput, TextInput } from '../../../../ui/text-field.tsx';
-import { AddressMessage } from '../../address-message.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { readSecureAddress } from '../../web-address.ts';
 import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft.ts';
-import styles from './target-field.module.css';
 
 /** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
@@ -64,17 +62,11 @@ export function AddressField({
 }) {
   const id = useId();
   return (
-    <div className={styles.address}>
-      <TextInput
+    <div>
+      <AddressInput
         aria-label={label}
         {...(problem !== undefined && { 'aria-describedby': id })}
         invalid={problem !== undefined}
-        inputMode="url"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={LINK_MAX_CHARACTERS}
         placeholder={NAVBAR_EDITOR.addressPlaceholder}
         value={target}
         onChange={(event) => onChange(event.target.value)}

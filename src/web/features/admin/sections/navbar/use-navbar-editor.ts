@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useState } from 'react';
 import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
@@ -8,9 +8,9 @@ import { notify } from '../../../../state/notices.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
 import { neighbourOf, type Removed } from '../../list-edits.ts';
 import { runAfterPress } from '../../run-after-press.ts';
+import { useLatestValues } from '../../use-latest-values.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
-import { nameOfLink } from './link-name.ts';
 import {
   addLink,
   canSave,
@@ -18,6 +18,7 @@ import {
   editLink,
   type LinkProblems,
   moveLink,
+  nameOfLink,
   problemsOf,
   removeLink,
   restoreLink,
@@ -53,19 +54,13 @@ function useTouchedFields() {
   return { leave, problemsToShow, showAllProblems: setAll };
 }
 
-/**
- * Returns the draft's navbar and access to its latest value, for callbacks that run many renders later, such as a
- * toast's Undo.
- */
 function useLatestNavbar(draft: Draft<'navbar'>) {
-  const { navbar } = draft.values;
-  const latest = useRef(navbar);
-  latest.current = navbar;
-  const set = (next: NavbarSettings) => {
-    latest.current = next;
-    draft.edit({ navbar: next });
+  const { now, set } = useLatestValues(draft);
+  return {
+    navbar: draft.values.navbar,
+    now: () => now().navbar,
+    set: (navbar: NavbarSettings) => set({ navbar }),
   };
-  return { navbar, now: () => latest.current, set };
 }
 
 type Latest = ReturnType<typeof useLatestNavbar>;

@@ -2,8 +2,19 @@ import { useState, useSyncExternalStore } from 'react';
 import type { DayCounts } from '#shared/contract/overview.ts';
 import { OVERVIEW } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { chartLines } from './chart-scale.ts';
 import styles from './overview.module.css';
+
+/**
+ * Returns the values of the three grid lines: zero, half and top. The top is a round number not below the highest
+ * bar.
+ */
+export function chartLines(highest: number): readonly [number, number, number] {
+  if (highest <= 2) return [0, 1, 2];
+  const magnitude = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 2, 4, 5, 10].find((factor) => factor * magnitude >= highest) ?? 10;
+  const top = Math.max(2, step * magnitude);
+  return [0, top / 2, top];
+}
 
 const NUMBER = new Intl.NumberFormat('en');
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

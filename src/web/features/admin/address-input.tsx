@@ -1,0 +1,53 @@
+import { CircleAlert } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { BARE_ADDRESS } from '#shared/editor-messages.ts';
+import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldMessage } from '../../ui/field-message.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './address-input.module.css';
+import type { WebAddress } from './web-address.ts';
+
+/** Text field for a web address, typed or pasted. */
+export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextInput>) => (
+  <TextInput
+    inputMode="url"
+    autoCapitalize="none"
+    autoComplete="off"
+    spellCheck={false}
+    dir="ltr"
+    maxLength={LINK_MAX_CHARACTERS}
+    {...rest}
+    className={classNames(styles.input, className)}
+  />
+);
+
+/** Renders the error of a typed web address, and a button that fixes it if only `https://` is missing. */
+export function AddressMessage({
+  id,
+  text,
+  address,
+  onFix,
+}: {
+  id: string;
+  text: string;
+  address: WebAddress;
+  onFix: (url: string) => void;
+}) {
+  return (
+    <div className={styles.message}>
+      <FieldMessage id={id} tone="error" icon={CircleAlert}>
+        <span className={styles.words}>
+          {text}
+          {address.kind === 'bare' && `. ${BARE_ADDRESS.hint}`}
+        </span>
+      </FieldMessage>
+      {address.kind === 'bare' && (
+        <Button size="small" className={styles.fix} onClick={() => onFix(address.fixed)}>
+          {BARE_ADDRESS.fix(address.fixed)}
+        </Button>
+      )}
+    </div>
+  );
+}

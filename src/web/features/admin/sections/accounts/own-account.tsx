@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
+import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextInput } from '../../../../ui/text-field.tsx';
+import { LoadingOrError } from '../../loading-or-error.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { dayAndTimeText } from '../../time-text.ts';
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  fetchSessions,
+  SESSIONS_KEY,
+} from './account-calls.ts';
+import styles from './accounts.module.css';
+
+const FIELDS = {
+  current: { label: ACCOUNTS.currentPassword, autoComplete: 'current-password' },
+  next: { label: ACCOUNTS.newPassword, autoComplete: 'new-password' },
+  repeated: { label: ACCOUNTS.repeatPassword, autoComplete: 'new-password' },
+} as const;
+type Field = keyof typeof FIELDS;
+type Values = Readonly<Record<Field, string>>;
+
+const EMPTY: Values = { current: '', next: '', repeated: '' };
+
+interface Problem {
+  readonly field: Field;
+  readonly sentence: string;
+}
+
+/** Validates the form; returns the first problem, or null. */
+export function problemOf({ current, next, repeated }: Values): Problem | null {
+  if (current === '') return { field: 'current', sentence: ACCOUNTS.currentRequired };
+  if (next.length < PASSWORD_MIN_CHARACTERS)
+    return { field: 'next', sentence: PANEL_MESSAGES.passwordTooShort };
+  if (next !== repeated) return { field: 'repeated', sentence: PANEL_MESSAGES.passwordsDoNotMatch };
+  return null;
+}
+
+/** Renders the form that changes the password of the signed-in account. */
+function OwnPassword({ email }: { email: string }) {
+  const id = useId();
+  const [values, setValues] = useState(EMPTY);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const showProblem = (found: Problem) => {
+    setProblem(found);
+    document.getElementById(`${id}${found.field}`)?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = problemOf(values);
+    if (found !== null) return showProblem(found);
+    setBusy(true);
+    const { current, next } = values;
+    const failure = await changePassword({ current, next }, ACCOUNTS.passwordChanged);
+    setBusy(false);
+    if (failure === null) return setValues(EMPTY);
+    const field = failure.code === 'password_wrong' ? 'current' : 'next';
+    showProblem({ field, sentence: failure.detail });
+  };
+  return (
+    <SettingRow heading={ACCOUNTS.password} help={ACCOUNTS.passwordHelp}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {/* Tells password managers which account the password belongs to. */}
+        <input hidden readOnly autoComplete="username" value={email} />
+        {(Object.keys(FIELDS) as Field[]).map((field) => (
+          <div key={field} className={styles.field}>
+            <label htmlFor={`${id}${field}`}>{FIELDS[field].label}</label>
+            <TextInput
+              id={`${id}${field}`}
+              type="password"
+              autoComplete={FIELDS[field].autoComplete}
+              value={values[field]}
+              invalid={problem?.field === field}
+              aria-describedby={`${id}${field}problem`}
+              onChange={(event) => {
+                setValues({ ...values, [field]: event.target.value });
+                setProblem(null);
+              }}
+            />
+            <p id={`${id}${field}problem`} className={styles.problem} role="alert">
+              {problem?.field === field && problem.sentence}
+            </p>
+          </div>
+        ))}
+        <Button type="submit" unavailable={busy}>
+          {busy ? ACCOUNTS.changing : ACCOUNTS.changePassword}
+        </Button>
+      </form>
+    </SettingRow>
+  );
+}
+
+/** Lists the sessions of the signed-in account and offers to end each. */
+function OwnSessions() {
+  const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: fetchSessions });
+  const others = data?.filter(({ current }) => !current) ?? [];
+  return (
+    <SettingRow heading={ACCOUNTS.sessions} help={ACCOUNTS.sessionsHelp} entries={others.length}>
+      {data === undefined ? (
+        <LoadingOrError label={ACCOUNTS.sessionsFailed} error={error} retry={() => void refetch()} />
+      ) : (
+        <ul className={styles.list}>
+          {data.map(({ id, browser, lastSeenAt, current }) => (
+            <li key={id}>
+              <div className={styles.who}>
+                <strong>{browser}</strong>
+                <span>{current ? ACCOUNTS.thisBrowser : ACCOUNTS.lastSeen(dayAndTimeText(lastSeenAt))}</span>
+              </div>
+              {!current && (
+                <div className={styles.actions}>
+                  <Button
+                    size="small"
+                    aria-label={ACCOUNTS.endSessionOf(browser)}
+                    onClick={() => void endSession(id, ACCOUNTS.sessionEnded)}
+                  >
+                    {ACCOUNTS.endSession}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <Button className={styles.below} onClick={() => void endOtherSessions(ACCOUNTS.othersEnded)}>
+          {ACCOUNTS.endOthers}
+        </Button>
+      )}
+    </SettingRow>
+  );
+}
+
+/** Renders what each account may change about itself: its password and its sessions. */
+export const OwnAccount = ({ email }: { email: string }) => (
+  <>
+    <OwnPassword email={email} />
+    <OwnSessions />
+  </>
+);

@@ -1,0 +1,21 @@
+import { CONTENT_SECTION } from '#shared/content-messages.ts';
+import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Counts the words of a text in any language, including those that do not separate words by spaces. */
+export const countWords = (text: string): number => {
+  let count = 0;
+  for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
+  return count;
+};
+
+const KIBIBYTE = 1_024;
+
+/** Returns why a text is too long to be saved; null if it is not. */
+export const contentRefusal = (html: string): string | null => {
+  const bytes = new TextEncoder().encode(html).length;
+  return bytes > CONTENT_CLEAN_MAX_BYTES
+    ? CONTENT_SECTION.tooLarge(Math.ceil(bytes / KIBIBYTE), CONTENT_CLEAN_MAX_BYTES / KIBIBYTE)
+    : null;
+};

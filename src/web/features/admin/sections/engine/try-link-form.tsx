@@ -1,0 +1,236 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import type { EngineName } from '#shared/contract/content-type.ts';
+import {
+  type AdminEngines,
+  TRY_TYPES,
+  type TriedEngine,
+  type TriedLink,
+  type TryLink,
+  type TryType,
+  triedLinkSchema,
+} from '#shared/contract/engines.ts';
+import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
+import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { announce } from '../../../../state/announcer.ts';
+import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
+import { callAsAccount } from '../../../../state/panel/session.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { AddressInput } from '../../address-input.tsx';
+import { Field } from '../../field.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { secondsText } from './seconds-text.ts';
+import styles from './try-link-form.module.css';
+import { useIsMounted } from './use-is-mounted.ts';
+
+/** Time limit of a link test in the panel, which may try every engine in turn. */
+export const TRY_LINK_TIMEOUT_MS = 150_000;
+
+/** State of a trial: none yet, running, the engines' results for a link tried as `type`, or why it was refused. */
+type TryState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'trying' }
+  | { readonly kind: 'tried'; readonly type: TryLink['type']; readonly attempts: TriedLink['attempts'] }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+const IDLE: TryState = { kind: 'idle' };
+
+/** Returns the state of a trial and a function that runs it, one at a time. Each run reloads the engines' health. */
+function useTryLink() {
+  const [state, setState] = useState<TryState>(IDLE);
+  const open = useIsMounted();
+  return {
+    state,
+    refuse: (sentence: string) => setState({ kind: 'refused', sentence }),
+    forget: () => setState(IDLE),
+    send: async (request: TryLink) => {
+      setState({ kind: 'trying' });
+      const answer = await callAsAccount('/api/admin/engines/try', {
+        method: 'POST',
+        body: request,
+        timeoutMs: TRY_LINK_TIMEOUT_MS,
+        responseSchema: triedLinkSchema,
+      });
+      if (!open.current) return;
+      void refreshEngines();
+      if (answer.ok) {
+        const { attempts } = answer.value;
+        setState({ kind: 'tried', type: request.type, attempts });
+        const found = attempts.some(({ problem }) => problem === null);
+        announce(ENGINE_EDITOR.tryDone(attempts.length, found), 'polite');
+        return;
+      }
+      const { detail, retryAfter } = answer;
+      const wait = retryAfter === undefined ? '' : ` ${ENGINE_EDITOR.tryWait(retryAfter)}`;
+      setState({ kind: 'refused', sentence: `${detail}${wait}` });
+    },
+  };
+}
+
+function Found({ found, type }: { found: Exclude<TriedEngine['found'], null>; type: TryType }) {
+  return (
+    <>
+      <p>{ENGINE_EDITOR.found(found.type, found.items)}</p>
+      {!found.matches && (
+        <p className={styles.warn}>
+          <TriangleAlert aria-hidden className="ic-s" />
+          {ENGINE_EDITOR.lacksType[type]}
+        </p>
+      )}
+      <ul aria-label={ENGINE_EDITOR.qualities} className={styles.qualities}>
+        {found.qualities.map((label) => (
+          <li key={label} className={styles.quality}>
+            {label}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Renders each engine's result for the tried link, in the order they were tried. */
+function TryAnswers({ attempts, type }: { attempts: readonly TriedEngine[]; type: TryType }) {
+  return (
+    <ol className={styles.list} aria-label={ENGINE_EDITOR.tryAnswers}>
+      {attempts.map(({ engine, ms, found, problem }) => (
+        <li key={engine}>
+          {problem === null ? (
+            <CircleCheck aria-hidden className={styles.good} />
+          ) : (
+            <CircleAlert aria-hidden className={styles.bad} />
+          )}
+          <div className={styles.said}>
+            <b>{ENGINE_TITLES[engine]}</b>
+            {found && <Found found={found} type={type} />}
+            {problem && <p>{problem.sentence}</p>}
+          </div>
+          <span className={styles.time}>{secondsText(ms)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Values of the form; an empty engine means all that are switched on. */
+interface TrialValues {
+  readonly url: string;
+  readonly type: TryType;
+  readonly engine: EngineName | '';
+}
+
+interface FieldProps {
+  values: TrialValues;
+  onChange: (part: Partial<TrialValues>) => void;
+}
+
+function UrlField({ id, problem, values, onChange }: FieldProps & { id: string; problem: string | null }) {
+  return (
+    <Field id={id} label={ENGINE_EDITOR.tryUrl} className={styles.url}>
+      <AddressInput
+        id={id}
+        invalid={problem !== null}
+        {...(problem !== null && { 'aria-describedby': `${id}problem` })}
+        maxLength={PASTED_TEXT_MAX_CHARACTERS}
+        placeholder={ENGINE_EDITOR.tryPlaceholder}
+        value={values.url}
+        onChange={({ target }) => onChange({ url: target.value })}
+      />
+      <div role="alert">
+        {problem !== null && (
+          <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
+            {problem}
+          </FieldMessage>
+        )}
+      </div>
+    </Field>
+  );
+}
+
+/** Renders the selector of the content type: video or other. */
+function TypeField({ values, onChange }: FieldProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.types}>
+      <legend>{ENGINE_EDITOR.tryType}</legend>
+      <div>
+        {TRY_TYPES.map((type) => (
+          <label key={type}>
+            <input
+              type="radio"
+              name={name}
+              checked={values.type === type}
+              onChange={() => onChange({ type })}
+            />
+            {ENGINE_EDITOR.tryTypes[type]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function EngineField({ values, onChange, engines }: FieldProps & { engines: AdminEngines }) {
+  const id = useId();
+  const able = engines.settings.engines.filter(({ name }) =>
+    engines.engines.some((one) => one.name === name && one.configured && name !== 'sample'),
+  );
+  return (
+    <Field id={id} label={ENGINE_EDITOR.tryEngine}>
+      <SelectInput
+        id={id}
+        value={values.engine}
+        onChange={({ target }) => onChange({ engine: target.value as TrialValues['engine'] })}
+      >
+        <option value="">{ENGINE_EDITOR.tryAll}</option>
+        {able.map(({ name }) => (
+          <option key={name} value={name}>
+            {ENGINE_TITLES[name]}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
+  );
+}
+
+/** Renders the form that tries a link with the engines now and shows each engine's result. */
+export function TryLinkForm({ engines }: { engines: AdminEngines }) {
+  const id = useId();
+  const [values, setValues] = useState<TrialValues>({ url: '', type: 'video', engine: '' });
+  const { state, refuse, forget, send } = useTryLink();
+  const trying = state.kind === 'trying';
+  const change = (part: Partial<TrialValues>) => {
+    setValues({ ...values, ...part });
+    if (!trying) forget();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (trying) return;
+    const { engine, url, type } = values;
+    if (url.trim() === '') {
+      refuse(ENGINE_EDITOR.tryRequired);
+      document.getElementById(id)?.focus();
+    } else void send({ url, type, ...(engine !== '' && { engine }) });
+  };
+  return (
+    <SettingRow heading={ENGINE_EDITOR.try} help={ENGINE_EDITOR.tryHelp} wide>
+      <form noValidate className={styles.form} aria-label={ENGINE_EDITOR.try} onSubmit={submit}>
+        <UrlField
+          id={id}
+          values={values}
+          problem={state.kind === 'refused' ? state.sentence : null}
+          onChange={change}
+        />
+        <TypeField values={values} onChange={change} />
+        <EngineField values={values} engines={engines} onChange={change} />
+        <Button type="submit" className={styles.send} unavailable={trying}>
+          {trying && <Spinner />}
+          {trying ? ENGINE_EDITOR.trying : ENGINE_EDITOR.trySend}
+        </Button>
+      </form>
+      {state.kind === 'tried' && <TryAnswers type={state.type} attempts={state.attempts} />}
+    </SettingRow>
+  );
+}

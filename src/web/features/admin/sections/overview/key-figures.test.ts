@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { failureParts } from './key-figures.tsx';
+
+describe('the failures by reason', () => {
+  it('name private and deleted posts and sum up the rest', () => {
+    expect(failureParts({ private: 41, gone: 19, failed: 5, download: 3 })).toBe(
+      '41 private, 19 deleted, 8 other',
+    );
+    expect(failureParts({ network: 1_200 })).toBe('1,200 other');
+    expect(failureParts({})).toBe('');
+  });
+});
