@@ -110,7 +110,7 @@ const FAULT = {
 } as const satisfies ReasonRow;
 /** Reason why the platform shows the post to nobody or not to this server. */
 const ANSWER = { ...FAULT, breaker: 'answered', status: 'worked' } as const satisfies ReasonRow;
-/** Reason why no engine sent a request. */
+/** Reason why the platform received no request. */
 const NO_REQUEST = { ...FAULT, breaker: 'answered', status: 'not_reached' } as const satisfies ReasonRow;
 
 const REASONS = {
