@@ -1,10 +1,11 @@
+import { Mutex } from 'async-mutex';
 import type { Transaction } from 'kysely';
 import type { ActivityEntry, SavedBy, SettingsChange } from '#shared/contract/admin-settings.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { type Actor, writeActivity } from '../activity/activity-log.ts';
+import { acquireWithin } from '../db/acquire-within.ts';
 import type { Database } from '../db/database.ts';
 import { DATABASE_BUSY_MAX_MS } from '../db/database.ts';
-import { createMutex } from '../db/sqlite/mutex.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CleanContent } from './content/clean-content.ts';
 import { describeSetting } from './describe-setting.ts';
@@ -102,11 +103,11 @@ const saveIn = async (
 
 /** Creates the function behind SiteSettings.save. Saves of one instance run one after another. */
 export const createSettingsSaver = (parts: SaverParts): ((request: SaveRequest) => Promise<Saved>) => {
-  const mutex = createMutex();
+  const mutex = new Mutex();
   return async (request) => {
     const ready = await prepareChange(request.change, parts.clean);
     if (!ready.ok) return ready;
-    const unlock = await mutex.acquire(DATABASE_BUSY_MAX_MS);
+    const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
     try {
       // Of many concurrent saves all but the first conflict; they need no transaction to find out.
       if (request.revision < parts.knownRevision())

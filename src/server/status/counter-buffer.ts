@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -104,7 +105,7 @@ export interface CounterBuffer {
 export const createCounterBuffer = (database: Database, now: () => number, log: Logger): CounterBuffer => {
   let pending = createPending();
   const logWrite = createWriteLogger(log);
-  let writing: Promise<void> = Promise.resolve();
+  const mutex = new Mutex();
   const flushOnce = async (): Promise<void> => {
     if (pending.counts.size === 0) return;
     const taken = pending;
@@ -118,11 +119,8 @@ export const createCounterBuffer = (database: Database, now: () => number, log: 
       logWrite(fault);
     }
   };
-  const flush = (): Promise<void> => {
-    // Flushes run one after the other, so each includes what the previous one could not write.
-    writing = writing.then(flushOnce);
-    return writing;
-  };
+  // Flushes run one after the other, so each includes what the previous one could not write.
+  const flush = (): Promise<void> => mutex.runExclusive(flushOnce);
   const timer = setInterval(() => void flush(), COUNTS_FLUSH_MS);
   timer.unref();
   return {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { Mutex } from 'async-mutex';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,9 +7,9 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely';
+import { acquireWithin } from '../acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import type { DatabaseFiles } from './database-files.ts';
-import { createMutex, type Mutex } from './mutex.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 import { createStatementRunner, type RunStatement } from './statements.ts';
@@ -51,7 +52,7 @@ class SqliteConnection implements DatabaseConnection {
       return retryWhileBusy(() => rowsOf(read), deadline());
     }
     const until = deadline();
-    const unlock = await mutex.acquire(DATABASE_BUSY_MAX_MS);
+    const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
     try {
       files.check();
       const result = await retryWhileBusy(() => rowsOf(write), until);
@@ -76,7 +77,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const until = deadline();
-    const unlock = await this.#shared.mutex.acquire(DATABASE_BUSY_MAX_MS);
+    const unlock = await acquireWithin(this.#shared.mutex, DATABASE_BUSY_MAX_MS);
     try {
       this.#shared.files.check();
       // IMMEDIATE takes the write lock now; taking it later could fail after the transaction has read.
@@ -125,7 +126,7 @@ export class SqliteDriver implements Driver {
       write: createStatementRunner(writer),
       writer,
       files,
-      mutex: createMutex(),
+      mutex: new Mutex(),
     };
   }
 
@@ -153,7 +154,7 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     // A write under way finishes first; a later one finds the file closed.
-    const unlock = await this.#shared.mutex.acquire(DATABASE_BUSY_MAX_MS).catch(() => null);
+    const unlock = await acquireWithin(this.#shared.mutex, DATABASE_BUSY_MAX_MS).catch(() => null);
     const { reader, writer, files } = this.#connections;
     // The connection that closes last copies the write-ahead log into the main file, unless it is the reader. An
     // overwritten file must not be written to, so its reader closes last.

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createMutex } from '../../db/sqlite/mutex.ts';
+import { Mutex } from 'async-mutex';
+import { acquireWithin } from '../../db/acquire-within.ts';
 import { pictureKind } from './picture-kind.ts';
 import type { Redrawn } from './redraw.ts';
 
@@ -45,10 +46,10 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
 
 /** Creates the processor: it handles one picture at a time and rejects unsupported formats without starting a process. */
 export const createPictureProcessor = (): Redraw => {
-  const mutex = createMutex();
+  const mutex = new Mutex();
   return async (bytes) => {
     if (pictureKind(bytes) === null) return null;
-    const unlock = await mutex.acquire(LOGO_QUEUE_MS);
+    const unlock = await acquireWithin(mutex, LOGO_QUEUE_MS);
     try {
       return await redrawInProcess(bytes);
     } finally {

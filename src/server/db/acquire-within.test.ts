@@ -1,6 +1,7 @@
+import { Mutex } from 'async-mutex';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DatabaseBusyError } from '../database-fault.ts';
-import { createMutex } from './mutex.ts';
+import { acquireWithin } from './acquire-within.ts';
+import { DatabaseBusyError } from './database-fault.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,12 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('createMutex', () => {
+describe('acquireWithin', () => {
   it('grants the lock to one caller at a time, in order', async () => {
-    const { acquire } = createMutex();
+    const mutex = new Mutex();
     const inside: number[] = [];
     const enter = async (caller: number) => {
-      const release = await acquire(1_000);
+      const release = await acquireWithin(mutex, 1_000);
       inside.push(caller);
       return release;
     };
@@ -28,10 +29,10 @@ describe('createMutex', () => {
   });
 
   it('rejects a caller that waits too long, and grants the lock to the next', async () => {
-    const { acquire } = createMutex();
-    const release = await acquire(100);
-    const late = expect(acquire(100)).rejects.toThrow(DatabaseBusyError);
-    const patient = acquire(500);
+    const mutex = new Mutex();
+    const release = await acquireWithin(mutex, 100);
+    const late = expect(acquireWithin(mutex, 100)).rejects.toThrow(DatabaseBusyError);
+    const patient = acquireWithin(mutex, 500);
     await vi.advanceTimersByTimeAsync(100);
     await late;
     release();
@@ -40,13 +41,13 @@ describe('createMutex', () => {
   });
 
   it('ignores a second release', async () => {
-    const { acquire } = createMutex();
-    const release = await acquire(100);
-    const second = await Promise.race([acquire(100), Promise.resolve('waits')]);
+    const mutex = new Mutex();
+    const release = await acquireWithin(mutex, 100);
+    const second = await Promise.race([acquireWithin(mutex, 100), Promise.resolve('waits')]);
     expect(second).toBe('waits');
     release();
     release();
-    const third = acquire(100);
+    const third = acquireWithin(mutex, 100);
     await expect(Promise.race([third, Promise.resolve('waits')])).resolves.toBe('waits');
     const refused = expect(third).rejects.toThrow(DatabaseBusyError);
     await vi.advanceTimersByTimeAsync(100);
