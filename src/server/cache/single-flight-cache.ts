@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Produces the value of a key until `signal` aborts. `members` share the call. */
 type Produce<Value, Member> = (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>;
 
@@ -43,7 +45,7 @@ interface Flight<Value, Member> {
 export interface SingleFlightCacheOptions<Value> {
   /** How long a value is cached, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Maximum number of entries; the oldest are dropped first. */
+  /** Maximum number of entries; the least recently used are dropped first. */
   readonly maxEntries: number;
   /** Decides whether a value is cached. Other values are still shared with every waiting request. */
   readonly isCacheable: (value: Value) => boolean;
@@ -67,14 +69,6 @@ const resultUntilAborted = <Value>(
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-/** Deletes the entries that were added first until the map has at most `maxEntries`. */
-const dropOldest = (entries: Map<string, unknown>, maxEntries: number): void => {
-  for (const oldest of entries.keys()) {
-    if (entries.size <= maxEntries) return;
-    entries.delete(oldest);
-  }
-};
-
 /** Creates an in-memory cache with single-flight calls. */
 export const createSingleFlightCache = <Value, Member = unknown>({
   lifetimeMs,
@@ -83,13 +77,11 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   expiresAt,
   now = Date.now,
 }: SingleFlightCacheOptions<Value>): SingleFlightCache<Value, Member> => {
-  const entries = new Map<string, Entry<Value>>();
+  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
   const flights = new Map<string, Flight<Value, Member>>();
 
   const store = (key: string, value: Value): void => {
-    entries.delete(key);
     entries.set(key, { value, expires: Math.min(now() + lifetimeMs, expiresAt?.(value) ?? Infinity) });
-    dropOldest(entries, maxEntries);
   };
 
   const startFlight = (key: string, produce: Produce<Value, Member>): Flight<Value, Member> => {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { createExpiringSet } from '../cache/expiring-set.ts';
 import type { MediaSource } from '../net/media-source.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { findFile, isSameSource } from './file-place.ts';
@@ -32,24 +32,23 @@ const FAILURES_MAX = 5_000;
  * a post that has been read since is taken from the cache.
  */
 export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
-  const recentFailures = createExpiringSet({
-    lifetimeMs: REFRESH_FAILURE_CACHE_MS,
-    maxKeys: FAILURES_MAX,
-    now,
-  });
+  /** Posts and addresses whose refresh failed, and until when that is remembered. */
+  const failedUntil = new LRUCache<string, number>({ max: FAILURES_MAX });
+  const rememberFailure = (key: string) => failedUntil.set(key, now() + REFRESH_FAILURE_CACHE_MS);
+  const hasFailed = (key: string): boolean => (failedUntil.get(key) ?? Number.NEGATIVE_INFINITY) > now();
 
   return async (ticket, signal) => {
     const parsed = parseLink(ticket.post);
     if (!parsed.ok || isOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
     const expired = ticket.source;
-    if (recentFailures.has(ticket.post) || recentFailures.has(expired.url)) return null;
+    if (hasFailed(ticket.post) || hasFailed(expired.url)) return null;
     const isExpired = (found: MediaSource | null): boolean => found !== null && isSameSource(found, expired);
     const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
     const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
     const found = resolution.ok ? findFile(resolution.post, ticket) : null;
-    if (!resolution.ok) recentFailures.add(ticket.post);
+    if (!resolution.ok) rememberFailure(ticket.post);
     if (!isExpired(found)) return found;
-    recentFailures.add(expired.url);
+    rememberFailure(expired.url);
     return null;
   };
 };

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { OpenedTicket, Ticket, TicketSealer } from './ticket.ts';
 import { TICKET_MAX_CHARACTERS } from './ticket.ts';
 import { readPayload, writePayload } from './ticket-payload.ts';
@@ -71,14 +72,12 @@ const decrypt = (key: Buffer, sealed: Buffer): string | null => {
 
 /** Creates a function that derives the key of a week from the master secret and caches the latest keys. */
 const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) => {
-  const keys = new Map<number, Buffer>();
+  const keys = new LRUCache<number, Buffer>({ max: KEYS_MAX });
   return (week) => {
     const cached = keys.get(week);
     if (cached !== undefined) return cached;
     const key = Buffer.from(hkdfSync('sha256', secret, '', `savelet/ticket/v1/week/${week}`, KEY_BYTES));
     keys.set(week, key);
-    const [oldest] = keys.keys();
-    if (keys.size > KEYS_MAX && oldest !== undefined) keys.delete(oldest);
     return key;
   };
 };

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { checkStorable } from '../database-fault.ts';
 
 /**
@@ -19,20 +20,14 @@ export type RunStatement = (sql: string, parameters: readonly unknown[]) => Quer
 
 /** Creates a function that runs statements on a connection and keeps the most recently used ones prepared. */
 export const createStatementRunner = (connection: DatabaseSync): RunStatement => {
-  const prepared = new Map<string, PreparedStatement>();
+  const prepared = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_MAX });
 
   const prepare = (sql: string): PreparedStatement => {
     const found = prepared.get(sql);
-    if (found !== undefined) {
-      prepared.delete(sql);
-      prepared.set(sql, found);
-      return found;
-    }
+    if (found !== undefined) return found;
     const statement = connection.prepare(sql);
     const created = { statement, returnsRows: statement.columns().length > 0 };
     prepared.set(sql, created);
-    const [oldest] = prepared.keys();
-    if (prepared.size > STATEMENTS_MAX && oldest !== undefined) prepared.delete(oldest);
     return created;
   };
 
