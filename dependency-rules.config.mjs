@@ -16,8 +16,25 @@ const modules = {
   'server/live': ['shared', 'server/observability'],
   'server/failures': ['shared'],
   'server/status': ['shared', 'server/failures', 'server/observability', 'server/db'],
-  'server/engines': ['shared', 'server/failures', 'server/config', 'server/observability', 'server/net'],
-  'server/tunnel': ['shared', 'server/config', 'server/observability', 'server/net', 'server/tickets'],
+  'server/extraction': ['shared', 'server/failures', 'server/net'],
+  'server/platforms': ['shared', 'server/net', 'server/extraction'],
+  'server/engines': [
+    'shared',
+    'server/failures',
+    'server/config',
+    'server/observability',
+    'server/net',
+    'server/extraction',
+    'server/platforms',
+  ],
+  'server/tunnel': [
+    'shared',
+    'server/config',
+    'server/observability',
+    'server/net',
+    'server/tickets',
+    'server/platforms',
+  ],
   'server/activity': ['shared', 'server/observability', 'server/db'],
   'server/settings': ['shared', 'server/observability', 'server/db', 'server/activity'],
   'server/accounts': ['shared', 'server/config', 'server/observability', 'server/db', 'server/activity'],
@@ -29,6 +46,8 @@ const modules = {
     'server/net',
     'server/cache',
     'server/tickets',
+    'server/extraction',
+    'server/platforms',
     'server/engines',
   ],
   'server/http': [
@@ -123,6 +142,8 @@ const partRules = [
 
 const isolationRules = [
   isolated('features-are-isolated', 'web/features'),
+  isolated('platforms-are-isolated', 'shared/platforms'),
+  isolated('server-platforms-are-isolated', 'server/platforms'),
   isolated('engines-are-isolated', 'server/engines'),
   isolated('admin-sections-are-isolated', 'web/features/admin/sections'),
 ];

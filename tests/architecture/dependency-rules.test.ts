@@ -18,7 +18,13 @@ const file = (path: string, imports: readonly string[]): [string, string] => [
   `${imports.map((target) => importOf(path.split('/').length - 2, target)).join('')}export const made = '${path}';\n`,
 ];
 
-const isolatedFiles = ['src/server/engines', 'src/web/features', 'src/web/features/admin/sections'];
+const isolatedFiles = [
+  'src/shared/platforms',
+  'src/server/platforms',
+  'src/server/engines',
+  'src/web/features',
+  'src/web/features/admin/sections',
+];
 
 /**
  * Creates a tree without violations: one file per module that imports everything it may, the entry points, and two
@@ -109,6 +115,12 @@ const forbiddenImports: readonly ForbiddenImport[] = [
   plant('web-never-node', 'src/web/lib/files.ts', 'node:fs'),
   plant('features-are-isolated', 'src/web/features/one/reach.ts', 'src/web/features/two/two.ts'),
   plant('engines-are-isolated', 'src/server/engines/one/reach.ts', 'src/server/engines/two/two.ts'),
+  plant('platforms-are-isolated', 'src/shared/platforms/one/reach.ts', 'src/shared/platforms/two/two.ts'),
+  plant(
+    'server-platforms-are-isolated',
+    'src/server/platforms/one/reach.ts',
+    'src/server/platforms/two/two.ts',
+  ),
   plant(
     'admin-sections-are-isolated',
     'src/web/features/admin/sections/one/reach.ts',

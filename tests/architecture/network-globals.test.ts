@@ -11,7 +11,7 @@ const NETWORK_CODE = /^src\/(server\/net|web\/lib|web\/features\/download\/trans
 const CALLS = ['fetch("/x")', 'new XMLHttpRequest()', 'new WebSocket("ws://x")', 'new EventSource("/x")'];
 const OUTSIDE = [
   'src/server/http',
-  'src/server/engines/native',
+  'src/server/platforms/instagram',
   'src/server',
   'src/web/features/result',
   'src/web/features/download',

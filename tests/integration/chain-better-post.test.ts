@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineOutcome, ExtractedItem, ExtractedPost } from '../../src/server/engines/engine.ts';
-import { CLIP_WITHHELD } from '../../src/server/engines/engine-failure.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
+import { CLIP_WITHHELD } from '../../src/server/extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedItem, ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { presentHealth } from '../../src/server/http/routes/engine-responses.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { BETTER_POST_MAX_MS, runChain } from '../../src/server/preview/engine-chain.ts';

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/preview/circuit-breaker.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine, EngineFailure, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
-import { nonTerminal, tentative, terminal } from '../../src/server/engines/engine-failure.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import { nonTerminal, tentative, terminal } from '../../src/server/extraction/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';

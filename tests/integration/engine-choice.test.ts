@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
-import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import type { EngineChoice } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';

@@ -6,13 +6,13 @@ import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import type { OutboundClient } from '../../src/server/net/outbound-client.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
 import {
   type MediaHosts,
   mediaHosts,
   platformHosts,
   sharePageHosts,
-} from '../../src/server/net/platform-hosts.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
+} from '../../src/server/platforms/platform-hosts.ts';
 import {
   BREAKER_FAULTS_MS,
   BREAKER_PROBE_MS,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
-import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import type { UpstreamFile } from '../../src/server/net/media-source.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { withoutCause } from '../without-cause.ts';
 import {

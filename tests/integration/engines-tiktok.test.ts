@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';

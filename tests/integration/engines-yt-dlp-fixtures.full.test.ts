@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engine.ts';
-import type { JsonRecord } from '../../src/server/engines/json-value.ts';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedItem } from '../../src/server/extraction/extracted-post.ts';
+import type { JsonRecord } from '../../src/server/extraction/json-value.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { createFakeYtDlp, type FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
 import { withoutCause } from '../without-cause.ts';

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/server/failures/failure-table.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';

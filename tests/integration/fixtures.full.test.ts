@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome } from '../../src/server/engines/engine.ts';
-import { readEmbedPage } from '../../src/server/engines/native/instagram/embed-page.ts';
-import { readPostPage } from '../../src/server/engines/native/instagram/post-page.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { itemPost } from '../../src/server/engines/native/tiktok/item-post.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
+import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
+import { itemPost } from '../../src/server/platforms/tiktok/item-post.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 

@@ -2,8 +2,9 @@
 import { expect } from 'vitest';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import type { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { prefetchedBlock } from '../prefetched-block.ts';
 import { withoutCause } from '../without-cause.ts';

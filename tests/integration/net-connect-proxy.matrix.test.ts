@@ -8,7 +8,7 @@ import {
   type ProxySession,
 } from '../../src/server/net/connect-proxy.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import { platformHosts } from '../../src/server/net/platform-hosts.ts';
+import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { addressEncodings } from '../published-lists.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
-import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
+import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { addressEncodings } from '../published-lists.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
 

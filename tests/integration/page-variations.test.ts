@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome } from '../../src/server/engines/engine.ts';
-import { readEmbedPage as readInstagramEmbed } from '../../src/server/engines/native/instagram/embed-page.ts';
-import { readPostPage } from '../../src/server/engines/native/instagram/post-page.ts';
-import { readEmbedPage as readTiktokEmbed } from '../../src/server/engines/native/tiktok/embed-page.ts';
-import { readVideoPage, type VideoPageOutcome } from '../../src/server/engines/native/tiktok/video-page.ts';
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
+import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
+import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
+import { readVideoPage, type VideoPageOutcome } from '../../src/server/platforms/tiktok/video-page.ts';
 import { CODE, drawnPhoto, INSTAGRAM_SHAPES } from './instagram-shapes.ts';
 import type { Reader } from './page-shape.ts';
 import { drawnVariations, type PageVariation, variationsOf } from './page-variations.ts';

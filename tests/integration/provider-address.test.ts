@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
-import { platformHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
+import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
+import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
 import type { Ticket } from '../../src/server/tickets/ticket.ts';
 import { createTunnel, type TunnelOptions, type TunnelOutcome } from '../../src/server/tunnel/tunnel.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';

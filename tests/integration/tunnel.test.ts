@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
+import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { createTunnel, type TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
 import { DATE, FILE, goodNetwork, only, SIZE } from './good-network.ts';
 import { startUpstream, until } from './loopback-upstream.ts';

@@ -6,7 +6,7 @@ import {
   type EnterResult,
   type UpstreamRateRules,
 } from '../../src/server/preview/upstream-rate-limiter.ts';
-import { UPSTREAM_RATES } from '../../src/shared/engine-limits.ts';
+import { upstreamRatesOf } from '../../src/server/preview/upstream-rates.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 
@@ -209,8 +209,8 @@ describe('the starts of an hour', () => {
   });
 
   it("of one network use up only a quarter of the others' budget", async () => {
-    const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
-    const limiter = createUpstreamRateLimiter(clock, UPSTREAM_RATES.native.instagram);
+    const { freePerHour, gapMs } = upstreamRatesOf('native', 'instagram');
+    const limiter = createUpstreamRateLimiter(clock, upstreamRatesOf('native', 'instagram'));
     const ask = createCaller(limiter);
     const heavy = networks('heavy');
     const began = clock.now();
@@ -262,7 +262,7 @@ describe('the starts of an hour', () => {
 });
 
 describe('the rate limiters of the engines', () => {
-  const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
+  const { freePerHour, gapMs } = upstreamRatesOf('native', 'instagram');
   const ONLY = networks('only one');
   const startMany = async (registry: ReturnType<typeof createEngineHealthRegistry>, count: number) => {
     for (let index = 0; index < count; index += 1) {
@@ -317,7 +317,7 @@ describe('the rate limiters of the engines', () => {
 
   it('are separate: an engine that hangs delays no other', async () => {
     const registry = createEngineHealthRegistry({ clock });
-    for (let count = 0; count < UPSTREAM_RATES.native.tiktok.concurrency; count += 1)
+    for (let count = 0; count < upstreamRatesOf('native', 'tiktok').concurrency; count += 1)
       createCaller(registry.of('native', 'tiktok'))();
     const [stuck, other] = [
       createCaller(registry.of('native', 'tiktok'))(),

@@ -1,11 +1,12 @@
+import { nonTerminal, withCause } from '../extraction/engine-failure.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import {
   parseQuotas,
   parseRateLimitWait,
   parseUsedUpWait,
   type ReportedQuota,
 } from '../net/rate-limit-headers.ts';
-import type { EngineFailure, EngineQuota } from './engine.ts';
-import { nonTerminal, withCause } from './engine-failure.ts';
+import type { EngineQuota } from './engine.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

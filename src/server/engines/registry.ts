@@ -22,7 +22,25 @@ export interface EngineDependencies {
   readonly providerAddress: () => string | null;
 }
 
-type EngineFactory = (config: Config, dependencies: EngineDependencies) => Engine | null;
+type KeyState = ListedEngine['key'];
+
+/** Engine with its limits per platform. */
+interface EngineDefinition {
+  /** Creates the engine; returns null when the owner has not configured it, which removes it from the chain. */
+  readonly create: (config: Config, dependencies: EngineDependencies) => Engine | null;
+  /** State of the key for the panel. */
+  readonly keyState: (config: Config, dependencies: Pick<EngineDependencies, 'providerAddress'>) => KeyState;
+  /** Parallel runs on a platform (one network may use all but one), and previews that may wait for one. */
+  readonly concurrency: number;
+  readonly maxQueue: number;
+  /**
+   * Whether the engine's requests reach the platforms from this server's address. To a platform such engines are one client, so
+   * they share the platform's budget of starts.
+   */
+  readonly usesOwnAddress: boolean;
+  /** Whether the engine reads the built-in samples instead of posts of platforms. */
+  readonly isForSamples?: true;
+}
 
 /**
  * Returns the provider to use, null if there is none. The key in the environment is sent only to the address in the environment:
@@ -33,16 +51,52 @@ const chooseProvider = ({ provider }: Config, chosenAddress: string | null): Pro
   return provider === null ? null : { ...provider, isFromEnvironment: true };
 };
 
-/** Factories of all engines. A factory returns null when the owner has not configured its engine, which removes it from the chain. */
-const ENGINE_FACTORIES: Readonly<Partial<Record<EngineName, EngineFactory>>> = {
-  provider: (config, { outbound, providerAddress }) =>
-    createProviderEngine({ outbound, service: () => chooseProvider(config, providerAddress()) }),
-  native: (_config, { outbound }) => createNativeEngine({ outbound }),
-  'yt-dlp': ({ ytDlp }, { connectProxy, log }) =>
-    ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
-  cobalt: ({ cobalt }, { outbound }) =>
-    cobalt === null ? null : createCobaltEngine({ outbound, ...cobalt }),
-  sample: () => createSampleEngine(),
+/** Every engine by its name. */
+export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
+  provider: {
+    create: (config, { outbound, providerAddress }) =>
+      createProviderEngine({ outbound, service: () => chooseProvider(config, providerAddress()) }),
+    keyState: (config, { providerAddress }) => {
+      const provider = chooseProvider(config, providerAddress());
+      if (provider === null) return 'missing';
+      return provider.apiKey === null ? 'optional' : 'present';
+    },
+    concurrency: 8,
+    maxQueue: 100,
+    usesOwnAddress: false,
+  },
+  native: {
+    create: (_config, { outbound }) => createNativeEngine({ outbound }),
+    keyState: () => 'not_needed',
+    concurrency: 3,
+    maxQueue: 50,
+    usesOwnAddress: true,
+  },
+  'yt-dlp': {
+    create: ({ ytDlp }, { connectProxy, log }) =>
+      ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
+    keyState: () => 'not_needed',
+    // The processes have no second queue, because its order would override the fair one.
+    concurrency: 2,
+    maxQueue: 25,
+    usesOwnAddress: true,
+  },
+  cobalt: {
+    create: ({ cobalt }, { outbound }) =>
+      cobalt === null ? null : createCobaltEngine({ outbound, ...cobalt }),
+    keyState: ({ cobalt }) => ((cobalt?.apiKey ?? null) === null ? 'optional' : 'present'),
+    concurrency: 4,
+    maxQueue: 50,
+    usesOwnAddress: false,
+  },
+  sample: {
+    create: () => createSampleEngine(),
+    keyState: () => 'not_needed',
+    concurrency: 100,
+    maxQueue: 1_000,
+    usesOwnAddress: false,
+    isForSamples: true,
+  },
 };
 
 /**
@@ -51,19 +105,7 @@ const ENGINE_FACTORIES: Readonly<Partial<Record<EngineName, EngineFactory>>> = {
  */
 export const createEngines = (config: Config, dependencies: EngineDependencies): readonly Engine[] => {
   void removeLeftovers(dependencies.log);
-  return ENGINE_NAMES.flatMap((name) => ENGINE_FACTORIES[name]?.(config, dependencies) ?? []);
-};
-
-const keyStateOf = (
-  name: EngineName,
-  config: Config,
-  { providerAddress }: Pick<EngineDependencies, 'providerAddress'>,
-): ListedEngine['key'] => {
-  if (name === 'cobalt') return (config.cobalt?.apiKey ?? null) === null ? 'optional' : 'present';
-  if (name !== 'provider') return 'not_needed';
-  const provider = chooseProvider(config, providerAddress());
-  if (provider === null) return 'missing';
-  return provider.apiKey === null ? 'optional' : 'present';
+  return ENGINE_NAMES.flatMap((name) => ENGINES[name].create(config, dependencies) ?? []);
 };
 
 /** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
@@ -77,7 +119,7 @@ export const listEngines = (
     return {
       name,
       configured: engine !== undefined && (engine.isSetUp?.() ?? true),
-      key: keyStateOf(name, config, dependencies),
+      key: ENGINES[name].keyState(config, dependencies),
       ...(engine?.facts?.() ?? { version: null, warning: null }),
       quota: engine?.quota?.() ?? null,
     };

@@ -1,6 +1,6 @@
+import { failed, nonTerminal, withCause } from '../extraction/engine-failure.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import type { OutboundFault } from '../net/outbound-client.ts';
-import type { EngineFailure } from './engine.ts';
-import { failed, nonTerminal, withCause } from './engine-failure.ts';
 
 const FAILURES: Readonly<Record<OutboundFault, EngineFailure>> = {
   unresolved: nonTerminal('network'),

@@ -150,8 +150,8 @@ interface CertaintyRow {
 export const FAILURE_CACHE_MS = 30_000;
 export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 
-/** Higher than the rank of every code, so that tentative failures are behind all others. */
-const TENTATIVE_RANK = 100;
+/** Puts tentative failures behind all others. */
+const TENTATIVE_RANK = Object.keys(CODES).length;
 const LAST_RANK = 2 * TENTATIVE_RANK;
 
 const CERTAINTIES: Readonly<Record<Certainty, CertaintyRow>> = {

@@ -1,13 +1,16 @@
 import type { Config } from '../config/config.ts';
 import { createConnectProxy } from './connect-proxy.ts';
 import { createOutboundClient } from './create-outbound-client.ts';
-import { platformHosts } from './platform-hosts.ts';
+import type { HostPolicy } from './outbound-client.ts';
 
 /**
  * Creates the outbound HTTP client of the server and the CONNECT proxy for the programs that engines run. Both use the same routes,
- * outbound proxy and address checks; the CONNECT proxy allows only the hosts of the platforms.
+ * outbound proxy and address checks; the CONNECT proxy allows only `programHosts`.
  */
-export const createOutboundClients = ({ upstreamRoutes: routes, outboundProxy }: Config) => ({
+export const createOutboundClients = (
+  { upstreamRoutes: routes, outboundProxy }: Config,
+  programHosts: HostPolicy,
+) => ({
   outbound: createOutboundClient({ routes, outboundProxy }),
-  connectProxy: createConnectProxy({ hosts: platformHosts, routes, outboundProxy }),
+  connectProxy: createConnectProxy({ hosts: programHosts, routes, outboundProxy }),
 });

@@ -27,10 +27,3 @@ export const findOnlyLink = (html: string): string | null => {
   const tags = html.match(/<a\s[^<>]*>/gi) ?? [];
   return tags.length === 1 && tags[0] !== undefined ? readAttribute(tags[0], 'href') : null;
 };
-
-/**
- * Returns the name of the Instagram route that rendered a page; null for any other page. Instagram sends its error
- * pages with status 200, so the route is the only sign.
- */
-export const findInstagramRoute = (html: string): string | null =>
-  /"canonicalRouteName"\s*:\s*"([\w.]{1,200})"/.exec(html)?.[1] ?? null;

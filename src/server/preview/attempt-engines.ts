@@ -1,6 +1,7 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineFailure } from '../engines/engine.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import type { Logger } from '../observability/logger.ts';
 import { ENGINE_FAULT, LINK_UNSUPPORTED, pickMostInformative } from './chain-failures.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';

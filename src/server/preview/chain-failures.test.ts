@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
-import type { EngineFailure } from '../engines/engine.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import { circuitOpen, FILES_REFUSED, noCapableEngine, pickMostInformative } from './chain-failures.ts';
 

@@ -1,5 +1,6 @@
-import type { Engine, EngineFailure } from '../engines/engine.ts';
-import { failed, nonTerminal, withCause } from '../engines/engine-failure.ts';
+import type { Engine } from '../engines/engine.ts';
+import { failed, nonTerminal, withCause } from '../extraction/engine-failure.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf, type SkipReason } from '../failures/failure-table.ts';
 
 const NO_ENGINE = failed('no_engine');

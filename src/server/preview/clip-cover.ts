@@ -1,5 +1,5 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { ExtractedPost } from '../engines/engine.ts';
+import type { ExtractedPost } from '../extraction/extracted-post.ts';
 
 /**
  * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineOutcome, ExtractedPost } from '../engines/engine.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { EngineOutcome } from '../extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../extraction/extracted-post.ts';
 import { createLogger } from '../observability/logger.ts';
 import { runChain } from './engine-chain.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';

@@ -1,5 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineFailure } from '../engines/engine.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import type { Logger } from '../observability/logger.ts';
 import { noCapableEngine, pickMostInformative, TIMED_OUT } from './chain-failures.ts';

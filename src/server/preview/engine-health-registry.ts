@@ -1,6 +1,6 @@
 import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
-import { UPSTREAM_RATES } from '#shared/engine-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { ENGINES } from '../engines/registry.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
@@ -11,6 +11,7 @@ import {
   type UpstreamRateLimiter,
   type UpstreamRateRules,
 } from './upstream-rate-limiter.ts';
+import { upstreamRatesOf } from './upstream-rates.ts';
 
 /** Health and rate limiter of one engine on one platform. */
 export interface EngineOnPlatform extends EngineHealth, UpstreamRateLimiter {}
@@ -30,7 +31,7 @@ export interface EngineHealthRegistry {
   of(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
   /** Deletes the data of an engine, for when its name now stands for another service. */
   forget(engine: EngineName): void;
-  /** Returns a record for each of these engines on both platforms, including those that have not run. */
+  /** Returns a record for each of these engines on each platform, including those that have not run. */
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
@@ -41,30 +42,21 @@ export interface EngineHealthRegistryOptions {
   readonly rates?: (engine: EngineName, platform: PostPlatform) => UpstreamRateRules;
 }
 
-/** Returns the default rates. Samples are files of this server and have the same rates on every platform. */
-const ratesOf = (engine: EngineName, platform: PostPlatform): UpstreamRateRules =>
-  UPSTREAM_RATES[engine][platform === 'sample' ? 'tiktok' : platform];
-
-/**
- * Engines that send requests from this server's own address. To a platform they are one client, so they share one
- * budget of starts.
- */
-const DIRECT_ENGINES: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
-
 /** Creates an empty registry. */
 export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
-  rates = ratesOf,
+  rates = upstreamRatesOf,
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
   const subjects = createRunSubjects(clock.now);
   const entries = new Map<string, EngineOnPlatform>();
   const ownBudgets = new Map<PostPlatform, StartBudget>();
 
   const budgetOf = (engine: EngineName, platform: PostPlatform, rules: UpstreamRateRules): StartBudget => {
-    const known = DIRECT_ENGINES.has(engine) ? ownBudgets.get(platform) : undefined;
+    const { usesOwnAddress } = ENGINES[engine];
+    const known = usesOwnAddress ? ownBudgets.get(platform) : undefined;
     const budget = known ?? createStartBudget(clock, rules);
-    if (DIRECT_ENGINES.has(engine)) ownBudgets.set(platform, budget);
+    if (usesOwnAddress) ownBudgets.set(platform, budget);
     return budget;
   };
 
@@ -89,7 +81,7 @@ export const createEngineHealthRegistry = ({
     },
     records: (engines) =>
       engines
-        .filter((engine) => engine !== 'sample')
+        .filter((engine) => ENGINES[engine].isForSamples !== true)
         .flatMap((engine) =>
           PLATFORM_IDS.map((platform) => {
             const entry = of(engine, platform);

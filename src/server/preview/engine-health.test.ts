@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
-import type { EngineFailure } from '../engines/engine.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { BREAKER_FAULTS } from './circuit-breaker.ts';
 import {
   createEngineHealth,

@@ -1,6 +1,6 @@
 import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
-import type { EngineFailure } from '../engines/engine.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import {

@@ -1,7 +1,9 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineFailure, ExtractedPost } from '../engines/engine.ts';
-import { CLIP_WITHHELD } from '../engines/engine-failure.ts';
+import type { Engine } from '../engines/engine.ts';
+import { CLIP_WITHHELD } from '../extraction/engine-failure.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
+import type { ExtractedPost } from '../extraction/extracted-post.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { ENGINE_FAULT, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineFailure } from '../engines/engine.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { TIMED_OUT } from './chain-failures.ts';
 import type { RunEnd } from './engine-health.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';

@@ -2,7 +2,7 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { UpstreamFile } from '../net/media-source.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
-import { hostPolicyFor, type MediaHosts } from '../net/platform-hosts.ts';
+import { hostPolicyFor, type MediaHosts } from '../platforms/platform-hosts.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
 
 /**

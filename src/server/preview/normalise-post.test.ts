@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { ExtractedPost, Rendition } from '../engines/engine.ts';
+import type { ExtractedPost, Rendition } from '../extraction/extracted-post.ts';
 import { normalisePost, withMeasuredType } from './normalise-post.ts';
 
 const LINK: ParsedLink = {

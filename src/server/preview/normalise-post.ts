@@ -3,7 +3,7 @@ import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { ExtractedItem, ExtractedPost, Rendition } from '../engines/engine.ts';
+import type { ExtractedItem, ExtractedPost, Rendition } from '../extraction/extracted-post.ts';
 import type { MediaSource } from '../net/media-source.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 

@@ -1,8 +1,8 @@
 import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineFailure } from '../engines/engine.ts';
-import type { FailureCause } from '../engines/failure-cause.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
+import type { FailureCause } from '../extraction/failure-cause.ts';
 import type { SkipReason } from '../failures/failure-table.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';

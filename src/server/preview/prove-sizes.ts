@@ -8,7 +8,7 @@ import {
   type OutboundFault,
   type OutboundResponse,
 } from '../net/outbound-client.ts';
-import type { MediaHosts } from '../net/platform-hosts.ts';
+import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { type FileAccess, type FileOpening, inspectFile } from './inspect-file.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';

@@ -1,8 +1,8 @@
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineFailure } from '../engines/engine.ts';
-import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../engines/engine-failure.ts';
+import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../extraction/engine-failure.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import {
   type HostPolicy,
   type OutboundClient,
@@ -11,7 +11,9 @@ import {
 } from '../net/outbound-client.ts';
 import { parseRateLimitWait } from '../net/rate-limit-headers.ts';
 import { readText } from '../net/read-body.ts';
-import { findCanonicalAddress, findInstagramRoute, findOnlyLink } from './address-in-page.ts';
+import { serverPlatformOf } from '../platforms/platforms.ts';
+import type { ShareLinkRules } from '../platforms/server-platform.ts';
+import { findCanonicalAddress, findOnlyLink } from './address-in-page.ts';
 
 /** Redirect and time limits for following a short link; links that people share need fewer. */
 const SHARE_LINK_HOPS_MAX = 5;
@@ -48,20 +50,18 @@ const readLoginTarget = ({ searchParams, origin }: URL): ShareOutcome => {
   return (next === null ? null : parsePostLink(next)) ?? LOGIN_WALL;
 };
 
-const INSTAGRAM = /(?:^|\.)(?:instagram\.com|instagr\.am)$/;
+const MEANINGS = { gone: GONE, login_wall: LOGIN_WALL, front_page: FRONT_PAGE } as const;
 
 const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);
 
 /** Interprets the target of a redirect: a post, a failure, or the next URL to request. */
-const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
+const readHop = (location: URL, hosts: HostPolicy, rules: ShareLinkRules): ShareOutcome | URL => {
   if (!hosts.allows(location.hostname)) return DEAD;
   const post = parsePostLink(location);
   if (post !== null) return post;
   if (isLogin(location)) return readLoginTarget(location);
-  // TikTok redirects a dead short link to the front page or a profile; Instagram redirects rejected clients to the
-  // front page.
-  if (location.pathname === '/') return INSTAGRAM.test(location.hostname) ? FRONT_PAGE : GONE;
-  return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
+  const meaning = rules.pathMeaning(location.pathname);
+  return meaning === null ? location : MEANINGS[meaning];
 };
 
 const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure | null => {
@@ -75,14 +75,12 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
 const NO_INFORMATION = failed('page_refused');
 
 /**
- * Identifies a page that was sent instead of a redirect, by its canonical address and its route. Error pages arrive
- * with status 200. The front page and the share link itself are inconclusive.
+ * Identifies a page that was sent instead of a redirect, by its canonical address and what the platform's rules tell. The front page and the share link itself are inconclusive.
  */
-const identifyPage = (location: URL | null, route: string): ShareOutcome => {
+const identifyPage = (location: URL | null, meaning: keyof typeof MEANINGS | null): ShareOutcome => {
   const post = location === null ? null : parsePostLink(location);
   if (post !== null) return post;
-  if (route.endsWith('ErrorRoute')) return GONE;
-  if (route.endsWith('LoginHomepageRoute')) return LOGIN_WALL;
+  if (meaning !== null) return MEANINGS[meaning];
   if (location === null) return NO_INFORMATION;
   if (isLogin(location)) return readLoginTarget(location);
   return location.pathname === '/' || parseLink(location.href).ok ? NO_INFORMATION : DEAD;
@@ -93,40 +91,43 @@ const readPage = async (
   response: OutboundResponse,
   url: URL,
   hosts: HostPolicy,
+  rules: ShareLinkRules,
 ): Promise<ShareOutcome | URL> => {
   const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
   const html = text.slice(0, HEAD_MAX_CHARACTERS);
   const moved = response.status >= 300;
   const address = moved ? findOnlyLink(html) : findCanonicalAddress(html);
   const location = address === null ? null : URL.parse(address, url);
-  if (!moved) return identifyPage(location, findInstagramRoute(text) ?? '');
-  return location === null ? DEAD : readHop(location, hosts);
+  if (!moved) return identifyPage(location, rules.pageMeaning?.(text) ?? null);
+  return location === null ? DEAD : readHop(location, hosts, rules);
 };
 
 const readAnswer = async (
   response: OutboundResponse,
   url: URL,
   hosts: HostPolicy,
+  rules: ShareLinkRules,
 ): Promise<ShareOutcome | URL> => {
   const location = response.status >= 300 ? response.headers['location'] : undefined;
   const failure = failureOfStatus(response);
-  if (failure === null && location === undefined) return readPage(response, url, hosts);
+  if (failure === null && location === undefined) return readPage(response, url, hosts, rules);
   response.body.destroy();
   if (failure !== null) return failure;
   const next = URL.parse(location ?? '', url);
-  return next === null ? DEAD : readHop(next, hosts);
+  return next === null ? DEAD : readHop(next, hosts, rules);
 };
 
 const follow = async (
   link: ParsedLink,
   outbound: OutboundClient,
   hosts: HostPolicy,
+  rules: ShareLinkRules,
   signal: AbortSignal,
 ): Promise<ShareOutcome> => {
   let url = new URL(link.url);
   for (let hop = 0; hop < SHARE_LINK_HOPS_MAX; hop += 1) {
     const response = await outbound.request({ url: url.href, headers: HEADERS, hosts, redirects: 0, signal });
-    const read = await readAnswer(response, url, hosts);
+    const read = await readAnswer(response, url, hosts, rules);
     if (!(read instanceof URL)) return read;
     url = read;
   }
@@ -152,9 +153,11 @@ export const resolveShareLink = async (
   signal: AbortSignal,
   timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
-  if (link.kind !== 'share') return { ok: true, link };
+  const platform = serverPlatformOf(link.platform);
+  if (link.kind !== 'share' || platform === null) return { ok: true, link };
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return await follow(link, outbound, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    return await follow(link, outbound, hosts, platform.shareLinks, deadline);
   } catch (error) {
     return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : TIMED_OUT;
   }

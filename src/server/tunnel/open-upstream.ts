@@ -7,7 +7,7 @@ import {
   type OutboundFault,
   type OutboundResponse,
 } from '../net/outbound-client.ts';
-import { hostPolicyFor, type MediaHosts } from '../net/platform-hosts.ts';
+import { hostPolicyFor, type MediaHosts } from '../platforms/platform-hosts.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import {
   type ByteRange,

@@ -2,12 +2,20 @@ import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import type { ExtractedItem, ExtractedPost, Rendition } from '../../extraction/extracted-post.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import { readAddressHints } from '../address-hints.ts';
-import type { EngineOutcome, ExtractedItem, ExtractedPost, Rendition } from '../engine.ts';
-import { failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { failureOfCode, failureOfStatus } from './cobalt-failure.ts';
-import { expiryOf, extensionIn, handleIn, kindOfExtension, toFile, toRendition } from './cobalt-files.ts';
+import {
+  expiryOf,
+  extensionIn,
+  handleIn,
+  kindOfExtension,
+  toFile,
+  toRendition,
+  videoHintsOf,
+} from './cobalt-files.ts';
 
 const nameSchema = z.string().max(1_024).optional().catch(undefined);
 
@@ -145,7 +153,7 @@ function toItem(renditions: readonly Rendition[], thumbnail: UpstreamFile | null
   const [first] = renditions;
   const kind = first?.kind ?? 'video';
   const source = first?.source ?? null;
-  const hints = source?.kind === 'upstream' && kind !== 'photo' ? readAddressHints(source.url) : null;
+  const hints = source?.kind === 'upstream' && kind !== 'photo' ? videoHintsOf(source) : null;
   return {
     kind,
     thumbnail: thumbnail ?? (kind === 'photo' ? source : null),

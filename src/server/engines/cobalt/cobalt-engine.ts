@@ -1,9 +1,10 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { ownerOrigin } from '../../net/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
 import { readText } from '../../net/read-body.ts';
-import type { Engine, EngineOutcome } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { createQuotaTracker } from '../quota-tracker.ts';
 import { failureOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';

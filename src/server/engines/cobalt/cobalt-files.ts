@@ -1,17 +1,15 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Rendition } from '../../extraction/extracted-post.ts';
+import { mediaUrl } from '../../extraction/media-url.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import { readAddressHints } from '../address-hints.ts';
-import type { Rendition } from '../engine.ts';
-import { mediaUrl } from '../media-url.ts';
+import { deliveryOf } from '../../platforms/platform-hosts.ts';
+import { serverPlatformOf } from '../../platforms/platforms.ts';
+import type { VideoHints } from '../../platforms/server-platform.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
 /** Query parameters of every tunnel URL of an instance. */
 const TUNNEL_PARAMETERS = ['id', 'exp', 'sig', 'sec', 'iv'] as const;
-
-/** Hosts of Instagram's delivery network. Some of its edges respond with 400 to a request without fetch metadata, which browsers always send. */
-const INSTAGRAM_DELIVERY = /(?:^|\.)(?:cdninstagram\.com|fbcdn\.net)$/;
-const INSTAGRAM_HEADERS = { 'sec-fetch-site': 'same-origin' } as const;
 
 const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
   ...['mp4', 'webm', 'mov', 'mkv'].map((name) => [name, 'video'] as const),
@@ -42,8 +40,7 @@ export function toFile(address: unknown, base: string): UpstreamFile | null {
     url.pathname.endsWith('/tunnel') && TUNNEL_PARAMETERS.every((name) => url.searchParams.has(name));
   if (isTunnel) return { kind: 'upstream', url: `${base}/tunnel${url.search}`, headers: {}, via: 'cobalt' };
   if (mediaUrl(address) === null) return null;
-  const headers = INSTAGRAM_DELIVERY.test(url.hostname) ? INSTAGRAM_HEADERS : {};
-  return { kind: 'upstream', url: url.href, headers };
+  return { kind: 'upstream', url: url.href, headers: deliveryOf(url.hostname)?.headers ?? {} };
 }
 
 /** Returns the expiry of a tunnel file in milliseconds since 1970, 0 if it is unreadable; null for other files. */
@@ -60,7 +57,7 @@ export function toRendition(
   extension: string | null,
   silent = false,
 ): Rendition {
-  const shortSide = kind === 'video' ? readAddressHints(source.url).shortSide : null;
+  const shortSide = kind === 'video' ? (videoHintsOf(source)?.shortSide ?? null) : null;
   return {
     source,
     kind,
@@ -77,9 +74,10 @@ export function toRendition(
   };
 }
 
-/** Parses the handle from a TikTok file name such as `tiktok_sea.watch_7400000000000000001.mp4`. Returns null for Instagram, whose file names have none. */
-export function handleIn(name: string | undefined, link: ParsedLink): string | null {
-  if (link.platform !== 'tiktok' || name === undefined) return null;
-  const handle = new RegExp(`^tiktok_([\\w.]{2,64})_${link.id}(?!\\d)`).exec(name)?.[1];
-  return handle === undefined || handle === 'undefined' ? null : handle;
-}
+/** Parses the handle from the name of a file. Returns null if the platform's file names contain none. */
+export const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
+  serverPlatformOf(link.platform)?.handleInCobaltName(name ?? '', link.id) ?? null;
+
+/** Returns what the URL of a file states about a video; null if the file is not on a platform's delivery network. */
+export const videoHintsOf = ({ url }: UpstreamFile): VideoHints | null =>
+  deliveryOf(new URL(url).hostname)?.videoHints(url) ?? null;

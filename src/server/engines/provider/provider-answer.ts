@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineOutcome } from '../engine.ts';
-import { failed, nonTerminal, withCause } from '../engine-failure.ts';
+import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { positiveField, readDuration, textField } from './answer-fields.ts';
 import { failureOfError } from './provider-failure.ts';
 import { groupItems, toSource } from './provider-items.ts';

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { failed, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { exactHosts, ownerOrigin } from '../../net/host-policy.ts';
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
-import type { Engine, EngineOutcome } from '../engine.ts';
-import { failed, withCause } from '../engine-failure.ts';
+import type { Engine } from '../engine.ts';
 import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';
 import { failureOfServiceFault } from '../service-faults.ts';
 import { readProviderAnswer } from './provider-answer.ts';

@@ -1,7 +1,7 @@
+import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import type { FailureCause } from '../../extraction/failure-cause.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
-import type { EngineFailure } from '../engine.ts';
-import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
-import type { FailureCause } from '../failure-cause.ts';
 
 /** Matches messages about a used-up quota or too many calls. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;

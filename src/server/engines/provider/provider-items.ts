@@ -1,7 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { ExtractedItem, Rendition } from '../../extraction/extracted-post.ts';
 import type { MediaSource } from '../../net/media-source.ts';
-import type { ExtractedItem, Rendition } from '../engine.ts';
+import { serverPlatformOf } from '../../platforms/platforms.ts';
 import { httpUrl, type ReadMedia } from './provider-media.ts';
 
 /**
@@ -36,11 +37,11 @@ function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): 
 }
 
 /**
- * Returns whether each clip in the list is an item of its own. Only Instagram has sets with several clips, and the list does not mark
+ * Returns whether each clip in the list is an item of its own. On platforms that have sets of clips, the list does not mark
  * them: two clips of the same quality are different clips, and next to pictures every clip is an item.
  */
 function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean {
-  if (link.platform !== 'instagram') return false;
+  if (serverPlatformOf(link.platform)?.hasSetsOfClips !== true) return false;
   const clips = visuals.filter(({ rendition }) => rendition.kind === 'video');
   if (clips.length < visuals.length) return true;
   const names = new Set(clips.map(({ rendition }) => `${rendition.quality} ${rendition.extension}`));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import type { Rendition } from '../engine.ts';
+import type { Rendition } from '../../extraction/extracted-post.ts';
 import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
 
 const URL_MAX_CHARACTERS = 4_096;

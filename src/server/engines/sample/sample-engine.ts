@@ -1,8 +1,9 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { terminal } from '../../extraction/engine-failure.ts';
+import type { ExtractedItem, ExtractedPost, Rendition } from '../../extraction/extracted-post.ts';
 import type { SampleFile } from '../../net/media-source.ts';
-import type { Engine, ExtractedItem, ExtractedPost, Rendition } from '../engine.ts';
-import { terminal } from '../engine-failure.ts';
+import type { Engine } from '../engine.ts';
 import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
 
 const USERNAME = 'savelet';

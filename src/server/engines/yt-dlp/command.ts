@@ -1,21 +1,21 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/platforms.ts';
 
-/** Returns whether yt-dlp can read a link: single public posts only. It cannot read TikTok photo posts, and stories require an account. */
+/** Extractors of the platforms' posts, in yt-dlp's syntax. */
+const EXTRACTORS = Object.values(SERVER_PLATFORMS)
+  .map(({ ytDlp }) => ytDlp.extractor)
+  .join(',');
+
+/** Returns whether yt-dlp can read a link: single public posts only. */
 export const supportsLink = ({ platform, kind }: ParsedLink): boolean =>
-  platform === 'instagram'
-    ? kind === 'post' || kind === 'reel' || kind === 'tv'
-    : platform === 'tiktok' && kind === 'video';
-
-/** Returns the URL of a post in the form that yt-dlp accepts for every kind of post of the platform. */
-const addressOf = ({ platform, id }: ParsedLink): string =>
-  platform === 'instagram' ? `https://www.instagram.com/p/${id}/` : `https://www.tiktok.com/@_/video/${id}`;
+  serverPlatformOf(platform)?.ytDlp.kinds.has(kind) ?? false;
 
 /**
- * Builds the yt-dlp arguments that print the data of a post as JSON without saving files. Warnings stay enabled, because they report
- * missing impersonation and refusals. Only the extractors of the two platforms are allowed: the generic one would request any URL
+ * Builds the yt-dlp arguments that print the data of the post at `address` as JSON without saving files. Warnings stay enabled, because they report
+ * missing impersonation and refusals. Only the extractors of the platforms are allowed: the generic one would request any URL
  * it is redirected to.
  */
-export const buildArguments = (link: ParsedLink): readonly string[] => [
+export const buildArguments = (address: string): readonly string[] => [
   '--ignore-config',
   '--no-update',
   '--no-cache-dir',
@@ -28,9 +28,9 @@ export const buildArguments = (link: ParsedLink): readonly string[] => [
   ...['--retries', '1'],
   ...['--extractor-retries', '1'],
   '--ignore-no-formats-error',
-  ...['--use-extractors', 'Instagram,TikTok'],
+  ...['--use-extractors', EXTRACTORS],
   '--',
-  addressOf(link),
+  address,
 ];
 
 /**

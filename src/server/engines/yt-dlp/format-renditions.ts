@@ -1,9 +1,9 @@
+import type { Rendition } from '../../extraction/extracted-post.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
+import { mediaUrl } from '../../extraction/media-url.ts';
+import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import { readAddressHints } from '../address-hints.ts';
-import type { Rendition } from '../engine.ts';
-import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
-import { mediaUrl } from '../media-url.ts';
-import { qualityName, shortSideOf } from '../quality-name.ts';
+import type { ServerPlatform } from '../../platforms/server-platform.ts';
 import { sourceHeaders } from './source-headers.ts';
 
 /** Format listed by yt-dlp, with the properties that decide whether it is offered. */
@@ -67,7 +67,7 @@ const bitrateOf = (format: JsonRecord): number | null => {
   return kilobits === null ? null : Math.round(kilobits * BITS);
 };
 
-const readFormat = (value: unknown): ReadFormat[] => {
+const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ReadFormat[] => {
   const format = recordOf(value);
   if (format === null || !isWholeFile(format)) return [];
   const source = readFile(format);
@@ -77,7 +77,7 @@ const readFormat = (value: unknown): ReadFormat[] => {
   const id = textOf(format['format_id']) ?? '';
   const kind = video === NONE ? 'audio' : 'video';
   const [width, height] = [positiveOf(format['width']), positiveOf(format['height'])];
-  const hints = readAddressHints(source.url);
+  const hints = delivery.videoHints(source.url);
   const shortSide = shortSideOf(width, height) ?? hints.shortSide;
   return [
     {
@@ -97,16 +97,13 @@ const readFormat = (value: unknown): ReadFormat[] => {
         watermarked: id.startsWith('download') || /watermark/i.test(textOf(format['format_note']) ?? ''),
       },
       url,
-      file: url.hostname.includes('tiktok') ? id.replace(/-\d+$/, '') : url.pathname,
+      file: ytDlp.fileKeyOf(id, url),
       isTrack: id.startsWith('dash-') || url.pathname.includes('/media-video-hvc1/'),
       shortSide,
       duration: hints.duration,
     },
   ];
 };
-
-/** Returns whether the URL leads to a delivery network. TikTok's play service on www.tiktok.com redirects and requires more cookies. */
-const isDelivery = ({ url }: ReadFormat): boolean => url.hostname !== 'www.tiktok.com';
 
 /** Removes formats with the same file key or URL path as an earlier one. */
 const firstOfEach = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
@@ -133,10 +130,14 @@ const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: n
  * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best one, not yt-dlp: in recorded
  * data, yt-dlp's own choice is an H.265 file with a third of the bitrate.
  */
-export const readFormats = (formats: unknown): ReadFormats => {
+export const readFormats = (formats: unknown, platform: ServerPlatform): ReadFormats => {
   // yt-dlp lists the best format last.
   const listed = listOf(formats).slice(-FORMATS_MAX);
-  const read = firstOfEach(listed.flatMap(readFormat).filter(isDelivery));
+  const read = firstOfEach(
+    listed
+      .flatMap((format) => readFormat(format, platform))
+      .filter(({ url }) => !platform.ytDlp.excludedHosts.includes(url.hostname)),
+  );
   const whole = read.filter(({ rendition, isTrack }) => rendition.kind === 'video' && !isTrack);
   const above = Math.max(0, ...whole.map(({ shortSide }) => shortSide ?? Number.POSITIVE_INFINITY));
   return {

@@ -1,11 +1,12 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import type { ExtractedItem } from '../../extraction/extracted-post.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
+import { photoExtension } from '../../extraction/media-url.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import { readPictureHints } from '../address-hints.ts';
-import type { EngineOutcome, ExtractedItem } from '../engine.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../engine-failure.ts';
-import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
-import { photoExtension } from '../media-url.ts';
+import type { ServerPlatform } from '../../platforms/server-platform.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
 /** Picture of an entry; width and height in pixels. */
@@ -22,8 +23,11 @@ const PICTURES_MAX = 50;
  * Returns how much of the original a picture shows: 1 if it is uncropped, otherwise 0, and its width or box in pixels. A picture without
  * a size is the platform's original.
  */
-const reachOf = ({ file, width }: Picture): readonly [whole: number, side: number] => {
-  const { cropped, box } = readPictureHints(new URL(file.url));
+const reachOf = (
+  { file, width }: Picture,
+  { delivery }: ServerPlatform,
+): readonly [whole: number, side: number] => {
+  const { cropped, box } = delivery.pictureHints(new URL(file.url));
   return [Number(!cropped), width ?? box ?? Number.POSITIVE_INFINITY];
 };
 
@@ -31,7 +35,7 @@ const reachOf = ({ file, width }: Picture): readonly [whole: number, side: numbe
  * Returns the best picture of an entry, null if there is none. yt-dlp lists pictures from worst to best if it knows their sizes, and
  * otherwise sorted by URL. Pictures are requested with the headers of their entry.
  */
-const bestPicture = (entry: JsonRecord): Picture | null => {
+const bestPicture = (entry: JsonRecord, platform: ServerPlatform): Picture | null => {
   const pictures = listOf(entry['thumbnails'])
     .slice(-PICTURES_MAX)
     .flatMap((value) => {
@@ -42,7 +46,7 @@ const bestPicture = (entry: JsonRecord): Picture | null => {
     });
   return pictures.reduce<Picture | null>((best, picture) => {
     if (best === null) return picture;
-    const [[whole, side], [bestWhole, bestSide]] = [reachOf(picture), reachOf(best)];
+    const [[whole, side], [bestWhole, bestSide]] = [reachOf(picture, platform), reachOf(best, platform)];
     return whole > bestWhole || (whole === bestWhole && side >= bestSide) ? picture : best;
   }, null);
 };
@@ -75,12 +79,12 @@ const photoItem = (picture: Picture): ExtractedItem => ({
 const isPhoto = (entry: JsonRecord): boolean =>
   listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
 
-const readItem = (value: unknown, mayBePhoto: boolean): ExtractedItem[] => {
+const readItem = (value: unknown, mayBePhoto: boolean, platform: ServerPlatform): ExtractedItem[] => {
   const entry = recordOf(value);
   if (entry === null) return [];
-  const picture = bestPicture(entry);
+  const picture = bestPicture(entry, platform);
   if (mayBePhoto && isPhoto(entry)) return picture === null ? [] : [photoItem(picture)];
-  const { renditions, duration } = readFormats(entry['formats']);
+  const { renditions, duration } = readFormats(entry['formats'], platform);
   // An entry with only sound belongs to a photo post, whose pictures yt-dlp cannot read.
   const video = renditions.find(({ kind }) => kind === 'video');
   if (video === undefined) return [];
@@ -97,8 +101,8 @@ const readItem = (value: unknown, mayBePhoto: boolean): ExtractedItem[] => {
 };
 
 /** Returns the handle and caption. The caption is the description: Instagram's title is 'Video by …', and TikTok's is generated if the caption is empty. */
-const textsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
-  username: textOf(post[platform === 'instagram' ? 'channel' : 'uploader']),
+const textsOf = (post: JsonRecord, { ytDlp }: ServerPlatform) => ({
+  username: textOf(post[ytDlp.handleField]),
   caption: textOf(post['description']) ?? '',
 });
 
@@ -106,14 +110,13 @@ const textsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
  * Converts the JSON that yt-dlp prints for a link, a post or a set of entries, to a post. Returns a failure if it describes another post
  * or lacks the files of an item.
  */
-export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
+export const readPost = (value: JsonRecord, link: ParsedLink, platform: ServerPlatform): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return withCause(failed('page_unreadable'), 'other_post');
   const isSet = value['_type'] === 'playlist';
   const all = isSet ? listOf(value['entries']) : [value];
   const entries = all.slice(0, POST_ITEMS_MAX);
-  // Without an account, Instagram often withholds the duration of a clip as well, so a reel link is never read as a photo.
-  const mayBePhoto = link.platform === 'instagram' && (isSet || link.kind === 'post');
-  const items = entries.flatMap((entry) => readItem(entry, mayBePhoto));
+  const mayBePhoto = platform.ytDlp.mayBePhoto(link, isSet);
+  const items = entries.flatMap((entry) => readItem(entry, mayBePhoto, platform));
   // An incomplete set must not look complete.
   if (items.length === 0 || items.length < entries.length)
     return !isSet && positiveOf(value['duration']) !== null
@@ -123,7 +126,7 @@ export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => 
     ok: true,
     post: {
       id: link.id,
-      ...textsOf(value, link.platform),
+      ...textsOf(value, platform),
       thumbnail: items[0]?.thumbnail ?? null,
       duration: items[0]?.duration ?? null,
       items,

@@ -1,7 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineFailure } from '../engine.ts';
-import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
-import type { FailureCause } from '../failure-cause.ts';
+import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import type { FailureCause } from '../../extraction/failure-cause.ts';
 
 /** Message in the error output of yt-dlp, with its continuation lines. */
 interface ProgramMessage {

@@ -1,10 +1,13 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { failed, LINK_UNSUPPORTED, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { readJson, recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
 import type { Logger } from '../../observability/logger.ts';
-import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
+import { serverPlatformOf } from '../../platforms/platforms.ts';
+import type { ServerPlatform } from '../../platforms/server-platform.ts';
+import type { Engine, EngineFacts } from '../engine.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
-import { failed, withCause } from '../engine-failure.ts';
-import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
 import { buildArguments, proxyEnvironment, supportsLink } from './command.ts';
 import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';
 import { readPost } from './read-post.ts';
@@ -35,7 +38,12 @@ export interface YtDlpEngine extends Engine {
   close(): Promise<void>;
 }
 
-const readOutcome = (end: ProgramResult, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
+const readOutcome = (
+  end: ProgramResult,
+  link: ParsedLink,
+  platform: ServerPlatform,
+  monitor: ProgramMonitor,
+): EngineOutcome => {
   if (lacksImpersonation(end.stderr)) monitor.recordRun({ impersonates: false });
   if (end.isTruncated) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
@@ -46,7 +54,7 @@ const readOutcome = (end: ProgramResult, link: ParsedLink, monitor: ProgramMonit
   const value = recordOf(readJson(end.stdout));
   if (value === null) return failureFromStderr(end.stderr, link);
   monitor.recordRun({ version: textOf(valueAt(value, '_version', 'version')) });
-  return readPost(value, link);
+  return readPost(value, link, platform);
 };
 
 /**
@@ -68,11 +76,11 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const running = new Set<Promise<unknown>>();
   void monitor.check();
 
-  const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramResult> => {
+  const run = async (address: string, signal: AbortSignal): Promise<ProgramResult> => {
     const session = await proxy.openSession();
     try {
       const variables = proxyEnvironment(session.url);
-      return await runProgram({ program, searchPath, args: buildArguments(link), variables, signal });
+      return await runProgram({ program, searchPath, args: buildArguments(address), variables, signal });
     } finally {
       session.end();
     }
@@ -92,9 +100,12 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     supports: supportsLink,
     async extract(link, signal) {
       signal.throwIfAborted();
+      const platform = serverPlatformOf(link.platform);
+      if (platform === null) return LINK_UNSUPPORTED;
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        return readOutcome(await trackRun(run(link, runSignal)), link, monitor);
+        const end = await trackRun(run(platform.ytDlp.addressOf(link), runSignal));
+        return readOutcome(end, link, platform, monitor);
       } catch (error) {
         signal.throwIfAborted();
         if (runSignal.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');

@@ -50,11 +50,7 @@ export function shortLabel(kind: MediaKind, quality: Quality): string {
  */
 export function postSummary(post: Post): string {
   const seconds = Math.round(post.duration);
-  return [
-    handleOf(post) ?? '',
-    postName(post),
-    seconds > 0 ? spokenSeconds(seconds) : '',
-  ]
+  return [handleOf(post) ?? '', postName(post), seconds > 0 ? spokenSeconds(seconds) : '']
     .filter((part) => part !== '')
     .join(', ');
 }

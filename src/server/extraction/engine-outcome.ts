@@ -1,0 +1,20 @@
+import type { Failure } from '../failures/failure-table.ts';
+import type { ExtractedPost } from './extracted-post.ts';
+import type { FailureCause } from './failure-cause.ts';
+
+/** Reason why an engine returns no post. It is an expected outcome, so it is a value and not an exception. */
+export interface EngineFailure extends Failure {
+  readonly ok: false;
+  readonly terminal: boolean;
+  /** Domain suffix of the files' host when it is not an allowed delivery host. Shown only to the owner. */
+  readonly host?: string;
+  /** Set when the source shows that the post is a clip but provides no file of it. */
+  readonly isClip?: true;
+  /** Evidence for the failure (`login_wall`, `http_429`) when code and reason do not state it. Only logged. */
+  readonly cause?: FailureCause | undefined;
+  /** Seconds to wait before the next attempt, if the upstream stated them. */
+  readonly retryAfter?: number;
+}
+
+/** Result of an engine run: a post or a failure. */
+export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineFailure;

@@ -1,0 +1,139 @@
+import { CLIP_WITHHELD, failed, nonTerminal, tentative, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import type { ExtractedItem } from '../../extraction/extracted-post.ts';
+import { textOf } from '../../extraction/json-value.ts';
+import { type Attributes, scanHtml } from '../../extraction/scan-html.ts';
+import { cdnFile } from './cdn-file.ts';
+import { graphPost } from './graph-post.ts';
+import { readPostData } from './own-media.ts';
+import { photoRenditions } from './photo-renditions.ts';
+import { polarisPost } from './polaris-post.ts';
+import { readRefusal } from './post-page.ts';
+import { largestOf } from './srcset.ts';
+
+/** Properties of a post in the visible markup of an embed page. */
+interface VisiblePost {
+  permalink: string | null;
+  mediaType: string | null;
+  image: string | null;
+  username: string;
+  caption: string;
+}
+
+/** Parses an embed page to a post or a failure. A missing embed proves nothing about the post: its owner can switch off embedding. */
+export function readEmbedPage(html: string, code: string): EngineOutcome {
+  const refusal = readRefusal(html);
+  if (refusal !== null) return refusal;
+  const data = readPostData(html, code);
+  if (data.graph !== undefined) return graphPost(data.graph, code);
+  if (data.media !== undefined) return polarisPost(data.media, code);
+  if (data.nameless !== undefined) return graphPost(data.nameless, code);
+  const { broken, posts } = readVisiblePosts(html);
+  // Throttled embeds also show the "broken media" markup.
+  if (broken) return withCause(tentative('gone'), 'embed_broken');
+  const shown =
+    posts.find(({ permalink }) => permalink?.split(/[/?]/).includes(code)) ??
+    posts.find(({ permalink, image }) => permalink === null && image !== null);
+  return shown === undefined ? failed('page_unreadable') : postOfPicture(shown, code);
+}
+
+/** Creates the post from the picture in the markup, because the embed of a single photo contains no data. */
+function postOfPicture(shown: VisiblePost, code: string): EngineOutcome {
+  const renditions = photoRenditions([shown.image], { width: null, height: null });
+  if (shown.image === null || renditions.length === 0) return failed('page_unreadable');
+  // Only the media type distinguishes a photo from the cover of a clip.
+  if (shown.mediaType !== 'GraphImage')
+    return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : nonTerminal('no_media');
+  const thumbnail = cdnFile(shown.image);
+  const item: ExtractedItem = {
+    kind: 'photo',
+    thumbnail,
+    width: null,
+    height: null,
+    duration: null,
+    renditions,
+  };
+  return {
+    ok: true,
+    post: {
+      id: code,
+      username: textOf(shown.username)?.trim() ?? null,
+      caption: shown.caption.trim(),
+      thumbnail,
+      duration: null,
+      items: [item],
+      isPicturePost: true,
+    },
+  };
+}
+
+const emptyVisiblePost = (): VisiblePost => ({
+  permalink: null,
+  mediaType: null,
+  image: null,
+  username: '',
+  caption: '',
+});
+
+/**
+ * Reads the visible posts of an embed page: one for the markup before the first `Embed` element, and one for each `Embed` element,
+ * because a page may also show other posts. `broken` is true if the page contains the "broken media" markup.
+ */
+function readVisiblePosts(html: string): {
+  readonly broken: boolean;
+  readonly posts: readonly VisiblePost[];
+} {
+  let broken = false;
+  let shown = emptyVisiblePost();
+  const posts = [shown];
+  /** Field that receives the text of each open element; null for none. */
+  const targets: ('username' | 'caption' | null)[] = [];
+  scanHtml(html, {
+    open(name, attributes) {
+      const classes = (attributes['class'] ?? '').split(/\s+/);
+      if (classes.includes('EmbedBrokenMedia')) broken = true;
+      if (classes.includes('Embed')) {
+        shown = emptyVisiblePost();
+        posts.push(shown);
+      }
+      recordElement(shown, name, classes, attributes);
+      if (name === 'br' && targets.at(-1) === 'caption') shown.caption += '\n';
+      targets.push(targetOf(classes, targets.at(-1) ?? null, shown));
+    },
+    text(text) {
+      const target = targets.at(-1);
+      if (target === 'username' || target === 'caption') shown[target] += text;
+    },
+    close() {
+      targets.pop();
+    },
+  });
+  return { broken, posts };
+}
+
+function recordElement(
+  shown: VisiblePost,
+  name: string,
+  classes: readonly string[],
+  attributes: Attributes,
+): void {
+  if (classes.includes('Embed')) {
+    shown.permalink ??= attributes['data-permalink'] ?? null;
+    shown.mediaType ??= attributes['data-media-type'] ?? null;
+  }
+  // Avatars and the pictures of hover cards are different elements, and often larger.
+  if (name === 'img' && classes.includes('EmbeddedMediaImage'))
+    shown.image ??= largestOf(attributes['srcset'] ?? '') ?? attributes['src'] ?? null;
+}
+
+function targetOf(
+  classes: readonly string[],
+  outer: 'username' | 'caption' | null,
+  { username }: VisiblePost,
+) {
+  if (classes.includes('CaptionUsername') || classes.includes('CaptionComments')) return null;
+  if (classes.includes('Caption')) return 'caption';
+  if (!classes.includes('Username')) return outer;
+  // A hover card repeats the name of the owner.
+  return username.trim() === '' ? 'username' : null;
+}

@@ -1,0 +1,70 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import { CLIP_WITHHELD, nonTerminal } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import type { ExtractedItem } from '../../extraction/extracted-post.ts';
+import { listOf, positiveOf, recordOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
+import { cdnFile } from './cdn-file.ts';
+import { photoRenditions } from './photo-renditions.ts';
+import { progressiveRendition } from './video-renditions.ts';
+
+/** Converts a media object of the older GraphQL format, which embed pages contain, to a post or a failure. */
+export function graphPost(media: unknown, code: string): EngineOutcome {
+  const edges = listOf(valueAt(media, 'edge_sidecar_to_children', 'edges'));
+  const isSet = edges.length > 0 || isSidecar(media);
+  const nodes = isSet ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
+  const items = nodes.flatMap(toItem);
+  // A clip with licensed music has only its cover here, and an incomplete set must not look complete.
+  if (items.length === 0 || items.length < nodes.length)
+    return !isSet && isVideo(media) ? CLIP_WITHHELD : nonTerminal('no_media');
+  return {
+    ok: true,
+    post: {
+      id: code,
+      username: textOf(valueAt(media, 'owner', 'username')),
+      caption: textOf(valueAt(media, 'edge_media_to_caption', 'edges', 0, 'node', 'text')) ?? '',
+      thumbnail: cdnFile(valueAt(media, 'display_url')) ?? items[0]?.thumbnail ?? null,
+      duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
+      items,
+      ...(isSet ? { isPicturePost: true as const, statedItems: edges.length } : {}),
+      ...(saysPicture(media) ? { isPicturePost: true as const } : {}),
+    },
+  };
+}
+
+/** Returns whether the data states that the post is a picture. A lone picture without that statement may be the cover of a clip. */
+function saysPicture(media: unknown): boolean {
+  return valueAt(media, 'is_video') === false || /image/i.test(textOf(valueAt(media, '__typename')) ?? '');
+}
+
+/** Returns whether the post is a set, even if its items are withheld, so that its cover is not mistaken for the post. */
+function isSidecar(media: unknown): boolean {
+  const isNamed = /sidecar/i.test(textOf(valueAt(media, '__typename')) ?? '');
+  return isNamed || recordOf(valueAt(media, 'edge_sidecar_to_children')) !== null;
+}
+
+function toItem(node: unknown): ExtractedItem[] {
+  const width = positiveOf(valueAt(node, 'dimensions', 'width'));
+  const height = positiveOf(valueAt(node, 'dimensions', 'height'));
+  const shared = { thumbnail: cdnFile(valueAt(node, 'display_url')), width, height };
+  if (isVideo(node)) {
+    const silent = valueAt(node, 'has_audio') === false;
+    return progressiveRendition({ url: valueAt(node, 'video_url') }, silent).map((read) => ({
+      kind: 'video',
+      ...shared,
+      duration: positiveOf(valueAt(node, 'video_duration')) ?? read.duration,
+      renditions: [read.rendition],
+    }));
+  }
+  const resources = shortListOf(valueAt(node, 'display_resources')).map((one) => valueAt(one, 'src'));
+  const renditions = photoRenditions([valueAt(node, 'display_url'), ...resources], { width, height });
+  return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
+}
+
+/** Returns whether the object is a clip, by any of its properties, so that its cover is not mistaken for a photo. */
+function isVideo(node: unknown): boolean {
+  const given = String(valueAt(node, 'is_video'));
+  if (given === 'true' || textOf(valueAt(node, 'video_url')) !== null) return true;
+  if (given === 'false') return false;
+  const name = `${textOf(valueAt(node, '__typename')) ?? ''} ${textOf(valueAt(node, 'product_type')) ?? ''}`;
+  return positiveOf(valueAt(node, 'video_duration')) !== null || /video|clips|igtv/i.test(name);
+}

@@ -1,0 +1,99 @@
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { DESKTOP_NAVIGATION } from '../../extraction/browser-headers.ts';
+import {
+  failed,
+  nonTerminal,
+  pickMoreSpecific,
+  tentative,
+  terminal,
+  withCause,
+} from '../../extraction/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
+import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../../extraction/source-pause.ts';
+import { exactHosts } from '../../net/host-policy.ts';
+import type { OutboundClient } from '../../net/outbound-client.ts';
+import type { PageReader, PageReaderOptions } from '../server-platform.ts';
+import { readEmbedPage } from './embed-page.ts';
+import { readPostPage, readRefusal } from './post-page.ts';
+import { readShortcode, type Shortcode } from './shortcode.ts';
+
+const ORIGIN = 'https://www.instagram.com';
+const HOSTS = exactHosts(['www.instagram.com']);
+
+/**
+ * Creates a reader of public Instagram posts. It requests the post page first, then the embed page, which has a separate quota. Each of
+ * the two is paused for some minutes when the platform refuses it.
+ */
+export function createInstagramReader({ outbound, now }: PageReaderOptions): PageReader {
+  const pages = createSourcePause(now);
+  const embeds = createSourcePause(now);
+
+  return async function readInstagram(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
+    const shortcode = readShortcode(link);
+    const { code } = shortcode;
+    const first = pages.isPaused()
+      ? SOURCE_PAUSED
+      : recordOutcome(pages, code, await openPostPage(outbound, shortcode, signal));
+    if (first.ok || first.terminal) return first;
+    // While post pages are paused, an embed that was suspicious would be so again.
+    if (embeds.isPaused() || (pages.isPaused() && embeds.wasSuspicious(code))) return first;
+    const second = recordOutcome(embeds, code, await openEmbed(outbound, code, signal));
+    return second.ok ? second : pickMoreSpecific(first, second);
+  };
+}
+
+async function openPostPage(
+  outbound: OutboundClient,
+  shortcode: Shortcode,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const first = await open(outbound, `/p/${shortcode.code}/`, signal);
+  if (!first.ok) return first;
+  const path = first.location === null ? null : samePostPath(first.location, shortcode.code);
+  // Clips redirect from /p/ to /reel/ or to the owner's /name/reel/. The target URL is built here; the Location itself is not followed.
+  const page = path === null ? first : await open(outbound, path, signal);
+  if (!page.ok) return page;
+  return failureOfAnswer(page, terminal('gone')) ?? readPostPage(page.text, shortcode);
+}
+
+async function openEmbed(
+  outbound: OutboundClient,
+  code: string,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const page = await open(outbound, `/p/${code}/embed/captioned/`, signal);
+  if (!page.ok) return page;
+  return failureOfAnswer(page, tentative('gone')) ?? readEmbedPage(page.text, code);
+}
+
+function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineFailure> {
+  const request = { url: ORIGIN + path, headers: DESKTOP_NAVIGATION, hosts: HOSTS, redirects: 0 };
+  return readPage(outbound, request, signal);
+}
+
+function samePostPath(location: URL, code: string): string | null {
+  if (location.hostname !== 'www.instagram.com' && location.hostname !== 'instagram.com') return null;
+  const [, owner = '', kind, found] =
+    /^(\/[\w.]{1,30})?\/(p|reel|reels|tv)\/([\w-]+)\/?$/.exec(location.pathname) ?? [];
+  return kind !== undefined && found === code ? `${owner}/${kind}/${code}/` : null;
+}
+
+function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
+  if (page.status === 404 || page.status === 410) return whenMissing;
+  if (page.status >= 300 && page.status < 400) return failureOfRedirect(page.location);
+  const refused = failureOfStatus(page);
+  if (refused !== null) return refused;
+  if (page.status === 200) return null;
+  // Instagram responds with 400 to an IP address that it requires to pass a challenge.
+  const said = readRefusal(page.text);
+  return said?.code === 'rate_limited' ? said : failed('page_refused');
+}
+
+/** Returns the failure of a redirect. Redirects to the login, a challenge or the front page mean that this IP address is rate-limited. */
+function failureOfRedirect(location: URL | null): EngineFailure {
+  const path = location?.pathname ?? '';
+  if (path.startsWith('/challenge')) return withCause(nonTerminal('rate_limited'), 'challenge');
+  const isWall = path === '/' || path.startsWith('/accounts/login');
+  return isWall ? withCause(nonTerminal('rate_limited'), 'login_wall') : failed('page_refused');
+}

@@ -1,0 +1,66 @@
+import type { Rendition } from '../../extraction/extracted-post.ts';
+import { positiveOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
+import { mediaUrl, photoExtension } from '../../extraction/media-url.ts';
+import { readPictureHints } from './address-hints.ts';
+import { cdnFile } from './cdn-file.ts';
+
+/**
+ * Creates the renditions of one picture, the original size first. Omits square crops unless there is nothing else. `addresses` are URLs
+ * or objects with `url`, `width` and `height`; `original` is the size of the original in pixels.
+ */
+export function photoRenditions(
+  addresses: readonly unknown[],
+  original: { readonly width: number | null; readonly height: number | null },
+): readonly Rendition[] {
+  const all = uniqueByAddress(addresses.flatMap((address) => toCandidate(address)));
+  const whole = all.filter((candidate) => !candidate.cropped);
+  return (whole.length > 0 ? whole : all)
+    .sort((first, second) => (second.box ?? Infinity) - (first.box ?? Infinity))
+    .map(({ source, box, url, cropped, width, height }) => ({
+      source,
+      kind: 'photo',
+      quality: box === null ? null : `${box}px`,
+      extension: photoExtension(url),
+      size: null,
+      width: width ?? (box === null && !cropped ? original.width : null),
+      height: height ?? (box === null && !cropped ? original.height : null),
+      codec: null,
+      bitrate: null,
+      videoAvailable: false,
+      audioAvailable: false,
+      watermarked: false,
+    }));
+}
+
+/** Returns the pictures under `image_versions2` of a media object, in the platform's order of preference. */
+export function candidatesOf(media: unknown): readonly unknown[] {
+  return shortListOf(valueAt(media, 'image_versions2', 'candidates'));
+}
+
+function toCandidate(candidate: unknown) {
+  const address = typeof candidate === 'string' ? candidate : valueAt(candidate, 'url');
+  const url = mediaUrl(address);
+  const source = cdnFile(address);
+  if (url === null || source === null) return [];
+  return [
+    {
+      url,
+      source,
+      // Pages often omit the size of photos; the URL states the box that the picture was scaled to fit.
+      ...readPictureHints(url),
+      width: positiveOf(valueAt(candidate, 'width')),
+      height: positiveOf(valueAt(candidate, 'height')),
+    },
+  ];
+}
+
+function uniqueByAddress<
+  T extends { readonly url: URL; readonly box: number | null; readonly cropped: boolean },
+>(candidates: readonly T[]): T[] {
+  const seen = new Map<string, T>();
+  for (const candidate of candidates) {
+    const key = `${candidate.url.pathname} ${candidate.box} ${candidate.cropped}`;
+    if (!seen.has(key)) seen.set(key, candidate);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,51 @@
+import { exactHosts, hostSuffixes, ownerOrigin } from '../net/host-policy.ts';
+import type { UpstreamFile } from '../net/media-source.ts';
+import type { HostPolicy } from '../net/outbound-client.ts';
+import { SERVER_PLATFORMS } from './platforms.ts';
+import type { DeliveryRules } from './server-platform.ts';
+
+const platforms = Object.values(SERVER_PLATFORMS);
+
+/** Hosts that a share link may redirect through on its way to a post. */
+export const sharePageHosts: HostPolicy = exactHosts(platforms.flatMap(({ pageHosts }) => pageHosts));
+
+const deliveryNetworks = platforms.map(({ mediaSuffixes, delivery }) => ({
+  hosts: hostSuffixes(mediaSuffixes),
+  delivery,
+}));
+
+/** Returns the rules of the delivery network that a host belongs to; null for other hosts. */
+export const deliveryOf = (hostname: string): DeliveryRules | null =>
+  deliveryNetworks.find(({ hosts }) => hosts.allows(hostname))?.delivery ?? null;
+
+/** Hosts that media may be fetched from. */
+export interface MediaHosts extends HostPolicy {
+  /** Policy for files that the owner's cobalt instance serves, and for no other files: the instance may have a private address. */
+  readonly instance?: HostPolicy;
+}
+
+/**
+ * Creates the policy for media: the delivery networks of the platforms, the suffixes in `extra` that the owner has added, and the
+ * owner's cobalt instance (`instance` is its URL; null for none).
+ */
+export const mediaHosts = (extra: readonly string[], instance: string | null = null): MediaHosts => {
+  const delivery = hostSuffixes([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extra]);
+  return {
+    isOwnerOrigin: false,
+    allows: (hostname) =>
+      platforms.some(({ mediaHostPattern }) => mediaHostPattern?.test(hostname)) || delivery.allows(hostname),
+    ...(instance === null ? {} : { instance: ownerOrigin(instance) }),
+  };
+};
+
+/** Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never. */
+export const hostPolicyFor = (hosts: MediaHosts, { via }: Pick<UpstreamFile, 'via'>): HostPolicy =>
+  via === undefined ? hosts : (hosts.instance ?? exactHosts([]));
+
+const deliveryHosts = mediaHosts([]);
+
+/** Hosts of the platforms: page hosts and delivery networks. */
+export const platformHosts: HostPolicy = {
+  isOwnerOrigin: false,
+  allows: (hostname) => sharePageHosts.allows(hostname) || deliveryHosts.allows(hostname),
+};

@@ -1,0 +1,69 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import {
+  type JsonRecord,
+  listOf,
+  positiveOf,
+  recordOf,
+  textOf,
+  valueAt,
+} from '../../extraction/json-value.ts';
+import { walkEmbeddedJson } from '../../extraction/walk-json.ts';
+import { hasId } from './own-item.ts';
+import { photoItems, soundItem } from './photo-items.ts';
+import { soundRendition } from './sound-rendition.ts';
+import { fileWithoutHeaders } from './tiktok-file.ts';
+import { isChallenge } from './video-page.ts';
+
+/** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
+export function readEmbedPage(html: string, id: string): EngineOutcome {
+  const data = readVideoData(html, id);
+  if (data === null)
+    return isChallenge(html)
+      ? withCause(nonTerminal('rate_limited'), 'challenge')
+      : failed('page_unreadable');
+  const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
+  const images = all.slice(0, POST_ITEMS_MAX);
+  const photos = photoItems(
+    images.map((image) => ({
+      addresses: valueAt(image, 'urlList'),
+      width: positiveOf(valueAt(image, 'width')),
+      height: positiveOf(valueAt(image, 'height')),
+    })),
+  );
+  // An incomplete slideshow must not look complete.
+  if (photos.length === 0 || photos.length < images.length) return nonTerminal('no_media');
+  const thumbnail =
+    fileWithoutHeaders(valueAt(data, 'itemInfos', 'covers', 0)) ?? photos[0]?.thumbnail ?? null;
+  const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl', 0));
+  return {
+    ok: true,
+    post: {
+      id,
+      username: textOf(valueAt(data, 'authorInfos', 'uniqueId')),
+      caption: textOf(valueAt(data, 'itemInfos', 'text')) ?? '',
+      thumbnail,
+      duration: null,
+      isPicturePost: true,
+      statedItems: all.length,
+      items: [...photos, ...soundItem(sound, thumbnail, null)],
+    },
+  };
+}
+
+/** Finds the data of the post with this id. Data without an id counts only under the path of this embed. */
+function readVideoData(html: string, id: string): JsonRecord | null {
+  let named: JsonRecord | null = null;
+  let nameless: JsonRecord | null = null;
+  let atOwnPath: unknown;
+  walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, parent, listed }) => {
+    if (key?.startsWith('/embed/') && key.split('/').includes(id)) atOwnPath ??= value;
+    const data = recordOf(value);
+    if (data === null || listed || !Object.hasOwn(data, 'itemInfos')) return;
+    const info = valueAt(data, 'itemInfos');
+    if (hasId(info, id)) named ??= data;
+    else if (parent === atOwnPath && (valueAt(info, 'id') ?? null) === null) nameless ??= data;
+  });
+  return named ?? nameless;
+}

@@ -1,0 +1,76 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import { MARKED_PRIVATE, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import type { ExtractedItem, ExtractedPost } from '../../extraction/extracted-post.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../../extraction/json-value.ts';
+import type { MediaSource } from '../../net/media-source.ts';
+import { photoItems, soundItem } from './photo-items.ts';
+import { soundRendition } from './sound-rendition.ts';
+import { type FileHeaders, fileWithoutHeaders } from './tiktok-file.ts';
+import { videoRenditions } from './video-renditions.ts';
+
+/** Converts an `itemStruct` to a post or a failure. `headers` are the request headers that the delivery network requires for videos. */
+export function itemPost(item: unknown, id: string, headers: FileHeaders): EngineOutcome {
+  const cover = coverOf(item);
+  const items = itemsOf(item, headers, cover);
+  if (items.length === 0) return failureOfEmpty(item);
+  const images = listOf(valueAt(item, 'imagePost', 'images'));
+  const post: ExtractedPost = {
+    id,
+    // In very old data `author` is the handle itself.
+    username: textOf(valueAt(item, 'author', 'uniqueId')) ?? textOf(valueAt(item, 'author')),
+    caption: textOf(valueAt(item, 'desc')) ?? textOf(valueAt(item, 'imagePost', 'title')) ?? '',
+    thumbnail: cover,
+    duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
+    items,
+    ...(images.length === 0 ? {} : { statedItems: images.length, isPicturePost: true }),
+  };
+  return { ok: true, post };
+}
+
+function itemsOf(item: unknown, headers: FileHeaders, cover: MediaSource | null): readonly ExtractedItem[] {
+  const sound = soundRendition(valueAt(item, 'music', 'playUrl'));
+  const images = listOf(valueAt(item, 'imagePost', 'images')).slice(0, POST_ITEMS_MAX);
+  const photos = photoItems(
+    images.map((image) => ({
+      addresses: valueAt(image, 'imageURL', 'urlList'),
+      width: positiveOf(valueAt(image, 'imageWidth')),
+      height: positiveOf(valueAt(image, 'imageHeight')),
+    })),
+  );
+  if (photos.length > 0) {
+    // An incomplete slideshow must not look complete.
+    if (photos.length < images.length) return [];
+    return [...photos, ...soundItem(sound, cover, positiveOf(valueAt(item, 'music', 'duration')))];
+  }
+  const video = valueAt(item, 'video');
+  const renditions = videoRenditions(video, headers);
+  if (renditions.length === 0) return [];
+  return [
+    {
+      kind: 'video',
+      thumbnail: cover,
+      width: positiveOf(valueAt(video, 'width')),
+      height: positiveOf(valueAt(video, 'height')),
+      duration: positiveOf(valueAt(video, 'duration')),
+      renditions: [...renditions, ...sound],
+    },
+  ];
+}
+
+function coverOf(item: unknown): MediaSource | null {
+  return (
+    fileWithoutHeaders(valueAt(item, 'video', 'cover')) ??
+    fileWithoutHeaders(valueAt(item, 'video', 'originCover')) ??
+    fileWithoutHeaders(valueAt(item, 'imagePost', 'cover', 'imageURL', 'urlList', 0)) ??
+    fileWithoutHeaders(valueAt(item, 'imagePost', 'images', 0, 'imageURL', 'urlList', 0)) ??
+    fileWithoutHeaders(valueAt(item, 'video', 'dynamicCover'))
+  );
+}
+
+/** Returns the failure of a post without media. Age-restricted posts have texts but no `video`; those with `video` are public. */
+function failureOfEmpty(item: unknown): EngineOutcome {
+  if (valueAt(item, 'isContentClassified') === true) return terminal('private');
+  const isHidden = valueAt(item, 'privateItem') === true || valueAt(item, 'secret') === true;
+  return isHidden ? MARKED_PRIVATE : nonTerminal('no_media');
+}

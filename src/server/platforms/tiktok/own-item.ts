@@ -1,0 +1,62 @@
+import { type JsonRecord, recordOf, valueAt } from '../../extraction/json-value.ts';
+import { walkEmbeddedJson } from '../../extraction/walk-json.ts';
+
+/** Data of the requested post in a page. */
+export interface ItemData {
+  /** Object of the post; null if the page contains none. */
+  readonly item: JsonRecord | null;
+  /** Block with the status of the page in `statusCode`; null if there is none. */
+  readonly detail: JsonRecord | null;
+  /** Whether the page contains any data. */
+  readonly found: boolean;
+}
+
+/** Certainty that a block describes the requested post, in ascending order; 'other' describes a different post. */
+const RANKS = ['other', 'unnamed', 'named', 'nameless item', 'own item'] as const;
+type Rank = (typeof RANKS)[number];
+
+/**
+ * Reads the data of the post with this id from a video page, desktop or mobile, independent of the names of its scripts and scopes. A
+ * page may contain other posts, and the same post again among recommendations. A block with the item of the post takes precedence;
+ * elements of lists are ignored.
+ */
+export function readItemData(html: string, id: string): ItemData {
+  const best: { rank: Rank; detail: JsonRecord | null } = { rank: 'other', detail: null };
+  let loose: JsonRecord | null = null;
+  let found = false;
+  walkEmbeddedJson(html, ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id], ({ key, value, listed }) => {
+    const record = recordOf(value);
+    if (key === '__DEFAULT_SCOPE__') found ||= record !== null;
+    if (record === null || listed) return;
+    if (Object.hasOwn(record, 'itemInfo') || isDetailName(key)) {
+      found = true;
+      const rank = rankOfDetail(record, key, id);
+      if (RANKS.indexOf(rank) > RANKS.indexOf(best.rank)) Object.assign(best, { rank, detail: record });
+    } else if (isItem(record) && (hasId(record, id) || (record['id'] === undefined && key === id)))
+      loose ??= record;
+  });
+  const { rank, detail } = best;
+  const item = rank.endsWith('item') ? itemOf(detail) : null;
+  return { item: item ?? loose, detail, found };
+}
+
+const itemOf = (detail: unknown): JsonRecord | null => recordOf(valueAt(detail, 'itemInfo', 'itemStruct'));
+
+function rankOfDetail(detail: JsonRecord, key: string | null, id: string): Rank {
+  const item = itemOf(detail);
+  if (item === null) return isDetailName(key) ? 'named' : 'unnamed';
+  if (hasId(item, id)) return 'own item';
+  return (item['id'] ?? null) === null ? 'nameless item' : 'other';
+}
+
+/** Returns whether an object has this id. Numeric ids are compared as numbers, because JSON.parse rounds a number of nineteen digits. */
+export const hasId = (item: unknown, id: string): boolean => {
+  const own = valueAt(item, 'id');
+  return typeof own === 'number' ? own === Number(id) : own === id;
+};
+
+/** Returns whether a key is the name of a status block. Without an item, such a block may contain only its status. */
+const isDetailName = (key: string | null): boolean => key !== null && /(?:video|photo)[.-]detail$/.test(key);
+
+const isItem = (record: JsonRecord): boolean =>
+  recordOf(record['video']) !== null || recordOf(record['imagePost']) !== null;

@@ -1,0 +1,45 @@
+import type { ExtractedItem, Rendition } from '../../extraction/extracted-post.ts';
+import { photoExtension } from '../../extraction/media-url.ts';
+import type { MediaSource } from '../../net/media-source.ts';
+import { pictureFile } from './tiktok-file.ts';
+
+/** Picture of a slideshow. */
+export interface ReadPicture {
+  /** List of alternative URLs, unvalidated. */
+  readonly addresses: unknown;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Creates an item for each picture of a slideshow that has a usable URL. */
+export function photoItems(pictures: readonly ReadPicture[]): readonly ExtractedItem[] {
+  return pictures.flatMap(({ addresses, width, height }) => {
+    const source = pictureFile(addresses);
+    if (source === null) return [];
+    const rendition: Rendition = {
+      source,
+      kind: 'photo',
+      quality: null,
+      extension: photoExtension(new URL(source.url)),
+      size: null,
+      width,
+      height,
+      codec: null,
+      bitrate: null,
+      videoAvailable: false,
+      audioAvailable: false,
+      watermarked: false,
+    };
+    return [{ kind: 'photo', thumbnail: source, width, height, duration: null, renditions: [rendition] }];
+  });
+}
+
+/** Creates the sound item of a slideshow; an empty array if it has no sound. `duration` is in seconds. */
+export function soundItem(
+  renditions: readonly Rendition[],
+  thumbnail: MediaSource | null,
+  duration: number | null,
+): readonly ExtractedItem[] {
+  if (renditions.length === 0) return [];
+  return [{ kind: 'audio', thumbnail, width: null, height: null, duration, renditions }];
+}

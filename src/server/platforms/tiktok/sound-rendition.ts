@@ -1,0 +1,34 @@
+import { ownEntry } from '#shared/own-entry.ts';
+import type { Rendition } from '../../extraction/extracted-post.ts';
+import { fileWithoutHeaders } from './tiktok-file.ts';
+
+const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
+  audio_mpeg: 'mp3',
+  audio_mp3: 'mp3',
+  audio_mp4: 'm4a',
+  audio_m4a: 'm4a',
+};
+
+/** Creates the rendition of the sound of a post; an empty array for muted and commercial sounds, whose URL is ''. */
+export function soundRendition(address: unknown): readonly Rendition[] {
+  const source = fileWithoutHeaders(address);
+  if (source === null) return [];
+  const url = new URL(source.url);
+  const ending = /\.(mp3|m4a)$/i.exec(url.pathname)?.[1]?.toLowerCase();
+  return [
+    {
+      source,
+      kind: 'audio',
+      quality: null,
+      extension: ownEntry(EXTENSION_BY_TYPE, url.searchParams.get('mime_type') ?? '') ?? ending ?? null,
+      size: null,
+      width: null,
+      height: null,
+      codec: null,
+      bitrate: null,
+      videoAvailable: false,
+      audioAvailable: true,
+      watermarked: false,
+    },
+  ];
+}

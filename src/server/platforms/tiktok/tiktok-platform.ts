@@ -1,0 +1,60 @@
+import type { ServerPlatform } from '../server-platform.ts';
+import { createTiktokReader } from './tiktok-reader.ts';
+
+/** Server's record of TikTok. */
+export const tiktokPlatform: ServerPlatform = {
+  pageHosts: [
+    'www.tiktok.com',
+    'tiktok.com',
+    'm.tiktok.com',
+    't.tiktok.com',
+    'vm.tiktok.com',
+    'vt.tiktok.com',
+    'pro.tiktok.com',
+    'lite.tiktok.com',
+    'us.tiktok.com',
+    'www.tiktokv.com',
+  ],
+  mediaSuffixes: [
+    'tiktokcdn.com',
+    'tiktokcdn-us.com',
+    'tiktokcdn-eu.com',
+    'tiktokv.com',
+    'tiktokv.us',
+    'tiktokv.eu',
+    'ibyteimg.com',
+    'byteimg.com',
+    'muscdn.com',
+    'musical.ly',
+  ],
+  // Video edge hosts, such as v16-webapp.tiktok.com, v19-webapp-prime.tiktok.com and v16-webapp-prime.us.tiktok.com. Other
+  // hosts under tiktok.com serve pages, logins and redirects.
+  mediaHostPattern: /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/,
+  delivery: {
+    headers: {},
+    videoHints: () => ({ shortSide: null, duration: null }),
+    pictureHints: () => ({ cropped: false, box: null }),
+  },
+  startLimit: { freePerHour: 300, gapMs: 1_000 },
+  createPageReader: createTiktokReader,
+  // A dead short link redirects to the front page or a profile.
+  shareLinks: { pathMeaning: (path) => (/^\/(?:@[^/]*\/?)?$/.test(path) ? 'gone' : null) },
+  ytDlp: {
+    extractor: 'TikTok',
+    // yt-dlp cannot read photo posts.
+    kinds: new Set(['video']),
+    addressOf: ({ id }) => `https://www.tiktok.com/@_/video/${id}`,
+    handleField: 'uploader',
+    mayBePhoto: () => false,
+    fileKeyOf: (id, { hostname, pathname }) =>
+      hostname.includes('tiktok') ? id.replace(/-\d+$/, '') : pathname,
+    // TikTok's play service redirects and requires more cookies.
+    excludedHosts: ['www.tiktok.com'],
+  },
+  handleInCobaltName(name, id) {
+    // For example `tiktok_sea.watch_7400000000000000001.mp4`.
+    const handle = new RegExp(`^tiktok_([\\w.]{2,64})_${id}(?!\\d)`).exec(name)?.[1];
+    return handle === undefined || handle === 'undefined' ? null : handle;
+  },
+  hasSetsOfClips: false,
+};

@@ -1,0 +1,130 @@
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import {
+  DESKTOP_JSON,
+  DESKTOP_NAVIGATION,
+  DESKTOP_USER_AGENT,
+  MOBILE_NAVIGATION,
+  MOBILE_USER_AGENT,
+} from '../../extraction/browser-headers.ts';
+import { failed, nonTerminal, pickMoreSpecific, tentative } from '../../extraction/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
+import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../../extraction/source-pause.ts';
+import { exactHosts } from '../../net/host-policy.ts';
+import type { OutboundClient } from '../../net/outbound-client.ts';
+import type { PageReader, PageReaderOptions } from '../server-platform.ts';
+import { readEmbedPage } from './embed-page.ts';
+import { oembedFailure } from './oembed-failure.ts';
+import { pageCookies } from './page-cookies.ts';
+import type { FileHeaders } from './tiktok-file.ts';
+import { readVideoPage, type VideoPageOutcome } from './video-page.ts';
+
+const ORIGIN = 'https://www.tiktok.com';
+const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
+const PAGE_REDIRECTS_MAX = 2;
+
+/** Browser that the reader imitates. */
+interface Browser {
+  readonly navigation: Readonly<Record<string, string>>;
+  readonly userAgent: string;
+}
+const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
+const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
+
+/**
+ * Creates a reader of public TikTok posts. It requests the desktop page, the mobile page and then the embed page. It returns the first
+ * post or conclusive failure (terminal, or blocked by region), otherwise the most specific failure. Each page is paused for some minutes
+ * when the platform refuses it.
+ */
+export function createTiktokReader({ outbound, now }: PageReaderOptions): PageReader {
+  const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, pause: createSourcePause(now) }));
+  const embeds = createSourcePause(now);
+  const arePagesPaused = (): boolean => pages.every(({ pause }) => pause.isPaused());
+
+  async function* tryPages(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
+    for (const { browser, pause } of pages) {
+      if (pause.isPaused()) yield SOURCE_PAUSED;
+      else yield recordOutcome(pause, link.id, await openVideoPage(outbound, link, browser, signal));
+    }
+    // While both pages are paused, an embed that was suspicious would be so again.
+    if (embeds.isPaused() || (arePagesPaused() && embeds.wasSuspicious(link.id))) return;
+    yield recordOutcome(embeds, link.id, await openEmbedPage(outbound, link.id, signal));
+  }
+
+  return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
+    let failure: EngineFailure | null = null;
+    for await (const outcome of tryPages(link, signal)) {
+      if (outcome.ok) return outcome;
+      // A region block applies to all pages, because they are requested from the same IP address.
+      if (outcome.terminal || outcome.reason === 'region') return outcome;
+      failure = failure === null ? outcome : pickMoreSpecific(failure, outcome);
+    }
+    return failure ?? failed('page_unreadable');
+  };
+}
+
+async function openVideoPage(
+  outbound: OutboundClient,
+  link: ParsedLink,
+  browser: Browser,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const request = {
+    url: `${ORIGIN}/@_/video/${link.id}`,
+    headers: browser.navigation,
+    hosts: HOSTS,
+    redirects: PAGE_REDIRECTS_MAX,
+  };
+  const page = await readPage(outbound, request, signal);
+  if (!page.ok) return page;
+  const outcome =
+    failureOfAnswer(page, nonTerminal('gone')) ??
+    readVideoPage(page.text, link.id, fileHeaders(page, browser));
+  return isUnconfirmed(outcome) ? confirmWithOembed(outbound, link, signal) : outcome;
+}
+
+function isUnconfirmed(outcome: VideoPageOutcome): outcome is { readonly ok: 'confirm' } {
+  return outcome.ok === 'confirm';
+}
+
+async function openEmbedPage(
+  outbound: OutboundClient,
+  id: string,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const request = {
+    url: `${ORIGIN}/embed/v2/${id}`,
+    headers: DESKTOP_NAVIGATION,
+    hosts: HOSTS,
+    redirects: PAGE_REDIRECTS_MAX,
+  };
+  const page = await readPage(outbound, request, signal);
+  if (!page.ok) return page;
+  return failureOfAnswer(page, tentative('gone')) ?? readEmbedPage(page.text, id);
+}
+
+async function confirmWithOembed(
+  outbound: OutboundClient,
+  link: ParsedLink,
+  signal: AbortSignal,
+): Promise<EngineFailure> {
+  const post = `${ORIGIN}/@${link.username ?? '_'}/video/${link.id}`;
+  const url = `${ORIGIN}/oembed?${new URLSearchParams({ url: post }).toString()}`;
+  const page = await readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
+  return page.ok ? oembedFailure(page.status, page.text) : nonTerminal('gone');
+}
+
+function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
+  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return nonTerminal('private');
+  if (page.status === 404 || page.status === 410) return whenMissing;
+  const refused = failureOfStatus(page);
+  if (refused !== null) return refused;
+  return page.status === 200 ? null : failed('page_refused');
+}
+
+/** Returns the request headers for videos: those of the browser that requested the page, with TikTok as referer and the page's cookies. */
+function fileHeaders(page: Page, browser: Browser): FileHeaders {
+  const cookie = pageCookies(page.setCookies);
+  const headers = { referer: `${ORIGIN}/`, 'user-agent': browser.userAgent };
+  return cookie === null ? headers : { ...headers, cookie };
+}

@@ -1,0 +1,108 @@
+import type { Rendition } from '../../extraction/extracted-post.ts';
+import { positiveOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
+import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
+import { type FileHeaders, videoFile } from './tiktok-file.ts';
+
+type Codec = Rendition['codec'];
+
+/**
+ * Creates the renditions of a video without watermark. H.265 comes last, because only H.264 plays everywhere. Ignores `downloadAddr`,
+ * whose file has the watermark.
+ */
+export function videoRenditions(video: unknown, headers: FileHeaders): readonly Rendition[] {
+  const variants = shortListOf(valueAt(video, 'bitrateInfo')).flatMap((info) =>
+    toVariant(info, video, headers),
+  );
+  const known = new Set(variants.map(({ source }) => new URL(source.url).pathname));
+  // Without variants, this object contains the URL of the H.264 file.
+  const struct =
+    variants.length > 0 ? [] : toVariant({ PlayAddr: valueAt(video, 'PlayAddrStruct') }, video, headers);
+  for (const { source } of struct) known.add(new URL(source.url).pathname);
+  const main = mainRendition(video, headers).filter(({ source }) => !known.has(new URL(source.url).pathname));
+  return [...variants, ...struct, ...main].sort(
+    (first, second) =>
+      Number(first.codec === 'h265') - Number(second.codec === 'h265') ||
+      (sideOf(second) ?? 0) - (sideOf(first) ?? 0) ||
+      (second.bitrate ?? 0) - (first.bitrate ?? 0),
+  );
+}
+
+type VideoRendition = Rendition & { readonly source: { readonly kind: 'upstream'; readonly url: string } };
+
+function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRendition[] {
+  const address = valueAt(info, 'PlayAddr');
+  const key = textOf(valueAt(address, 'UrlKey')) ?? '';
+  const codec = codecOf(`${textOf(valueAt(info, 'CodecType')) ?? ''} ${key}`);
+  return toRendition({
+    addresses: shortListOf(valueAt(address, 'UrlList')),
+    headers,
+    codec,
+    size: positiveOf(valueAt(address, 'DataSize')),
+    width: positiveOf(valueAt(address, 'Width')),
+    height: positiveOf(valueAt(address, 'Height')),
+    bitrate: positiveOf(valueAt(info, 'Bitrate')),
+    named: textOf(valueAt(video, 'definition')),
+    // TikTok's "dash" entries are complete MP4 files without sound.
+    silent: textOf(valueAt(info, 'Format'))?.toLowerCase() === 'dash',
+  });
+}
+
+function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
+  const address = valueAt(video, 'playAddr');
+  const list = typeof address === 'string' ? [address] : shortListOf(valueAt(address, 'UrlList'));
+  return toRendition({
+    addresses: list,
+    headers,
+    codec: codecOf(textOf(valueAt(video, 'codecType')) ?? ''),
+    size: positiveOf(valueAt(video, 'size')),
+    width: positiveOf(valueAt(video, 'width')),
+    height: positiveOf(valueAt(video, 'height')),
+    bitrate: positiveOf(valueAt(video, 'bitrate')),
+    named: textOf(valueAt(video, 'definition')) ?? textOf(valueAt(video, 'ratio')),
+    silent: false,
+  });
+}
+
+function toRendition(read: {
+  readonly addresses: readonly unknown[];
+  readonly headers: FileHeaders;
+  readonly codec: Codec;
+  readonly size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly bitrate: number | null;
+  readonly named: string | null;
+  readonly silent: boolean;
+}): VideoRendition[] {
+  const { size, width, height, bitrate, codec } = read;
+  const source = videoFile(read.addresses, read.headers);
+  // No browser plays H.266 yet.
+  if (source === null || codec === 'h266') return [];
+  const side = shortSideOf(width, height);
+  return [
+    {
+      source,
+      kind: 'video',
+      quality: side === null ? read.named : qualityName(side),
+      extension: 'mp4',
+      size,
+      width,
+      height,
+      codec,
+      bitrate,
+      videoAvailable: true,
+      audioAvailable: !read.silent,
+      watermarked: false,
+    },
+  ];
+}
+
+function codecOf(words: string): Codec {
+  if (/bytevc2|h266|vvc/i.test(words)) return 'h266';
+  if (/bytevc1|h265|hevc|hvc1|hev1/i.test(words)) return 'h265';
+  return /h264|avc/i.test(words) ? 'h264' : null;
+}
+
+function sideOf({ width, height }: Rendition): number | null {
+  return shortSideOf(width, height);
+}
