@@ -19,8 +19,8 @@ import { createStatusPageCache, type WriteStatusPage } from './http/status-page-
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
-import { createAdminEventHub } from './live/admin-event-hub.ts';
-import { createPublicEventHub } from './live/public-event-hub.ts';
+import { type AdminEventHub, createAdminEventHub } from './live/admin-event-hub.ts';
+import { createPublicEventHub, type PublicEventHub } from './live/public-event-hub.ts';
 import { createAddressMatcher } from './net/address-list.ts';
 import { createOutboundClients } from './net/create-outbound-clients.ts';
 import type { OutboundClient } from './net/outbound-client.ts';
@@ -50,7 +50,7 @@ import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } from './tunnel/tunnel.ts';
 
-export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
+export interface AppParts extends Pick<HttpParts, 'stallLimits' | 'checkResponses'> {
   readonly config: Config;
   readonly log: Logger;
   /** Master secret from which the ticket keys are derived. */
@@ -162,7 +162,7 @@ const openStoredSettings = async (parts: AppParts, database: Database) => {
 /** Announces saved settings to open pages and panels. */
 const announceSaves = (
   { settings, engineSettings }: Awaited<ReturnType<typeof openStoredSettings>>,
-  { live, adminEvents }: Pick<HttpParts, 'live' | 'adminEvents'>,
+  { live, adminEvents }: { readonly live: PublicEventHub; readonly adminEvents: AdminEventHub },
 ): void => {
   settings.onChange((changed, { revision }) => {
     if (changed.length > 0) live.announce(changed, revision);
@@ -230,12 +230,6 @@ const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredM
   });
 };
 
-const limitsOf = ({ config, secret, limits }: AppParts) => ({
-  limits: limits ?? createLimits(secret),
-  networkKey: createNetworkKey(secret),
-  traffic: createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
-});
-
 /**
  * Opens the database and connects the modules, without listening. Throws StartError when the database fails to open.
  */
@@ -258,28 +252,44 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const preview = createPreviewModule(given, status.work, status.counts);
   const monitor = monitorPlatforms(parts, { ...status, ...stored, database, outbound, preview });
   const server = await createHttpServer({
-    ...parts,
+    config,
+    log,
     limitedLog,
-    pages: parts.pages(settings),
-    panelPages: parts.panelPages(settings),
-    statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.status.report),
-    ...stored,
-    listedEngines: () => listEngines(config, engines, { providerAddress }),
-    monitor,
-    logos: createLogoStore(database),
-    live,
-    adminEvents,
-    accounts,
-    knownBrowsers: createKnownBrowsers(parts.secret),
-    ...limitsOf(parts),
-    activity: (before) => readActivity(database, before),
-    preview,
-    tickets,
-    tunnel: createObservedTunnel({ outbound, hosts, refresh: preview.refresh }, status, limitedLog),
-    status: status.status.report,
-    overview: status.counts.overview,
-    ready: () => database.ping(),
-    isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
+    serverFactory: parts.serverFactory,
+    stallLimits: parts.stallLimits,
+    checkResponses: parts.checkResponses,
+    visitors: {
+      traffic: createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
+      networkKey: createNetworkKey(parts.secret),
+      isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
+    },
+    pages: {
+      publicPage: parts.pages(settings),
+      panelPage: parts.panelPages(settings),
+      statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.status.report),
+      clientDir: parts.clientDir,
+      panelDir: parts.panelDir,
+    },
+    site: { settings, live, logos: createLogoStore(database) },
+    posts: {
+      preview,
+      tickets,
+      tunnel: createObservedTunnel({ outbound, hosts, refresh: preview.refresh }, status, limitedLog),
+    },
+    health: { status: status.status.report, ready: () => database.ping() },
+    accounts: {
+      accounts,
+      knownBrowsers: createKnownBrowsers(parts.secret),
+      limits: parts.limits ?? createLimits(parts.secret),
+    },
+    panel: {
+      adminEvents,
+      engineSettings,
+      listedEngines: () => listEngines(config, engines, { providerAddress }),
+      monitor,
+      activity: (before) => readActivity(database, before),
+      overview: status.counts.overview,
+    },
   });
   // Runs before the server waits for its requests, because an open event stream never ends on its own.
   server.addHook('preClose', () => {

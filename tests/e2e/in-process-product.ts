@@ -53,6 +53,7 @@ export const startInProcessProduct = async (
     log: createLogger(config.logLevel),
     secret: 'a secret for tests, long enough',
     limits: createGenerousLimits('a secret for tests, long enough'),
+    checkResponses: true,
     ...more,
   });
   const streams = new Set<ServerResponse>();

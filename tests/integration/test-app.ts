@@ -61,6 +61,7 @@ export const createTestApp = async (
     clientDir: null,
     panelDir: null,
     limits: createGenerousLimits(TEST_SECRET),
+    checkResponses: true,
     ...more,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));

@@ -3,8 +3,9 @@ import { roleSchema } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Browser, Refusal, SessionResult, SignedIn } from './accounts.ts';
-import { type AuthLibrary, sessionCookieName, withPrecomputedHash } from './auth-library.ts';
+import { type AuthLibrary, withPrecomputedHash } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
+import { sessionCookieName } from './cookie-names.ts';
 import { withDatabaseFaults } from './library-faults.ts';
 import { SESSION_MAX_MS } from './sessions.ts';
 

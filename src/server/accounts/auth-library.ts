@@ -5,6 +5,7 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
+import { sessionCookieName } from './cookie-names.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { reportLibraryFault } from './library-faults.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -28,13 +29,6 @@ const precomputedHash = new AsyncLocalStorage<string>();
 /** Runs library calls that store a new password, and makes them store `hash`. */
 export const withPrecomputedHash = <T>(hash: string, work: () => Promise<T>): Promise<T> =>
   precomputedHash.run(hash, work);
-
-/**
- * Returns the name of the session cookie. With the `__Host-` prefix, browsers reject the cookie from another host or
- * without encryption.
- */
-export const sessionCookieName = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
-  publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
 
 const camelToSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const inSnakeCase = <Name extends string>(...names: Name[]) =>

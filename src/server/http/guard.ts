@@ -1,11 +1,10 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Role } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { LimitResult, Limits } from '../limits/limits.ts';
 import { addCookies } from './cookies.ts';
-import { createOwnOriginMatcher } from './own-origin.ts';
 import { sendProblem } from './problem.ts';
 
 /** Who may call a route: anyone, any signed-in account, owner and administrators, or the owner only. */
@@ -46,6 +45,25 @@ const ALLOWED: Readonly<Record<Exclude<Access, 'anyone'>, readonly Role[]>> = {
   owner: ['owner'],
 };
 
+const GUARDED = /^\/api\/(?:auth|admin)\//;
+
+/** Makes a route without a guard under /api/auth or /api/admin stop the start. Call it before they are registered. */
+export const requireGuards = (app: FastifyInstance): void => {
+  app.decorateRequest('signedIn', null);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (GUARDED.test(url) && config?.access === undefined) throw new Error(`the route ${url} has no guard`);
+  });
+};
+
+/** Returns the error codes with which the guard of a route refuses requests. */
+export const errorsOfGuard = (access: Access, isWrite: boolean): readonly ErrorCode[] => [
+  'rate_limited',
+  ...(isWrite ? (['origin_foreign'] as const) : []),
+  ...(access === 'anyone' ? [] : (['signed_out'] as const)),
+  ...(access === 'administrator' || access === 'owner' ? (['account_waiting'] as const) : []),
+  ...(access === 'owner' ? (['role_forbidden'] as const) : []),
+];
+
 const isBodyOf = (kind: BodyKind, { headers }: FastifyRequest): boolean => {
   const type = headers['content-type'];
   // A page of another site cannot send this header without a CORS preflight.
@@ -61,6 +79,26 @@ const refusalOf = (
   if (role === null) return 'signed_out';
   if (ALLOWED[access].includes(role)) return null;
   return role === 'waiting' ? 'account_waiting' : 'role_forbidden';
+};
+
+/**
+ * Creates a function that returns whether a page of this site sent the request, for calls that change data. A browser
+ * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`. Another port or
+ * subdomain is foreign.
+ */
+const createOwnOriginMatcher = ({
+  publicUrl,
+  publicUrlGiven,
+}: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
+  const isOwn = (origin: string, host: string | undefined): boolean =>
+    // While PUBLIC_URL is unset, the Host header, which is then a loopback name, gives the expected origin.
+    publicUrlGiven ? origin === publicUrl : origin === `http://${host}`;
+  return ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
+    const { origin, host } = headers;
+    const site = headers['sec-fetch-site'];
+    if (origin !== undefined && !isOwn(origin, host)) return false;
+    return site === undefined ? origin !== undefined : site === 'same-origin';
+  };
 };
 
 interface GuardParts {

@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -5,6 +6,7 @@ import fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { OverviewCounts } from '#shared/contract/overview.ts';
@@ -31,78 +33,125 @@ import type { Monitor } from '../status/monitor/monitor.ts';
 import type { TicketSealer } from '../tickets/ticket.ts';
 import { TICKET_MAX_CHARACTERS } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
-import { limitConnections } from './accept-connections.ts';
+import { checkResponses } from './check-responses.ts';
+import { limitConnections, limitPipelining } from './connection-limits.ts';
 import { createRequesterFinder } from './find-requester.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
 import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
-import { limitPipelining } from './limit-pipelining.ts';
-import { createMaintenanceGate } from './maintenance-gate.ts';
+import { createGuard, requireGuards } from './guard.ts';
+import { codeOfInvalidRequest } from './invalid-request.ts';
+import { createMaintenanceGate, type MaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
 import type { PageSource } from './page-cache.ts';
 import { sendProblem } from './problem.ts';
+import type { HttpServer } from './route-schema.ts';
+import { registerAccountsRoutes } from './routes/accounts-routes.ts';
+import { registerActivityRoute } from './routes/activity-route.ts';
+import { registerAdminSettingsRoutes } from './routes/admin-settings-routes.ts';
+import { registerAuthRoutes } from './routes/auth-routes.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
-import { registerGuardedRoutes } from './routes/guarded-routes.ts';
+import { registerEnginesRoutes } from './routes/engines-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
-import { registerLiveRoute } from './routes/live-route.ts';
-import { registerLogoRoute } from './routes/logo-routes.ts';
+import { registerAdminLiveRoute, registerLiveRoute } from './routes/live-routes.ts';
+import { registerLogoRoute, registerLogoUpload } from './routes/logo-routes.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
-import { registerPageRoute } from './routes/page-route.ts';
-import { registerPanelRoute } from './routes/panel-route.ts';
+import { registerOverviewRoute } from './routes/overview-route.ts';
+import { registerPageRoute, registerPanelRoute } from './routes/page-routes.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
-import { registerSiteFiles } from './routes/site-files.ts';
-import { registerSiteRoute } from './routes/site-route.ts';
-import { registerStatusPageRoute } from './routes/status-page-route.ts';
-import { registerStatusRoute } from './routes/status-route.ts';
+import { registerSiteRoutes } from './routes/site-routes.ts';
+import { registerStatusRoutes } from './routes/status-routes.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
-import { createStalledClientMonitor, type StallLimits } from './stalled-clients.ts';
+import {
+  createStalledClientMonitor,
+  type StalledClientMonitor,
+  type StallLimits,
+} from './stalled-clients.ts';
 import type { StatusPageSource } from './status-page-cache.ts';
 
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
 /** Retry-After of a request that failed because the database was busy or unreachable. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-export interface HttpParts {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly limitedLog: LimitedLog;
-  readonly preview: Preview;
-  readonly tickets: TicketSealer;
-  readonly tunnel: Tunnel;
-  readonly settings: SiteSettings;
-  readonly engineSettings: EngineSettings;
-  readonly listedEngines: () => readonly ListedEngine[];
-  readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
-  readonly logos: LogoStore;
-  readonly live: PublicEventHub;
-  readonly adminEvents: AdminEventHub;
-  readonly accounts: Accounts;
-  readonly knownBrowsers: KnownBrowsers;
-  readonly limits: Limits;
+/** Recognises and limits visitors. */
+export interface VisitorParts {
+  readonly traffic: TrafficLimits;
   /** Returns the key under which a visitor's network is counted. */
   readonly networkKey: NetworkKey;
-  readonly traffic: TrafficLimits;
-  /** Replaces the default limits for clients that do not read, in tests. */
-  readonly stallLimits?: StallLimits;
-  /** Returns a page of the activity log with lines older than the given id. */
-  readonly activity: (before: number | undefined) => Promise<ActivityPage>;
-  readonly pages: PageSource;
-  readonly panelPages: PageSource;
-  readonly statusPage: StatusPageSource;
-  readonly status: () => Promise<StatusReport>;
-  readonly overview: () => Promise<OverviewCounts>;
-  /** Resolves when all services a request needs are available; rejects otherwise. */
-  readonly ready: () => Promise<void>;
   /**
    * Returns whether a request comes from a signed-in owner or administrator. Called only for requests with a session
    * cookie.
    */
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
+}
+
+/** Serves pages and the built files they load. */
+export interface PageParts {
+  readonly publicPage: PageSource;
+  readonly panelPage: PageSource;
+  readonly statusPage: StatusPageSource;
   /** Folder of the built browser files; null when a development server serves them. */
   readonly clientDir: string | null;
   /** Folder of the panel's built files; null when a development server serves them. */
   readonly panelDir: string | null;
-  readonly serverFactory?: FastifyServerFactory;
+}
+
+/** Serves the public settings, their changes, and the logo. */
+export interface SiteParts {
+  readonly settings: SiteSettings;
+  readonly live: PublicEventHub;
+  readonly logos: LogoStore;
+}
+
+/** Serves posts and their files. */
+export interface PostParts {
+  readonly preview: Preview;
+  readonly tickets: TicketSealer;
+  readonly tunnel: Tunnel;
+}
+
+/** Serves the state of the service. */
+export interface HealthParts {
+  readonly status: () => Promise<StatusReport>;
+  /** Resolves when all services a request needs are available; rejects otherwise. */
+  readonly ready: () => Promise<void>;
+}
+
+/** Serves sign-up, sign-in and accounts. */
+export interface AccountParts {
+  readonly accounts: Accounts;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly limits: Limits;
+}
+
+/** Serves the panel, besides settings and accounts. */
+export interface PanelParts {
+  readonly adminEvents: AdminEventHub;
+  readonly engineSettings: EngineSettings;
+  readonly listedEngines: () => readonly ListedEngine[];
+  readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
+  /** Returns a page of the activity log with lines older than the given id. */
+  readonly activity: (before: number | undefined) => Promise<ActivityPage>;
+  readonly overview: () => Promise<OverviewCounts>;
+}
+
+/** What the HTTP server needs, grouped by what it serves. */
+export interface HttpParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly limitedLog: LimitedLog;
+  readonly visitors: VisitorParts;
+  readonly pages: PageParts;
+  readonly site: SiteParts;
+  readonly posts: PostParts;
+  readonly health: HealthParts;
+  readonly accounts: AccountParts;
+  readonly panel: PanelParts;
+  readonly serverFactory?: FastifyServerFactory | undefined;
+  /** Replaces the default limits for clients that do not read, in tests. */
+  readonly stallLimits?: StallLimits | undefined;
+  /** Turns an answer that does not match its route's schema into a fault, in tests. */
+  readonly checkResponses?: boolean | undefined;
 }
 
 /**
@@ -129,17 +178,20 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'route_unknown',
   FST_ERR_MAX_PARAM_LENGTH: 'ticket_invalid',
 };
+const INVALID_REQUEST = 'FST_ERR_VALIDATION';
 
 /** Error that may carry an API error code, as database faults do. */
 type ServerError = FastifyError & { readonly errorCode?: ErrorCode };
 
-const codeOf = ({ code, errorCode, statusCode = 500 }: ServerError): ErrorCode => {
+const codeOf = (error: ServerError): ErrorCode => {
+  const { code, errorCode, statusCode = 500 } = error;
   // A temporary fault of a module, usually the database.
   if (statusCode === 503) return errorCode ?? 'overloaded';
+  if (code === INVALID_REQUEST) return codeOfInvalidRequest(error);
   return ownEntry(FASTIFY_CODES, code) ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
 
-const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): FastifyInstance => {
+const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): HttpServer => {
   const headers = baseHeaders(config);
   const isOwnHost = createOwnHostMatcher(config);
   const hostRefusal = createHostCheck(isOwnHost);
@@ -178,14 +230,17 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Fa
       return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
-  }) as unknown as FastifyInstance;
+  }) as unknown as HttpServer;
+  app.setValidatorCompiler(validatorCompiler);
+  // A declared answer is sent as the route wrote it: types and tests compare it with its schema.
+  app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('limitedLog', limitedLog);
   app.server.maxConnections = SOCKET_LIMITS.maxConnections;
   app.server.maxHeadersCount = SOCKET_LIMITS.maxHeaderCount;
   return app;
 };
 
-const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
+const addHooks = (app: HttpServer, { config, log }: HttpParts): void => {
   const isOwnHost = createOwnHostMatcher(config);
   const hostRefusal = createHostCheck(isOwnHost);
   const recordForeignHost = createForeignHostLog(config, log);
@@ -228,42 +283,71 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   });
 };
 
+/** Registers the routes that need no account. */
+const registerPublicRoutes = (
+  app: HttpServer,
+  { config, visitors, pages, site, posts, health }: HttpParts,
+  gate: MaintenanceGate,
+  stalledClients: StalledClientMonitor,
+): void => {
+  const { traffic, networkKey } = visitors;
+  const findRequester = createRequesterFinder({ networkKey, sessionLookups: traffic.sessionLookups }, gate);
+  const responder = { pages: pages.publicPage, gate };
+  registerNotFound(app, responder);
+  registerHealthRoutes(app, health.ready);
+  registerPageRoute(app, responder);
+  registerPanelRoute(app, pages.panelPage);
+  registerStatusRoutes(app, pages.statusPage, health.status);
+  registerSiteRoutes(app, config, site.settings);
+  registerLiveRoute(app, site.live, site.settings);
+  registerLogoRoute(app, site.logos);
+  registerPreviewRoute(app, { preview: posts.preview, gate, limiter: traffic.previews, findRequester });
+  const headers = { ...baseHeaders(config), ...UNINDEXED };
+  registerMediaRoute(app, { ...posts, gate, traffic, findRequester, stalledClients, headers });
+};
+
+/** Registers `/api/auth/…` and `/api/admin/…` behind one guard. A route without a guard throws. */
+const registerGuardedRoutes = async (
+  app: HttpServer,
+  { config, site, posts, health, accounts: given, panel }: HttpParts,
+  untrustedForwarding: () => boolean,
+): Promise<void> => {
+  await app.register(fastifyCookie);
+  const { accounts, limits, knownBrowsers } = given;
+  const requireRole = createGuard({ config, accounts, limits });
+  registerAuthRoutes(app, { config, accounts, limits, knownBrowsers, requireRole });
+  registerAccountsRoutes(app, { accounts, limits, requireRole });
+  registerAdminSettingsRoutes(app, { accounts, settings: site.settings, requireRole });
+  registerLogoUpload(app, { logos: site.logos, requireRole });
+  const { engineSettings, listedEngines, monitor } = panel;
+  const engines = { engineSettings, listedEngines, monitor, preview: posts.preview, status: health.status };
+  registerEnginesRoutes(app, { ...engines, accounts, limits, requireRole });
+  registerActivityRoute(app, { activity: panel.activity, requireRole });
+  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, requireRole });
+  registerAdminLiveRoute(app, { adminEvents: panel.adminEvents, requireRole });
+};
+
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
+  const { config, log, visitors, pages, site } = parts;
   const app = createServer(parts);
-  const { traffic } = parts;
   const stalledClients = createStalledClientMonitor(parts.stallLimits);
-  limitConnections(app.server, traffic.connections, stalledClients);
+  limitConnections(app.server, visitors.traffic.connections, stalledClients);
   limitPipelining(app.server);
   app.addHook('onClose', async () => stalledClients.close());
-  const untrustedForwarding = warnOnUntrustedForwarding(app, { ...parts, ...traffic });
+  const { isTrustedProxy } = visitors.traffic;
+  const untrustedForwarding = warnOnUntrustedForwarding(app, { config, log, isTrustedProxy });
   // Only JSON bodies are accepted. Fastify's text parser would accept a cross-site form without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
-  const gate = createMaintenanceGate(parts);
-  const findRequester = createRequesterFinder({ ...parts, ...traffic }, gate);
-  const responder = { pages: parts.pages, gate };
-  registerNotFound(app, responder);
-  registerHealthRoutes(app, parts.ready);
-  registerPageRoute(app, responder);
-  registerPanelRoute(app, parts.panelPages);
-  registerSiteFiles(app, parts.config, parts.settings);
-  registerSiteRoute(app, parts.settings);
-  registerLiveRoute(app, parts.live, parts.settings);
-  registerPreviewRoute(app, { ...parts, gate, limiter: traffic.previews, findRequester });
-  registerStatusRoute(app, parts.status);
-  registerStatusPageRoute(app, parts.statusPage);
-  registerGuardedRoutes(app, { ...parts, untrustedForwarding });
-  registerLogoRoute(app, parts.logos);
-  const mediaHeaders = { ...baseHeaders(parts.config), ...UNINDEXED };
-  registerMediaRoute(app, {
-    ...parts,
-    gate,
-    findRequester,
-    stalledClients,
-    headers: mediaHeaders,
-  });
-  if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
-  if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);
-  return app;
+  requireGuards(app);
+  if (parts.checkResponses === true) checkResponses(app);
+  const { isAdministrator } = visitors;
+  const gate = createMaintenanceGate({ settings: site.settings, log, isAdministrator });
+  registerPublicRoutes(app, parts, gate, stalledClients);
+  // A scope, so that cookies are parsed only where they are read.
+  await app.register((scope: HttpServer) => registerGuardedRoutes(scope, parts, untrustedForwarding));
+  if (pages.clientDir !== null) await registerBuiltFiles(app, pages.clientDir);
+  if (pages.panelDir !== null) await registerPanelFiles(app, pages.panelDir);
+  return app as unknown as FastifyInstance;
 };

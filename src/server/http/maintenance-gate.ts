@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasSessionCookie } from '../accounts/cookie-names.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { sendProblem } from './problem.ts';
@@ -23,13 +24,10 @@ interface GateParts {
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Session cookie of an account. Visitors have none, so no account is looked up for them. */
-const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?sid=/;
-
 /** Creates the maintenance gate. `isAdministrator` looks up the account of a request. */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
   const isOn = (): boolean => settings.current().maintenance;
-  const hasSession = ({ headers }: FastifyRequest): boolean => SESSION_COOKIE.test(headers.cookie ?? '');
+  const hasSession = ({ headers }: FastifyRequest): boolean => hasSessionCookie(headers.cookie);
   const bypassesMaintenance: MaintenanceGate['bypassesMaintenance'] = async (request) => {
     if (!hasSession(request)) return false;
     try {

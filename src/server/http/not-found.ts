@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problem.ts';
-import { type PageResponder, sendPage } from './routes/page-route.ts';
+import type { HttpServer } from './route-schema.ts';
+import { type PageResponder, sendPage } from './routes/page-routes.ts';
 
 const toPattern = (url: string): RegExp =>
   new RegExp(
@@ -15,7 +15,7 @@ const toPattern = (url: string): RegExp =>
  * API path a problem, and any other unknown path the public page with status 404. Call it before the routes are
  * registered.
  */
-export const registerNotFound = (app: FastifyInstance, responder: PageResponder): void => {
+export const registerNotFound = (app: HttpServer, responder: PageResponder): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     const route = known.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };

@@ -71,7 +71,7 @@ export type SessionState = z.infer<typeof sessionStateSchema>;
  * Response of a sign-up that does not sign in (202). It does not reveal whether the e-mail address already has an
  * account.
  */
-const signUpReceivedSchema = z.object({
+export const signUpReceivedSchema = z.object({
   received: z.literal(true),
   /** Sentence to show to the person. */
   detail: z.string(),

@@ -1,16 +1,26 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { restoreSchema, settingsSaveSchema, siteSettingSchema } from '#shared/contract/admin-settings.ts';
+import {
+  adminSettingsSchema,
+  conflictSchema,
+  pastSettingsSchema,
+  restoreSchema,
+  revisionListSchema,
+  settingsSaveSchema,
+  siteSettingSchema,
+} from '#shared/contract/admin-settings.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
 import { callerOf, createAccessCheck, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
+import { type HttpServer, problemOf } from '../route-schema.ts';
 
 /** Body limit of a save as JSON: the longest content at three bytes per character, and the other settings. */
 const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 
-const listSchema = z.strictObject({ setting: z.optional(siteSettingSchema) });
-const revisionInPath = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
+const listQuery = z.strictObject({ setting: z.optional(siteSettingSchema) });
+const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
+const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema) };
 
 const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
   if (outcome.ok) return reply.send(outcome.settings);
@@ -24,7 +34,7 @@ const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
  * cached.
  */
 export const registerAdminSettingsRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   {
     accounts,
     settings,
@@ -37,43 +47,89 @@ export const registerAdminSettingsRoutes = (
     return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, 'administrator') };
   };
   const guarded = requireRole('administrator');
-  app.get('/api/admin/settings', guarded, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(await settings.admin()),
+  app.get(
+    '/api/admin/settings',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the settings, the stored logo and the last save',
+        response: { 200: adminSettingsSchema },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send(await settings.admin()),
   );
 
   app.patch(
     '/api/admin/settings',
-    { ...guarded, bodyLimit: SETTINGS_BODY_MAX_BYTES },
+    {
+      ...guarded,
+      bodyLimit: SETTINGS_BODY_MAX_BYTES,
+      schema: {
+        summary: 'Saves changed settings',
+        body: settingsSaveSchema,
+        response: SAVED,
+        errors: ['conflict', 'logo_unknown', 'social_link_invalid', 'social_link_duplicate'],
+      },
+    },
     async (request, reply) => {
-      const body = settingsSaveSchema.safeParse(request.body);
-      if (!body.success) return sendProblem(reply, 'body_invalid');
       reply.header('cache-control', 'no-store');
-      return sendSaved(reply, await settings.save({ ...body.data, ...saverOf(request) }));
+      return sendSaved(reply, await settings.save({ ...request.body, ...saverOf(request) }));
     },
   );
 
-  app.get('/api/admin/revisions', guarded, async (request, reply) => {
-    const query = listSchema.safeParse(request.query);
-    if (!query.success) return sendProblem(reply, 'body_invalid');
-    reply.header('cache-control', 'no-store');
-    return reply.send({ revisions: await settings.revisions(query.data.setting) });
-  });
+  app.get(
+    '/api/admin/revisions',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Lists the stored revisions',
+        querystring: listQuery,
+        response: { 200: revisionListSchema },
+        errors: ['body_invalid'],
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return reply.send({ revisions: await settings.revisions(request.query.setting) });
+    },
+  );
 
-  app.get('/api/admin/revisions/:revision', guarded, async (request, reply) => {
-    const params = revisionInPath.safeParse(request.params);
-    const past = params.success ? await settings.revision(Number(params.data.revision)) : null;
-    if (past === null) return sendProblem(reply, 'revision_unknown');
-    return reply.header('cache-control', 'no-store').send(past);
-  });
+  app.get(
+    '/api/admin/revisions/:revision',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the settings of a stored revision',
+        params: ofRevision,
+        response: { 200: pastSettingsSchema },
+        errors: ['revision_unknown'],
+      },
+    },
+    async (request, reply) => {
+      const past = await settings.revision(Number(request.params.revision));
+      if (past === null) return sendProblem(reply, 'revision_unknown');
+      return reply.header('cache-control', 'no-store').send(past);
+    },
+  );
 
-  app.post('/api/admin/revisions/:revision/restore', guarded, async (request, reply) => {
-    const params = revisionInPath.safeParse(request.params);
-    const body = restoreSchema.safeParse(request.body);
-    if (!body.success) return sendProblem(reply, 'body_invalid');
-    const of = params.success ? Number(params.data.revision) : -1;
-    const outcome = await settings.restore({ ...body.data, of, ...saverOf(request) });
-    if (outcome === null) return sendProblem(reply, 'revision_unknown');
-    reply.header('cache-control', 'no-store');
-    return sendSaved(reply, outcome);
-  });
+  app.post(
+    '/api/admin/revisions/:revision/restore',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Restores settings of a stored revision',
+        params: ofRevision,
+        body: restoreSchema,
+        response: SAVED,
+        errors: ['conflict', 'revision_unknown', 'logo_unknown'],
+      },
+    },
+    async (request, reply) => {
+      const of = Number(request.params.revision);
+      const outcome = await settings.restore({ ...request.body, of, ...saverOf(request) });
+      if (outcome === null) return sendProblem(reply, 'revision_unknown');
+      reply.header('cache-control', 'no-store');
+      return sendSaved(reply, outcome);
+    },
+  );
 };

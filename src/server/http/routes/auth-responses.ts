@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Browser, Refusal, SessionResult } from '../../accounts/accounts.ts';
+import { cookieName } from '../../accounts/cookie-names.ts';
 import type { KnownBrowsers } from '../../accounts/known-browser.ts';
 import { KNOWN_BROWSER_MS } from '../../accounts/known-browser.ts';
 import type { Config } from '../../config/config.ts';
 import type { Limits } from '../../limits/limits.ts';
-import { addCookies, cookieIn } from '../cookies.ts';
+import { addCookies } from '../cookies.ts';
 import type { RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
@@ -56,27 +57,20 @@ export const sendSignedIn = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
   opened: Extract<SessionResult, { ok: true }>,
-  cookies: readonly string[] = [],
 ): Promise<FastifyReply> => {
-  addCookies(reply, [...opened.signedIn.setCookies, ...cookies]);
+  addCookies(reply, opened.signedIn.setCookies);
   return reply.header('cache-control', 'no-store').send(await accounts.state(opened.signedIn.account));
 };
 
-/** Returns the name of the known-browser cookie, and a function that formats its Set-Cookie value. */
-const knownBrowserCookie = ({ publicUrl }: Config) => {
-  const secure = publicUrl.startsWith('https:');
-  const name = secure ? '__Host-dev' : 'dev';
-  const attributes = `Max-Age=${KNOWN_BROWSER_MS / 1_000}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`;
-  return { name, write: (token: string): string => `${name}=${token}; ${attributes}` };
-};
+/** Cookie that marks a browser as known, before `cookieName`. */
+const KNOWN_BROWSER_COOKIE = 'dev';
 
 /** Returns the browser's id if it has signed in to the account with this e-mail address before, else null. */
 export const knownBrowserOf = (
-  { headers }: FastifyRequest,
+  { cookies }: FastifyRequest,
   { config, knownBrowsers }: AuthParts,
   email: string,
-): string | null =>
-  knownBrowsers.verifyToken(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);
+): string | null => knownBrowsers.verifyToken(cookies[cookieName(KNOWN_BROWSER_COOKIE, config)], email);
 
 /**
  * Sends the same response as `sendSignedIn`, with a cookie that marks the browser as known to the account with this
@@ -88,6 +82,13 @@ export const sendSignedInAndMarkBrowser = (
   opened: Extract<SessionResult, { ok: true }>,
   email: string,
 ): Promise<FastifyReply> => {
-  const cookie = knownBrowserCookie(parts.config).write(parts.knownBrowsers.issueToken(email));
-  return sendSignedIn(reply, parts, opened, [cookie]);
+  const { config, knownBrowsers } = parts;
+  reply.setCookie(cookieName(KNOWN_BROWSER_COOKIE, config), knownBrowsers.issueToken(email), {
+    maxAge: KNOWN_BROWSER_MS / 1_000,
+    path: '/',
+    httpOnly: true,
+    secure: config.publicUrl.startsWith('https:'),
+    sameSite: 'strict',
+  });
+  return sendSignedIn(reply, parts, opened);
 };

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
 import { SHARE_PICTURE } from '#shared/sharing.ts';
+import type { HttpServer } from '../route-schema.ts';
 
 /** Cache time of files outside /assets/. Their names do not change, so browsers must revalidate them. */
 const NAMED_FILE_MAX_AGE = '1d';
@@ -12,7 +12,7 @@ const COMPRESSED_COPY = /\.(?:br|gz)$/;
 const HASHED = { preCompressed: true, immutable: true, maxAge: '365d', index: false } as const;
 
 /** Serves the panel's hashed files under /assets/panel/. Call it after `registerBuiltFiles`. */
-export const registerPanelFiles = async (app: FastifyInstance, panelDir: string): Promise<void> => {
+export const registerPanelFiles = async (app: HttpServer, panelDir: string): Promise<void> => {
   await app.register(fastifyStatic, {
     ...HASHED,
     root: path.join(panelDir, 'assets/panel'),
@@ -25,7 +25,7 @@ export const registerPanelFiles = async (app: FastifyInstance, panelDir: string)
  * Serves the build: hashed files under /assets/, cached for a year, and files with fixed names (icons) at the root.
  * Nothing else in the folder is served; the manifest stays private.
  */
-export const registerBuiltFiles = async (app: FastifyInstance, clientDir: string): Promise<void> => {
+export const registerBuiltFiles = async (app: HttpServer, clientDir: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: path.join(clientDir, 'assets'),
     prefix: '/assets/',

@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import {
   type AdminEngines,
+  adminEnginesSchema,
+  checkedPlatformSchema,
   checkPlatformSchema,
+  engineConflictSchema,
   engineSettingsSaveSchema,
   type ListedEngine,
-  type TriedLink,
+  triedLinkSchema,
   tryLinkSchema,
 } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
@@ -16,6 +18,7 @@ import type { EngineSettings, ShownEngines } from '../../settings/engine-setting
 import type { Monitor } from '../../status/monitor/monitor.ts';
 import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
+import { type HttpServer, problemOf } from '../route-schema.ts';
 import { whileConnected } from '../while-connected.ts';
 import { presentAttempt, presentCheck, presentChecks, presentHealth } from './engine-responses.ts';
 
@@ -34,43 +37,61 @@ const NO_STORE = ['cache-control', 'no-store'] as const;
 
 /** Registers the calls that send a request to a platform immediately. */
 const registerTryRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   { preview, monitor, limits }: Pick<EnginesParts, 'preview' | 'monitor' | 'limits'>,
   guarded: Guarded,
 ): void => {
-  app.post('/api/admin/engines/try', guarded, async (request, reply) => {
-    const body = tryLinkSchema.safeParse(request.body);
-    if (!body.success) {
-      const aboutLink = body.error.issues.every(({ path }) => path[0] === 'url');
-      return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
-    }
-    const { account } = callerOf(request);
-    const admission = await limits.linkTry(account.id);
-    if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
-    const { url, type, engine } = body.data;
-    const requester: Requester = { network: String(account.id), budget: 'operator' };
-    const outcome = await whileConnected(reply, (signal) =>
-      preview.attempt(url, { requester, engine, signal }),
-    );
-    if (outcome === null) return reply.hijack();
-    if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
-    const answer: TriedLink = { attempts: outcome.attempts.map((attempt) => presentAttempt(attempt, type)) };
-    return reply.header(...NO_STORE).send(answer);
-  });
+  app.post(
+    '/api/admin/engines/try',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Tries a link with the engines',
+        body: tryLinkSchema,
+        response: { 200: triedLinkSchema },
+        errors: ['link_invalid', 'rate_limited', 'failed', 'network', 'private', 'gone', 'no_media'],
+      },
+    },
+    async (request, reply) => {
+      const { account } = callerOf(request);
+      const admission = await limits.linkTry(account.id);
+      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
+      const { url, type, engine } = request.body;
+      const requester: Requester = { network: String(account.id), budget: 'operator' };
+      const outcome = await whileConnected(reply, (signal) =>
+        preview.attempt(url, { requester, engine, signal }),
+      );
+      if (outcome === null) return reply.hijack();
+      if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
+      return reply
+        .header(...NO_STORE)
+        .send({ attempts: outcome.attempts.map((attempt) => presentAttempt(attempt, type)) });
+    },
+  );
 
-  app.post('/api/admin/engines/check', guarded, async (request, reply) => {
-    const body = checkPlatformSchema.safeParse(request.body);
-    if (!body.success) return sendProblem(reply, 'body_invalid');
-    const tried = await monitor.runNow(body.data.platform);
-    if (tried === 'unwanted') return sendProblem(reply, 'check_unwanted');
-    if ('retryAfter' in tried) return sendProblem(reply, 'rate_limited', tried);
-    return reply.header(...NO_STORE).send(presentCheck(tried));
-  });
+  app.post(
+    '/api/admin/engines/check',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Tests the next of the owner’s test posts',
+        body: checkPlatformSchema,
+        response: { 200: checkedPlatformSchema },
+        errors: ['check_unwanted', 'rate_limited'],
+      },
+    },
+    async (request, reply) => {
+      const tried = await monitor.runNow(request.body.platform);
+      if (tried === 'unwanted') return sendProblem(reply, 'check_unwanted');
+      if ('retryAfter' in tried) return sendProblem(reply, 'rate_limited', tried);
+      return reply.header(...NO_STORE).send(presentCheck(tried));
+    },
+  );
 };
 
 /** Registers `/api/admin/engines`: engine settings, engine health, and test calls. */
 export const registerEnginesRoutes = (
-  app: FastifyInstance,
+  app: HttpServer,
   parts: EnginesParts & { readonly requireRole: RequireRole },
 ): void => {
   const { accounts, engineSettings, preview, listedEngines, status, monitor } = parts;
@@ -82,24 +103,43 @@ export const registerEnginesRoutes = (
     checks: presentChecks(await monitor.last()),
   });
 
-  app.get('/api/admin/engines', guarded, async (_request, reply) =>
-    reply.header(...NO_STORE).send(await createResponse(await engineSettings.shown())),
+  app.get(
+    '/api/admin/engines',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the engine settings and the health of the engines',
+        response: { 200: adminEnginesSchema },
+      },
+    },
+    async (_request, reply) =>
+      reply.header(...NO_STORE).send(await createResponse(await engineSettings.shown())),
   );
 
-  app.patch('/api/admin/engines', guarded, async (request, reply) => {
-    const body = engineSettingsSaveSchema.safeParse(request.body);
-    if (!body.success) return sendProblem(reply, 'body_invalid');
-    const { id, name } = callerOf(request).account;
-    const outcome = await engineSettings.save({
-      ...body.data,
-      author: { id, name },
-      checkAuthor: createAccessCheck(accounts, request, 'administrator'),
-    });
-    if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.shown));
-    return outcome.code === 'conflict'
-      ? sendProblem(reply, 'conflict', { since: outcome.since })
-      : sendProblem(reply, outcome.code);
-  });
+  app.patch(
+    '/api/admin/engines',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Saves changed engine settings',
+        body: engineSettingsSaveSchema,
+        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema) },
+        errors: ['conflict', 'canary_invalid', 'canary_duplicate', 'provider_invalid', 'webhook_invalid'],
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = callerOf(request).account;
+      const outcome = await engineSettings.save({
+        ...request.body,
+        author: { id, name },
+        checkAuthor: createAccessCheck(accounts, request, 'administrator'),
+      });
+      if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.shown));
+      return outcome.code === 'conflict'
+        ? sendProblem(reply, 'conflict', { since: outcome.since })
+        : sendProblem(reply, outcome.code);
+    },
+  );
 
   registerTryRoutes(app, parts, guarded);
 };

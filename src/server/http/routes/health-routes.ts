@@ -1,7 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { sendProblem } from '../problem.ts';
+import type { HttpServer } from '../route-schema.ts';
 import { API_HEADERS } from '../security-headers.ts';
+
+const OK = { 200: z.object({ status: z.literal('ok') }) };
 
 /** Returns the error code of a fault, so that an operator can read the cause in the response. */
 const notReadyCode = (fault: unknown): ErrorCode => {
@@ -13,12 +17,17 @@ const notReadyCode = (fault: unknown): ErrorCode => {
  * Registers `GET /healthz` (the process responds) and `GET /readyz` (it can serve visitors; 503 while `ready` rejects).
  * Both accept any host name, because load balancers connect by address.
  */
-export const registerHealthRoutes = (app: FastifyInstance, ready: () => Promise<void>): void => {
+export const registerHealthRoutes = (app: HttpServer, ready: () => Promise<void>): void => {
   const sendOk = (reply: FastifyReply) =>
     reply.headers({ ...API_HEADERS, 'cache-control': 'no-store' }).send({ status: 'ok' });
   let lastFault: ErrorCode | null = null;
-  app.get('/healthz', (_request, reply) => sendOk(reply));
-  app.get('/readyz', async (request, reply) => {
+  app.get(
+    '/healthz',
+    { schema: { summary: 'Tells whether the process responds', response: OK } },
+    async (_request, reply) => sendOk(reply),
+  );
+  const readiness = { summary: 'Tells whether the process can serve visitors', response: OK };
+  app.get('/readyz', { schema: readiness }, async (request, reply) => {
     try {
       await ready();
     } catch (err) {

@@ -1,29 +1,76 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { StreamSlot } from '../../limits/stream-limiter.ts';
+import type { TrafficLimits } from '../../limits/traffic-limits.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { Ticket, TicketSealer } from '../../tickets/ticket.ts';
 import type { Tunnel } from '../../tunnel/tunnel.ts';
-import { acquireStreamPlace, type StreamPlaceParts } from '../acquire-stream-place.ts';
 import { isForeignEmbed } from '../embed-guard.ts';
+import { type FindRequester, limitKeyOf } from '../find-requester.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
+import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
 import type { StalledClientMonitor } from '../stalled-clients.ts';
+import { whileConnected } from '../while-connected.ts';
+
+/** A repeated parameter is read as a list, which counts as given. */
+const given = z.optional(z.union([z.string(), z.array(z.string())]));
+const ofTicket = z.object({ ticket: z.string() });
+const fileQuery = z.object({ download: given, redirect: given });
+const FILE = bytesOf('image/*', 'video/*', 'audio/*');
 
 interface MediaRoute {
-  Params: { ticket: string };
-  Querystring: { download?: string; redirect?: string };
+  Params: z.infer<typeof ofTicket>;
+  Querystring: z.infer<typeof fileQuery>;
 }
 
-export interface MediaParts extends StreamPlaceParts {
+export interface MediaParts {
   readonly tickets: TicketSealer;
   readonly tunnel: Tunnel;
   readonly preview: Preview;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
+  readonly findRequester: FindRequester;
+  readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
   readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
   /** Headers of every media response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 type MediaRequest = FastifyRequest<MediaRoute>;
+
+/** Retry-After in seconds. Slots become free as transfers end, so a browser that waits this long usually gets one. */
+const NO_PLACE_RETRY_SECONDS = 5;
+
+/**
+ * Acquires a slot for a media transfer, which the caller releases. Returns null when an error was sent instead, or when
+ * the client has disconnected.
+ */
+const acquireStreamPlace = async (
+  ticket: Ticket,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { traffic, findRequester }: Pick<MediaParts, 'traffic' | 'findRequester'>,
+): Promise<StreamSlot | null> => {
+  const key = limitKeyOf(await findRequester(request));
+  const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
+  const { ok: isAdmitted, retryAfter } = requests.take(key);
+  if (!isAdmitted) {
+    sendProblem(reply, 'rate_limited', { retryAfter });
+    return null;
+  }
+  const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;
+  const place = await whileConnected(reply, (signal) => limiter.acquire(key, signal));
+  if (place === null) {
+    reply.hijack();
+    return null;
+  }
+  if (!place.ok) {
+    const code = place.full === 'network' ? 'rate_limited' : 'overloaded';
+    sendProblem(reply, code, { retryAfter: NO_PLACE_RETRY_SECONDS });
+    return null;
+  }
+  return place;
+};
 
 /** Matches a range that starts after the first byte; a range from byte 0 would be a new download. */
 const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
@@ -112,7 +159,7 @@ const serve = async (
  * Registers `GET, HEAD /api/media/{ticket}`: the file of a ticket; with `?download` as an attachment, with `?redirect`
  * as a redirect to the platform.
  */
-export const registerMediaRoute = (app: FastifyInstance, parts: MediaParts): void => {
+export const registerMediaRoute = (app: HttpServer, parts: MediaParts): void => {
   const { tickets, tunnel, gate } = parts;
   const handle = (request: MediaRequest, reply: FastifyReply) => {
     const opened = tickets.open(request.params.ticket);
@@ -125,6 +172,23 @@ export const registerMediaRoute = (app: FastifyInstance, parts: MediaParts): voi
   app.route<MediaRoute>({
     method: ['GET', 'HEAD'],
     url: '/api/media/:ticket',
+    schema: {
+      summary: 'Returns the file of a ticket',
+      params: ofTicket,
+      querystring: fileQuery,
+      response: { 200: FILE, 206: FILE, 302: empty },
+      errors: [
+        'embed_forbidden',
+        'ticket_invalid',
+        'redirect_unavailable',
+        'ticket_expired',
+        'range_unsatisfiable',
+        'rate_limited',
+        'network',
+        'media_failed',
+        'maintenance',
+      ],
+    },
     // Runs before the ticket is opened: a closed site must reveal nothing about it.
     onRequest: async (request, reply) => {
       if (isForeignEmbed(request)) return sendProblem(reply, 'embed_forbidden');

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import type { Overview, OverviewCounts } from '#shared/contract/overview.ts';
+import { type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
 import type { RequireRole } from '../guard.ts';
+import type { HttpServer } from '../route-schema.ts';
 
 interface OverviewParts {
   readonly overview: () => Promise<OverviewCounts>;
@@ -10,11 +10,21 @@ interface OverviewParts {
 
 /** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
 export const registerOverviewRoute = (
-  app: FastifyInstance,
+  app: HttpServer,
   { overview, untrustedForwarding, requireRole }: OverviewParts,
 ): void => {
-  app.get('/api/admin/overview', requireRole('administrator'), async (_request, reply) => {
-    const answer: Overview = { ...(await overview()), untrustedForwarding: untrustedForwarding() };
-    return reply.header('cache-control', 'no-store').send(answer);
-  });
+  app.get(
+    '/api/admin/overview',
+    {
+      ...requireRole('administrator'),
+      schema: {
+        summary: 'Returns the usage counts of the last thirty days',
+        response: { 200: overviewSchema },
+      },
+    },
+    async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .send({ ...(await overview()), untrustedForwarding: untrustedForwarding() }),
+  );
 };

@@ -1,8 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SIGN_UP_RECEIVED } from '#shared/auth-form-messages.ts';
-import { type SignUp, type SignUpReceived, signUpSchema } from '#shared/contract/account.ts';
+import {
+  type SignUp,
+  type SignUpReceived,
+  sessionStateSchema,
+  signUpReceivedSchema,
+  signUpSchema,
+} from '#shared/contract/account.ts';
 import type { SessionResult } from '../../accounts/accounts.ts';
 import { sendProblem } from '../problem.ts';
+import type { HttpServer } from '../route-schema.ts';
 import {
   type AuthParts,
   browserOf,
@@ -12,7 +19,6 @@ import {
   sendDelayedProblem,
   sendSignedInAndMarkBrowser,
 } from './auth-responses.ts';
-import { parseBody } from './parse-body.ts';
 
 /**
  * How much the response to a sign-up discloses about the e-mail address: `exact` everything, `counted` everything but
@@ -90,30 +96,49 @@ const signUpWithoutSession = async (
 };
 
 /** Registers `POST /api/auth/sign-up`. */
-export const registerSignUp = (app: FastifyInstance, parts: AuthParts): void => {
+export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
   const { limits } = parts;
-  app.post('/api/auth/sign-up', parts.requireRole('anyone'), async (request, reply) => {
-    const body = parseBody(signUpSchema, request.body);
-    if (!body.ok) return sendProblem(reply, body.code);
-    if (body.data.setupCode !== undefined) {
-      // The setup code is checked before the address: a person who has it controls the server.
-      const admission = await limits.setupCode(request.ip);
-      if (!admission.ok) return sendAttemptsExceeded(reply, admission);
-      return (await signUpOpenly(request, reply, parts, body.data, 'exact')).send();
-    }
-    const disclosure = disclosureOf(request, parts, body.data.email);
-    if (disclosure.kind === 'refused') return sendAttemptsExceeded(reply, disclosure);
-    const attempt = await limits.signUp(request.ip);
-    if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);
-    const signingUp =
-      disclosure.kind === 'quiet'
-        ? signUpWithoutSession(reply, parts, body.data)
-        : signUpOpenly(request, reply, parts, body.data, disclosure.kind);
-    const outcome = await signingUp.catch(async (error: unknown) => {
-      await attempt.failed();
-      throw error;
-    });
-    await (outcome.takesPlace ? attempt.succeeded() : attempt.failed());
-    return outcome.send();
-  });
+  app.post(
+    '/api/auth/sign-up',
+    {
+      ...parts.requireRole('anyone'),
+      schema: {
+        summary: 'Creates an account',
+        body: signUpSchema,
+        response: { 200: sessionStateSchema, 202: signUpReceivedSchema },
+        errors: [
+          'email_invalid',
+          'email_in_use',
+          'password_short',
+          'password_weak',
+          'owner_exists',
+          'sign_up_closed',
+          'setup_code_wrong',
+          'attempts_exceeded',
+        ],
+      },
+    },
+    async (request, reply) => {
+      if (request.body.setupCode !== undefined) {
+        // The setup code is checked before the address: a person who has it controls the server.
+        const admission = await limits.setupCode(request.ip);
+        if (!admission.ok) return sendAttemptsExceeded(reply, admission);
+        return (await signUpOpenly(request, reply, parts, request.body, 'exact')).send();
+      }
+      const disclosure = disclosureOf(request, parts, request.body.email);
+      if (disclosure.kind === 'refused') return sendAttemptsExceeded(reply, disclosure);
+      const attempt = await limits.signUp(request.ip);
+      if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);
+      const signingUp =
+        disclosure.kind === 'quiet'
+          ? signUpWithoutSession(reply, parts, request.body)
+          : signUpOpenly(request, reply, parts, request.body, disclosure.kind);
+      const outcome = await signingUp.catch(async (error: unknown) => {
+        await attempt.failed();
+        throw error;
+      });
+      await (outcome.takesPlace ? attempt.succeeded() : attempt.failed());
+      return outcome.send();
+    },
+  );
 };

@@ -1,9 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../maintenance-gate.ts';
 import type { CachedPage, PageSource } from '../page-cache.ts';
+import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
+import { UNINDEXED } from '../security-headers.ts';
 
 /** Page source and maintenance gate of the public page. */
 export interface PageResponder {
@@ -56,6 +59,30 @@ export const sendPage = async (
 };
 
 /** Registers `GET /`: the public page. */
-export const registerPageRoute = (app: FastifyInstance, responder: PageResponder): void => {
-  app.get('/', (request, reply) => sendPage(responder, false, request, reply));
+export const registerPageRoute = (app: HttpServer, responder: PageResponder): void => {
+  const schema = {
+    summary: 'Returns the public page',
+    response: { 200: bytesOf('text/html'), 304: empty, 503: bytesOf('text/html') },
+  };
+  app.get('/', { schema }, (request, reply) => sendPage(responder, false, request, reply));
+};
+
+/** Paths of the panel. Any other path under /admin gets the same page with status 404. */
+const PANEL_PATHS: ReadonlySet<string> = new Set([
+  '/admin',
+  '/admin/',
+  ...['login', 'signup', ...Object.keys(SECTION_TITLES)].map((name) => `/admin/${name}`),
+]);
+
+/** Registers `GET /admin` and `/admin/*`: the panel's page, equal for all visitors. It loads its data from the API. */
+export const registerPanelRoute = (app: HttpServer, pages: PageSource): void => {
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const known = PANEL_PATHS.has(request.url.split('?')[0] ?? '');
+    reply.headers(UNINDEXED);
+    reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-store' });
+    const page = await pages.get({ notFound: !known, bypassesMaintenance: false });
+    return sendCachedPage(page, known ? 200 : 404, request, reply);
+  };
+  app.get('/admin', send);
+  app.get('/admin/*', send);
 };

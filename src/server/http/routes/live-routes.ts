@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../limits/network-of.ts';
+import type { AdminEventHub } from '../../live/admin-event-hub.ts';
+import { LIVE_FULL_RETRY_SECONDS } from '../../live/live-limits.ts';
+import type { PublicEventHub } from '../../live/public-event-hub.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { callerOf, type RequireRole } from '../guard.ts';
+import { sendProblem } from '../problem.ts';
+import { bytesOf, type HttpServer } from '../route-schema.ts';
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+const EVENTS = { 200: bytesOf('text/event-stream') };
+
+/**
+ * Returns the network that the stream counts against; null when a proxy on this machine that is missing in TRUST_PROXY
+ * forwards the request, because it stands for all visitors.
+ */
+const networkFor = ({ ip, headers }: FastifyRequest): string | null => {
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return forwarded && LOOPBACK.test(ip) ? null : networkOf(ip);
+};
+
+/** Opens a stream on the raw response, with the common headers, because a hub writes only its own. */
+const openStream = (reply: FastifyReply, open: (raw: FastifyReply['raw']) => boolean): FastifyReply => {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  return open(reply.raw)
+    ? reply.hijack()
+    : sendProblem(reply, 'overloaded', { retryAfter: LIVE_FULL_RETRY_SECONDS });
+};
+
+/** Registers `GET /api/live`: server-sent events about changed settings for an open page. */
+export const registerLiveRoute = (
+  app: HttpServer,
+  live: PublicEventHub,
+  settings: Pick<SiteSettings, 'current'>,
+): void => {
+  app.get(
+    '/api/live',
+    {
+      // A HEAD route derived from this GET would open a stream that nobody reads.
+      exposeHeadRoute: false,
+      schema: { summary: 'Streams an event for each changed public setting', response: EVENTS },
+    },
+    (request, reply) =>
+      openStream(reply, (raw) => live.open(raw, settings.current().revision, networkFor(request))),
+  );
+};
+
+/**
+ * Registers `GET /api/admin/live`: server-sent events for an open panel, until its session ends or its account's role
+ * changes.
+ */
+export const registerAdminLiveRoute = (
+  app: HttpServer,
+  { adminEvents, requireRole }: { readonly adminEvents: AdminEventHub; readonly requireRole: RequireRole },
+): void => {
+  app.get(
+    '/api/admin/live',
+    {
+      ...requireRole('administrator'),
+      exposeHeadRoute: false,
+      schema: { summary: 'Streams an event for each change that an open panel shows', response: EVENTS },
+    },
+    (request, reply) => {
+      const { account, sessionId } = callerOf(request);
+      return openStream(reply, (raw) =>
+        adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role }),
+      );
+    },
+  );
+};

@@ -1,0 +1,122 @@
+import { type Site, siteSchema } from '#shared/contract/site.ts';
+import { HEAD } from '#shared/section-messages.ts';
+import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
+import type { Config } from '../../config/config.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
+import { type AnswerSchema, bytesOf, empty, type HttpServer } from '../route-schema.ts';
+import { API_POLICY } from '../security-headers.ts';
+
+/** A text derived from the settings. */
+interface SiteText {
+  readonly path: string;
+  readonly summary: string;
+  readonly type: string;
+  /** Schema of the text. */
+  readonly answer: AnswerSchema;
+  /** Renders the text; `origin` is this site's origin without a trailing slash. */
+  readonly write: (site: Site, origin: string) => string;
+}
+
+const SITEMAP_PATH = '/sitemap.xml';
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeXml = (text: string): string => text.replace(/[&<>]/g, (sign) => XML_ENTITIES[sign] ?? sign);
+
+const writeRobots = (_site: Site, origin: string): string => `User-agent: *
+Allow: /
+Disallow: /admin
+Disallow: /api
+Disallow: /*?url=
+
+Sitemap: ${origin}${SITEMAP_PATH}
+`;
+
+const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${escapeXml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
+<url><loc>${escapeXml(`${origin}/status`)}</loc></url>
+</urlset>
+`;
+
+const writeManifest = ({ title }: Site): string =>
+  JSON.stringify({
+    id: '/',
+    name: title,
+    short_name: title,
+    description: HEAD.description,
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: CANVAS_COLORS.light,
+    theme_color: CANVAS_COLORS.light,
+    icons: APP_ICONS.map(({ path, size, purpose }) => ({
+      src: path,
+      sizes: `${String(size)}x${String(size)}`,
+      type: 'image/png',
+      purpose,
+    })),
+    // Apps put the link into any of these three parameters; the page checks all of them.
+    share_target: { action: '/', method: 'GET', params: { title: 'st', text: 'tx', url: 'url' } },
+  });
+
+const TEXTS: readonly SiteText[] = [
+  {
+    path: '/api/site',
+    summary: 'Returns the public settings',
+    type: 'application/json; charset=utf-8',
+    answer: siteSchema,
+    write: (site) => JSON.stringify(site),
+  },
+  {
+    path: '/robots.txt',
+    summary: 'Tells crawlers which pages to read',
+    type: 'text/plain; charset=utf-8',
+    answer: bytesOf('text/plain'),
+    write: writeRobots,
+  },
+  {
+    path: SITEMAP_PATH,
+    summary: 'Lists the pages for crawlers',
+    type: 'application/xml; charset=utf-8',
+    answer: bytesOf('application/xml'),
+    write: writeSitemap,
+  },
+  {
+    path: MANIFEST_PATH,
+    summary: 'Describes the page as an installable app',
+    type: 'application/manifest+json; charset=utf-8',
+    answer: bytesOf('application/manifest+json'),
+    write: writeManifest,
+  },
+];
+
+/**
+ * Registers `/api/site` (the public settings), `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`. Each is rendered
+ * once per revision; a client with a current copy gets 304.
+ */
+export const registerSiteRoutes = (
+  app: HttpServer,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  settings: Pick<SiteSettings, 'current'>,
+): void => {
+  for (const { path, summary, type, answer, write } of TEXTS) {
+    const createEntry = (site: Site) => {
+      const body = write(site, publicUrl);
+      return { site, body, etag: etagOf(body) };
+    };
+    let cached = createEntry(settings.current());
+    app.get(path, { schema: { summary, response: { 200: answer, 304: empty } } }, (request, reply) => {
+      if (cached.site !== settings.current()) cached = createEntry(settings.current());
+      reply.headers({
+        etag: cached.etag,
+        'cache-control': 'no-cache',
+        'content-security-policy': API_POLICY,
+      });
+      if (matchesEtag(request.headers['if-none-match'], cached.etag)) return reply.code(304).send();
+      return reply.type(type).send(cached.body);
+    });
+  }
+};
