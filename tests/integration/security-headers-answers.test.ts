@@ -202,6 +202,9 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['settings', () => '/api/site', {}, 200, { ...api, 'cache-control': 'no-cache' }],
     ['an unknown call', () => '/api/nowhere', {}, 404, problem],
   ],
+  '/api/openapi.json': [
+    ['the API’s document', () => '/api/openapi.json', {}, 200, { ...api, 'cache-control': 'no-cache' }],
+  ],
   '/api/status': [['status', () => '/api/status', {}, 200, api]],
   '/api/live': [
     [

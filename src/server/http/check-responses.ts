@@ -7,6 +7,7 @@ import { type AnswerSchema, type DeclaredRoute, errorsOf, type HttpServer } from
 /** An answer does not match what its route declares. */
 class ResponseMismatchError extends Error {
   override readonly name = 'ResponseMismatchError';
+  readonly statusCode = 500;
 }
 
 const PROBLEM = 'application/problem+json';
@@ -43,7 +44,7 @@ const faultOf = (route: DeclaredRoute, reply: FastifyReply, payload: unknown): s
 export const checkResponses = (app: HttpServer): void => {
   app.addHook('onSend', async ({ routeOptions }, reply, payload) => {
     const { method, url, schema, config } = routeOptions;
-    if (schema === undefined || method === undefined || url === undefined) return payload;
+    if (schema?.response === undefined || method === undefined || url === undefined) return payload;
     const fault = faultOf({ method, url, schema, config }, reply, payload);
     if (fault !== null) throw new ResponseMismatchError(`${String(method)} ${url}: ${fault}`);
     return payload;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const DIGEST_CHARACTERS = 22;
 
@@ -14,3 +15,14 @@ const opaqueTag = (tag: string): string => tag.trim().replace(/^W\//, '');
  */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => ['*', opaqueTag(etag)].includes(opaqueTag(tag)));
+
+/** Sends a text that was rendered before, with its ETag; 304 for a client with a current copy. */
+export const sendTagged = (
+  { type, body, etag }: { readonly type: string; readonly body: string; readonly etag: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(type).send(body);
+};

@@ -37,16 +37,16 @@ export type AnswerSchema =
   | { readonly content: Readonly<Record<string, { readonly schema: z.ZodMiniType }>> };
 
 /** Declares an answer without a body. */
-export const empty = z.void();
+export const empty = z.undefined();
 
 /** Declares an answer of one of these media types, which is sent as it is. */
 export const bytesOf = (...types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: z.unknown() }])),
 });
 
-/** Declares an error answer that carries more than a problem. */
-export const problemOf = <Schema extends z.ZodMiniType>(schema: Schema) => ({
-  content: { 'application/problem+json': { schema } },
+/** Declares an error answer that carries more than a problem: its schema, and the code it is sent with. */
+export const problemOf = <Schema extends z.ZodMiniObject>(schema: Schema, code: ErrorCode) => ({
+  content: { 'application/problem+json': { schema: z.extend(schema, { code: z.literal(code) }) } },
 });
 
 /** The parts of a route that say what it expects and answers. */
@@ -62,9 +62,10 @@ export interface DeclaredRoute extends Pick<RouteOptions, 'method' | 'url'> {
 export const collectRoutes = (app: HttpServer): readonly DeclaredRoute[] => {
   const routes: DeclaredRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {
-    if (schema === undefined && url.startsWith('/api/')) throw new Error(`the route ${url} has no schema`);
+    const isDeclared = schema?.response !== undefined;
+    if (!isDeclared && url.startsWith('/api/')) throw new Error(`the route ${url} has no schema`);
     // The framework adds a HEAD route to each GET route.
-    if (schema !== undefined && method !== 'HEAD') routes.push({ method, url, schema, config: config ?? {} });
+    if (isDeclared && method !== 'HEAD') routes.push({ method, url, schema, config: config ?? {} });
   });
   return routes;
 };

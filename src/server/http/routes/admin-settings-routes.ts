@@ -20,7 +20,7 @@ const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 
 const listQuery = z.strictObject({ setting: z.optional(siteSettingSchema) });
 const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
-const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema) };
+const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
 
 const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
   if (outcome.ok) return reply.send(outcome.settings);

@@ -123,7 +123,7 @@ export const registerEnginesRoutes = (
       schema: {
         summary: 'Saves changed engine settings',
         body: engineSettingsSaveSchema,
-        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema) },
+        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
         errors: ['conflict', 'canary_invalid', 'canary_duplicate', 'provider_invalid', 'webhook_invalid'],
       },
     },

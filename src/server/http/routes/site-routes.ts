@@ -3,7 +3,7 @@ import { HEAD } from '#shared/section-messages.ts';
 import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
+import { etagOf, sendTagged } from '../etag.ts';
 import { type AnswerSchema, bytesOf, empty, type HttpServer } from '../route-schema.ts';
 import { API_POLICY } from '../security-headers.ts';
 
@@ -105,18 +105,13 @@ export const registerSiteRoutes = (
   for (const { path, summary, type, answer, write } of TEXTS) {
     const createEntry = (site: Site) => {
       const body = write(site, publicUrl);
-      return { site, body, etag: etagOf(body) };
+      return { site, type, body, etag: etagOf(body) };
     };
     let cached = createEntry(settings.current());
-    app.get(path, { schema: { summary, response: { 200: answer, 304: empty } } }, (request, reply) => {
+    app.get(path, { schema: { summary, response: { 200: answer, 304: empty } } }, async (request, reply) => {
       if (cached.site !== settings.current()) cached = createEntry(settings.current());
-      reply.headers({
-        etag: cached.etag,
-        'cache-control': 'no-cache',
-        'content-security-policy': API_POLICY,
-      });
-      if (matchesEtag(request.headers['if-none-match'], cached.etag)) return reply.code(304).send();
-      return reply.type(type).send(cached.body);
+      reply.header('content-security-policy', API_POLICY);
+      return sendTagged(cached, request, reply);
     });
   }
 };

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastify, { type FastifySchema } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import * as z from 'zod/mini';
+import { accountSchema, sessionStateSchema } from '#shared/contract/account.ts';
+import { adminSettingsSchema, savedBySchema, storedLogoSchema } from '#shared/contract/admin-settings.ts';
+import { adminEnginesSchema } from '#shared/contract/engines.ts';
+import { postItemSchema, postSchema, qualitySchema } from '#shared/contract/preview.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { siteSchema } from '#shared/contract/site.ts';
+import { statusReportSchema } from '#shared/contract/status.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { sessionCookieName } from '../accounts/cookie-names.ts';
+import type { Config } from '../config/config.ts';
+import { type DeclaredRoute, errorsOf } from './route-schema.ts';
+
+const PACKAGE = path.resolve(import.meta.dirname, '../../../package.json');
+const packageSchema = z.object({ name: z.string(), version: z.string(), description: z.string() });
+
+/** Schemas that the document describes once, by name. */
+const COMPONENTS = {
+  Account: accountSchema,
+  AdminEngines: adminEnginesSchema,
+  AdminSettings: adminSettingsSchema,
+  Logo: storedLogoSchema,
+  Post: postSchema,
+  PostItem: postItemSchema,
+  Problem: problemSchema,
+  Quality: qualitySchema,
+  Save: savedBySchema,
+  Session: sessionStateSchema,
+  Site: siteSchema,
+  StatusReport: statusReportSchema,
+} as const;
+
+/** Names of the classes of statuses (RFC 9110, 15), by their first digit. */
+const STATUS_CLASSES: Readonly<Record<string, string>> = {
+  2: 'Successful',
+  3: 'Redirection',
+  4: 'Client Error',
+  5: 'Server Error',
+};
+
+/** Declares an answer that carries a problem with one of these codes. */
+const problemWith = (codes: readonly ErrorCode[]) => ({
+  description: codes.join(', '),
+  content: {
+    'application/problem+json': {
+      schema: z.intersection(problemSchema, z.looseObject({ code: z.enum(codes) })),
+    },
+  },
+});
+
+/** Returns a route's schema with what follows from its declaration: error answers, access and body. */
+const completeSchema = (route: DeclaredRoute): FastifySchema => {
+  const { errors: _errors, ...schema } = route.schema;
+  const { own, implied, general } = errorsOf(route);
+  const { access = 'anyone' } = route.config;
+  const byStatus = Object.groupBy(new Set([...own, ...implied]), (code) => ERROR_STATUS[code]);
+  return {
+    ...schema,
+    ...(schema.consumes === undefined ? {} : { body: z.unknown() }),
+    ...(access === 'anyone' ? {} : { description: `Access: ${access}.`, security: [{ session: [] }] }),
+    response: {
+      ...Object.fromEntries(
+        Object.entries(byStatus).map(([status, codes = []]) => [status, problemWith(codes)]),
+      ),
+      ...(schema.response as object),
+      default: problemWith(general),
+    },
+  };
+};
+
+/** Describes the answers that have no description, and drops the components for requests, which contain none of these schemas. */
+const tidy = ({ paths = {}, components = {} }: OpenAPIV3_1.Document): void => {
+  const { schemas = {} } = components;
+  components.schemas = Object.fromEntries(Object.entries(schemas).filter(([name]) => name in COMPONENTS));
+  for (const item of Object.values(paths))
+    for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[])
+      for (const [status, answer] of Object.entries(operation.responses ?? {}))
+        if ('description' in answer && answer.description === 'Default Response')
+          answer.description = STATUS_CLASSES[status.charAt(0)] ?? status;
+};
+
+/**
+ * Writes the OpenAPI document of the routes. Its generator is loaded here, because loading it would lengthen every
+ * start, and gets the routes from a server of its own that never listens.
+ */
+export const writeOpenApiDocument = async (
+  routes: readonly DeclaredRoute[],
+  config: Pick<Config, 'publicUrl'>,
+): Promise<OpenAPIV3_1.Document> => {
+  const { default: swagger } = await import('@fastify/swagger');
+  const { name, version, description } = packageSchema.parse(JSON.parse(await readFile(PACKAGE, 'utf8')));
+  const schemaRegistry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(COMPONENTS)) schemaRegistry.add(schema, { id });
+  const app = fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(() => JSON.stringify);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: name, version, description },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) } },
+      },
+    },
+    convertConstToEnum: false,
+    transform: createJsonSchemaTransform({ schemaRegistry }),
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
+  });
+  for (const route of routes)
+    app.route({
+      method: route.method,
+      url: route.url,
+      schema: completeSchema(route),
+      handler: () => undefined,
+    });
+  await app.ready();
+  const document = app.swagger() as OpenAPIV3_1.Document;
+  await app.close();
+  tidy(document);
+  return document;
+};
