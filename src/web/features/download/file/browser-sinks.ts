@@ -90,3 +90,16 @@ export const browserSinks: SaveSinks = {
   openTab,
   waitForSlot: throttle.waitForSlot,
 };
+
+/** Passes finished bytes to the browser once it accepts another download; returns false when the signal aborts before. */
+export async function passToBrowser(
+  sinks: SaveSinks,
+  blob: Blob,
+  filename: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await sinks.waitForSlot(signal);
+  if (signal.aborted) return false;
+  sinks.saveBlob(blob, filename);
+  return true;
+}

@@ -3,12 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
-import {
-  DOWNLOAD_RETRY_AFTER_MAX_MS,
-  type TransferOutcome,
-  type TransferRequest,
-  transfer,
-} from '../transfer/transfer.ts';
+import { probeLink, type TransferOutcome, type TransferRequest, transfer } from '../transfer/transfer.ts';
 import type { TransferControl } from '../transfer/transfer-control.ts';
 import type { SaveSinks } from './browser-sinks.ts';
 
@@ -103,41 +98,19 @@ async function refreshSource(
   return { ...source, url: fresh.url };
 }
 
-const SECOND_MS = 1_000;
-
-/**
- * Returns how long to wait for a busy server (429), in milliseconds; null without Retry-After or when the wait is too
- * long.
- */
-function busyWaitMs({ status, headers }: Response): number | null {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  const waitMs = seconds * SECOND_MS;
-  return status === 429 && waitMs <= DOWNLOAD_RETRY_AFTER_MAX_MS ? waitMs : null;
-}
-
 /**
  * Starts the browser's own download. Its outcome cannot be observed, so the link is checked with HEAD first: otherwise
  * the browser might save an error response in place of the file, or save nothing while the page reports success.
  */
 async function handOverToBrowser(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
-  const { fetch, sinks, control } = request;
-  // Bypasses the HTTP cache: the question is whether the file still exists.
-  const requestHead = (url: string): Promise<Response> =>
-    fetch(url, { method: 'HEAD', cache: 'no-store', signal: control.signal });
-  const probeLink = async (url: string): Promise<Response> => {
-    const answer = await requestHead(url);
-    const wait = busyWaitMs(answer);
-    if (wait === null) return answer;
-    await request.connectivity.sleep(wait, control.signal);
-    return requestHead(url);
-  };
+  const { sinks, control } = request;
   try {
     let url = downloadLink(request, source);
-    let answer = await probeLink(url);
+    let answer = await probeLink(url, request);
     const fresh = answer.status === 410 ? await refreshSource(request, control.signal) : null;
     if (fresh !== null) {
       url = downloadLink(request, fresh);
-      answer = await probeLink(url);
+      answer = await probeLink(url, request);
     }
     if (answer.ok) await sinks.waitForSlot(control.signal);
     if (answer.ok && !control.signal.aborted) {

@@ -1,6 +1,7 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import { DOWNLOADS_PER_PRESS, planZip } from '../../../lib/set-plan.ts';
+import { passToBrowser } from '../file/browser-sinks.ts';
 import type { PlacementResult, SaveDependencies } from '../file/save-file.ts';
 import { type SaveFolder, writeToFolder } from '../file/save-folder.ts';
 import type { PartialDownload } from './partial-download.ts';
@@ -97,22 +98,17 @@ interface Result {
 
 /** Passes the bytes to the browser, or retains them for the share sheet where that is the only way. */
 async function placeInBrowser(
-  run: OrderRun,
+  { order, sinks, control, mustShare }: OrderRun,
   result: Result,
   blob: Blob,
   filename: string,
   files: number,
 ): Promise<PlacementResult> {
-  const { sinks, control, mustShare } = run;
-  const whole = files === run.order.files.length;
-  if (whole && mustShare(new File([blob], filename, { type: blob.type }))) {
-    result.saved = { phase: 'done', filename, blob, place: 'page' };
-    return { kind: 'placed' };
-  }
-  await sinks.waitForSlot(control.signal);
-  if (control.signal.aborted) return { kind: 'cancelled' };
-  sinks.saveBlob(blob, filename);
-  if (whole) result.saved = { phase: 'done', filename, blob, place: 'device' };
+  const whole = files === order.files.length;
+  const place = whole && mustShare(new File([blob], filename, { type: blob.type })) ? 'page' : 'device';
+  if (place === 'device' && !(await passToBrowser(sinks, blob, filename, control.signal)))
+    return { kind: 'cancelled' };
+  if (whole) result.saved = { phase: 'done', filename, blob, place };
   return { kind: 'placed' };
 }
 

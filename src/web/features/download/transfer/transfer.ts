@@ -8,7 +8,7 @@ import type { TransferControl } from './transfer-control.ts';
  * A Retry-After of the server extends a wait, up to DOWNLOAD_RETRY_AFTER_MAX_MS.
  */
 export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
-export const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
+const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
 
 /**
  * Reason why a transfer is waiting. `lost` retries after `inMs` milliseconds; `busy` means that the server is
@@ -223,3 +223,27 @@ export const transfer = async (request: TransferRequest): Promise<TransferOutcom
   request.expectedSize !== null && request.expectedSize > request.maxBytes
     ? { kind: 'too-large' }
     : new Transfer(request).run();
+
+/** Returns how long a busy server (429) asks to wait, in milliseconds; null without Retry-After or when it is too long. */
+function busyWaitMs({ status, headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const waitMs = seconds * SECOND_MS;
+  return status === 429 && waitMs <= DOWNLOAD_RETRY_AFTER_MAX_MS ? waitMs : null;
+}
+
+/**
+ * Requests only the headers of a file. Waits once for a busy server. Rejects when nothing responds or the download is
+ * cancelled.
+ */
+export async function probeLink(
+  url: string,
+  { fetch, connectivity, control: { signal } }: Pick<TransferRequest, 'fetch' | 'connectivity' | 'control'>,
+): Promise<Response> {
+  // Bypasses the HTTP cache: the question is whether the file still exists.
+  const requestHead = () => fetch(url, { method: 'HEAD', cache: 'no-store', signal });
+  const answer = await requestHead();
+  const wait = busyWaitMs(answer);
+  if (wait === null) return answer;
+  await connectivity.sleep(wait, signal);
+  return requestHead();
+}
