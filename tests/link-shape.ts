@@ -1,10 +1,11 @@
 import type { ContentType } from '../src/shared/contract/content-type.ts';
 import type { LinkKind } from '../src/shared/links/parsed-link.ts';
+import type { PlatformId } from '../src/shared/platforms/platforms.ts';
 
 /** A pasted text and what the link parser must make of it. */
 export interface LinkShape {
   readonly text: string;
-  readonly platform: 'instagram' | 'tiktok';
+  readonly platform: PlatformId;
   readonly kind: Exclude<LinkKind, 'sample'>;
   readonly id: string;
   readonly username: string | null;

@@ -11,13 +11,13 @@ import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { type AssessedOutcome, createWorkLog } from '../../src/server/status/work-log.ts';
+import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';
 import { type Canned, createFakeOutboundClient, linkTo } from './fake-outbound-client.ts';
 import { CODE, clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
-type Platform = 'instagram' | 'tiktok';
 type Answer = Canned | OutboundError;
 
 const POST = 'a post';
@@ -37,7 +37,7 @@ const detail = (data: object): Canned => ({
 const film = { id: ID, video: { playAddr: 'https://v16-webapp-prime.us.tiktok.com/video/a/' } };
 
 /** Possible responses of the post's page. */
-const PAGES: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
+const PAGES: Readonly<Record<PlatformId, Readonly<Record<string, Answer>>>> = {
   instagram: {
     post: { body: page(polaris(clip())) },
     gone: { body: page(route('comet.igweb.PolarisErrorRoute')) },
@@ -62,7 +62,7 @@ const PAGES: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
 /**
  * Possible responses of the embed; on TikTok also of oEmbed, which is requested when the page says the post is gone.
  */
-const EMBEDS: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
+const EMBEDS: Readonly<Record<PlatformId, Readonly<Record<string, Answer>>>> = {
   instagram: {
     post: { body: page({ contextJSON: JSON.stringify({ shortcode_media: graph }) }) },
     broken: { body: '<div class="EmbedBrokenMedia"></div>' },
@@ -82,7 +82,7 @@ const EMBEDS: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
 };
 const KNOWN: Canned = { body: JSON.stringify({ embed_product_id: ID, author_unique_id: 'river.keeper' }) };
 
-const linkOf = (platform: Platform) => linkTo(platform, platform === 'tiktok' ? ID : CODE);
+const linkOf = (platform: PlatformId) => linkTo(platform, platform === 'tiktok' ? ID : CODE);
 const nativeFor = (pageAnswer: Answer, embed: Answer): Engine => {
   const outbound = createFakeOutboundClient((path) => {
     if (path.startsWith('/oembed')) return embed === EMBEDS.tiktok['post'] ? KNOWN : embed;
@@ -107,7 +107,7 @@ const sentenceOf = (outcome: { readonly ok: true } | EngineFailure): string => {
  * Creates a function that requests another post from another network each time, while the engines always extract the
  * recorded one.
  */
-const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
+const previewsFrom = (platform: PlatformId, engines: () => readonly Engine[]) => {
   const registry = createEngineHealthRegistry();
   let count = 0;
   return {
@@ -134,7 +134,7 @@ const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
  * Runs the engines in this order. Returns the visitor's message, the status assessment, and the effect on the native
  * engine's circuit.
  */
-const run = async (platform: Platform, engines: () => readonly Engine[]): Promise<string> => {
+const run = async (platform: PlatformId, engines: () => readonly Engine[]): Promise<string> => {
   const counted: AssessedOutcome[] = [];
   const work = createWorkLog(
     () => 0,
@@ -171,7 +171,7 @@ const unreadable = all(AS_UNREADABLE, { '429': AS_LIMITED });
 const offline = all(AS_NETWORK, { '429': AS_LIMITED, unreadable: AS_UNREADABLE });
 
 /** Expected results by the page's response, then by the embed's response. */
-const EXPECTED: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
+const EXPECTED: Readonly<Record<PlatformId, Readonly<Record<string, Row>>>> = {
   instagram: {
     post: all(AS_POST),
     gone: all(AS_GONE, { post: AS_GONE }),
@@ -200,7 +200,7 @@ const EXPECTED: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
   },
 };
 
-const combinations = (['instagram', 'tiktok'] as const).flatMap((platform) =>
+const combinations = PLATFORM_IDS.flatMap((platform) =>
   Object.entries(PAGES[platform]).flatMap(([pageName, pageAnswer]) =>
     Object.entries(EMBEDS[platform]).map(([embedName, embed]) => ({
       platform,

@@ -1,3 +1,4 @@
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
@@ -11,7 +12,7 @@ describeEngineFaults({
     PROVIDER_HOST: providerHost,
     PROVIDER_API_KEY: providerKey,
   }),
-  rows: (['instagram', 'tiktok'] as const).map((platform) => ({
+  rows: PLATFORM_IDS.map((platform) => ({
     fault: 'provider-slow',
     platform,
     link: faultLink('provider-slow', platform),
@@ -27,7 +28,7 @@ describeEngineFaults({
     mockPlatforms.setCobaltFault('slow');
     return { COBALT_URL: mockPlatforms.cobaltUrl, COBALT_API_KEY: mockPlatforms.cobaltKey };
   },
-  rows: (['instagram', 'tiktok'] as const).map((platform) => ({
+  rows: PLATFORM_IDS.map((platform) => ({
     fault: 'cobalt-slow',
     platform,
     link: mockPosts.find((post) => post.platform === platform)?.links[0] ?? '',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { withoutCause } from '../without-cause.ts';
 import {
@@ -25,7 +26,7 @@ const codes = (count: number) => Array.from({ length: count }, (_, index) => `Od
 let clock: ManualClock;
 let outbound: FakeOutboundClient;
 let engine: Engine;
-const read = async (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
+const read = async (id: string, platform: PlatformId = 'instagram'): Promise<EngineOutcome> =>
   withoutCause(await engine.extract(linkTo(platform, id), neverAborted));
 const serve = (answer: (path: string) => Canned): void => {
   outbound = createFakeOutboundClient(answer);

@@ -6,6 +6,7 @@ import {
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
@@ -13,20 +14,19 @@ const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
 /** A provider as configured by the environment. */
 const named = (host: string): ProviderService => ({ host, apiKey: KEY, isFromEnvironment: true });
-const ask = async (answer: Canned | OutboundError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
+const ask = async (answer: Canned | OutboundError, platform: PlatformId = 'tiktok') =>
   withoutCause(
     await createProviderEngine({
       outbound: createFakeOutboundClient(() => answer),
       service: () => named('https://extract.example'),
     }).extract(linkTo(platform, 'X1'), neverAborted),
   );
-const said = (body: unknown, platform?: 'instagram' | 'tiktok') =>
-  ask({ body: JSON.stringify(body) }, platform);
+const said = (body: unknown, platform?: PlatformId) => ask({ body: JSON.stringify(body) }, platform);
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
   return outcome.post;
 };
-const medias = async (list: unknown[], platform?: 'instagram' | 'tiktok') =>
+const medias = async (list: unknown[], platform?: PlatformId) =>
   postOf(await said({ title: 'T', medias: list }, platform)).items;
 
 describe('provider engine: the request', () => {

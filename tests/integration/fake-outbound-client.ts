@@ -4,6 +4,7 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../src/server/net/outbound-client.ts';
+import type { PostPlatform } from '../../src/shared/contract/content-type.ts';
 import type { ParsedLink } from '../../src/shared/links/parsed-link.ts';
 
 /** A canned upstream response. */
@@ -51,11 +52,7 @@ export function createFakeOutboundClient(
 }
 
 /** Creates a parsed link for tests; engines use only its platform, kind, id and URL. */
-export function linkTo(
-  platform: 'instagram' | 'tiktok' | 'sample',
-  id: string,
-  given: Partial<ParsedLink> = {},
-): ParsedLink {
+export function linkTo(platform: PostPlatform, id: string, given: Partial<ParsedLink> = {}): ParsedLink {
   const url =
     platform === 'tiktok' ? `https://www.tiktok.com/@_/video/${id}` : `https://www.instagram.com/p/${id}/`;
   return {

@@ -7,6 +7,7 @@ import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.t
 import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
 import { itemPost } from '../../src/server/platforms/tiktok/item-post.ts';
+import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
@@ -63,7 +64,7 @@ const tiktok = (id: string, pages: TiktokPages) => {
   return createNativeEngine({ outbound }).extract(linkTo('tiktok', id), neverAborted);
 };
 
-const provider = (name: string, status = 200, platform: 'instagram' | 'tiktok' = 'tiktok') => {
+const provider = (name: string, status = 200, platform: PlatformId = 'tiktok') => {
   const outbound = createFakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
   const engine = createProviderEngine({
     outbound,

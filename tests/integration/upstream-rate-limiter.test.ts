@@ -7,6 +7,7 @@ import {
   type UpstreamRateRules,
 } from '../../src/server/preview/upstream-rate-limiter.ts';
 import { upstreamRatesOf } from '../../src/server/preview/upstream-rates.ts';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 
@@ -304,7 +305,7 @@ describe('the rate limiters of the engines', () => {
     'of %s leave a slot on each platform to others while one network requests hanging posts of both',
     async (engine) => {
       const registry = createEngineHealthRegistry({ clock });
-      const platforms = ['instagram', 'tiktok'] as const;
+      const platforms = PLATFORM_IDS;
       for (const platform of platforms)
         for (let count = 0; count < 30; count += 1)
           createCaller(registry.of(engine, platform))(networks('flood'));

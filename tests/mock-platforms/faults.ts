@@ -1,22 +1,23 @@
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import type { MediaFault, MockFault, ShortLinkFault } from './fault.ts';
 import { type Codes, MEDIA_ROWS, PAGE_ROWS, PROVIDER_ROWS, type Row } from './fault-rows.ts';
 import { makeReel, makeSet, makeVideo } from './make-post.ts';
 import type { MockPlatform, MockPost } from './post.ts';
 import { mockPosts } from './posts.ts';
 
-const makePost = (platform: MockPlatform, name: string, [code, digits]: Codes, large: boolean) => {
-  const quality = large ? '1080p' : '720p';
-  if (platform === 'instagram') return code === null ? null : makeReel(name, code, quality);
-  return digits === null ? null : makeVideo(name, digits, quality);
+/** Makes the post of a fault; null for a fault that the platform does not have. */
+const MAKERS: Readonly<
+  Record<MockPlatform, (name: string, ids: Codes, quality: '1080p' | '720p') => MockPost | null>
+> = {
+  instagram: (name, [code], quality) => (code === null ? null : makeReel(name, code, quality)),
+  tiktok: (name, [, digits], quality) => (digits === null ? null : makeVideo(name, digits, quality)),
 };
-
-const PLATFORMS = ['instagram', 'tiktok'] as const;
 
 const rowsOf = (where: MockFault['where'], rows: readonly Row[]): MockFault[] =>
   rows.flatMap(([bare, ids, does, more]) =>
-    PLATFORMS.flatMap((platform) => {
+    PLATFORM_IDS.flatMap((platform) => {
       const name = `${where}-${bare}`;
-      const post = makePost(platform, `${platform} ${name}`, ids, where === 'media');
+      const post = MAKERS[platform](`${platform} ${name}`, ids, where === 'media' ? '1080p' : '720p');
       return post === null ? [] : [{ name, platform, where, link: post.links[0], does, post, ...more }];
     }),
   );

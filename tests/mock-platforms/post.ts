@@ -1,6 +1,7 @@
+import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import type { MediaBody } from './media-body.ts';
 
-export type MockPlatform = 'instagram' | 'tiktok';
+export type MockPlatform = PlatformId;
 
 /** One downloadable rendition of an item, at the path the mock platforms serve it from. */
 export interface MockRendition {

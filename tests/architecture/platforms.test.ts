@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
+import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
+
+/** Where a platform may be named: its folders, the two records that list them, texts, and its glyph. */
+const OWN_PLACES =
+  /^src\/(shared|server)\/platforms\/|^src\/shared\/(messages\/|[\w-]*messages\.ts$)|^src\/web\/ui\/platform-glyph\.tsx$/;
+/** The footer's links to social networks, which have names in common with the platforms, and the posts of the states. */
+const OTHER_CONCEPTS =
+  /^src\/shared\/contract\/site\.ts$|^src\/web\/features\/admin\/sections\/footer\/|^src\/web\/dev-states\//;
+
+/** Matches an id as a whole string, a key or a property. */
+const naming = (ids: readonly string[]): RegExp =>
+  new RegExp(
+    `(['"\`])(?:${ids.join('|')})\\1|(?<![\\w./-])(?:${ids.join('|')})\\??:(?!/)|\\.(?:${ids.join('|')})\\b(?!\\.com|['"\`/=])`,
+  );
+
+describe('the platforms', () => {
+  it('are named only in their folders, texts and tests', () => {
+    const paths = pathsUnder('src').filter(
+      (path) => !(OWN_PLACES.test(path) || OTHER_CONCEPTS.test(path) || IS_TEST.test(path)),
+    );
+    const files = readFiles(paths, CODE);
+    expect(files.length).toBeGreaterThan(400);
+    expect(linesMatching(files, naming(PLATFORM_IDS))).toEqual([]);
+  });
+
+  it('are named in places that exist', () => {
+    const paths = pathsUnder('src');
+    for (const place of [OWN_PLACES, OTHER_CONCEPTS])
+      expect(paths.some((path) => place.test(path))).toBe(true);
+  });
+});
+
+describe('the check of platform names', () => {
+  it.each([
+    "if (link.platform === 'instagram') return 1;",
+    'const one = "tiktok";',
+    'const key = `tiktok`;',
+    'const limits = { instagram: 3, tiktok: 4 };',
+    'interface Both { readonly tiktok?: boolean }',
+    'return previews.instagram.observe();',
+    "return names['tiktok'];",
+  ])('finds %s', (line) => {
+    expect(linesMatching([{ path: 'src/a.ts', text: line }], naming(PLATFORM_IDS))).toHaveLength(1);
+  });
+
+  it.each([
+    "fetch('https://www.tiktok.com/@a/video/1')",
+    'must be a list like www.tiktok.com=http://127.0.0.1:9101',
+    '// Instagram answers 400.',
+    "const SCHEME = 'instagram://media';",
+  ])('accepts %s', (line) => {
+    expect(linesMatching([{ path: 'src/a.ts', text: line }], naming(PLATFORM_IDS))).toEqual([]);
+  });
+});
