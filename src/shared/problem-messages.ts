@@ -1,6 +1,7 @@
 // Sentences of problem responses (RFC 9457). Only the server renders them; pages show the `detail` they receive.
+
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { ErrorCode, FailureReason } from './errors.ts';
-import { MESSAGES } from './messages.ts';
 import { PANEL_MESSAGES } from './panel-messages.ts';
 import { SAVE_MESSAGES } from './result-messages.ts';
 
@@ -89,9 +90,9 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
 export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string>> = {
   link_invalid: 'Invalid Instagram/TikTok URL format',
   body_invalid: 'The request body is not valid.',
-  private: MESSAGES.private,
+  private: previewFlow.private,
   embed_forbidden: 'Other sites cannot embed files from this site. Open the link directly instead.',
-  gone: MESSAGES.gone,
+  gone: previewFlow.gone,
   route_unknown: "This page isn't here.",
   ticket_invalid: 'This media link is not valid.',
   method_not_allowed: 'This address does not support that method.',
@@ -102,8 +103,8 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   host_invalid: 'The request must name exactly one host.',
   host_foreign: 'This server does not serve that host name.',
   no_media: 'No media URLs found in response. Please check if the post contains downloadable content.',
-  rate_limited: MESSAGES.rateLimited,
-  internal: MESSAGES.internal,
+  rate_limited: previewFlow.rateLimited,
+  internal: previewFlow.internal,
   network: 'Network error: Unable to connect to API. Please check your internet connection.',
   media_failed: SAVE_MESSAGES.downloadFailed,
   redirect_unavailable: 'This file cannot be opened directly on the platform.',

@@ -2,7 +2,8 @@
 import './styles/tokens.css';
 import './styles/base.css';
 
-import { PANEL_NOT_LOADED } from '#shared/panel-entry-messages.ts';
+import { panelEntry } from '#messages/panel-entry.ts';
+import { text } from '#shared/messages/text.ts';
 import { trustModule } from './lib/trust-module.ts';
 
 // The build rewrites dynamic imports to call this global.
@@ -20,6 +21,6 @@ async function start(): Promise<void> {
 
 start().catch((fault: unknown) => {
   const root = document.getElementById('root');
-  if (root !== null) root.textContent = PANEL_NOT_LOADED;
+  if (root !== null) root.textContent = text(panelEntry, 'notLoaded');
   throw fault;
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** Keys named in the page's privacy text (src/shared/section-messages.ts); a further key must be named there first. */
+/** Keys named in the page's privacy text (src/shared/messages/en/legal.ts); a further key must be named there first. */
 const NAMED_KEYS: readonly string[] = [
   'theme',
   'installNotNow',

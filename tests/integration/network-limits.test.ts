@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { previewFlow } from '#messages/preview-flow.ts';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
-import { MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { DEFAULT_ALLOWANCE } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { openOwner } from './account-browser.ts';
@@ -75,7 +76,7 @@ describe('previews of one network', () => {
     expect(JSON.parse(refused.body.toString())).toMatchObject({
       status: 429,
       code: 'rate_limited',
-      detail: MESSAGES.rateLimited,
+      detail: text(previewFlow, 'rateLimited'),
       retryAfter: wait,
     });
     expect(wait).toBeGreaterThan(30);

@@ -1,4 +1,5 @@
-import { PAGE } from '../messages.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '#shared/messages/text.ts';
 import type { NavbarSettings, Site } from './site.ts';
 
 export const DEFAULT_SITE_TITLE = 'Savelet';
@@ -15,12 +16,12 @@ const link = (id: string, label: string, target: NavbarSettings['links'][number]
 export const DEFAULT_NAVBAR: NavbarSettings = {
   v: 1,
   links: [
-    link('home', PAGE.links.home, '#hero'),
-    link('how-it-works', PAGE.links.howItWorks, '#how-it-works'),
-    link('faqs', PAGE.links.faqs, '#faqs'),
-    link('contact', PAGE.links.contact, '#contact'),
+    link('home', text(publicPage, 'links.home'), '#hero'),
+    link('how-it-works', text(publicPage, 'links.howItWorks'), '#how-it-works'),
+    link('faqs', text(publicPage, 'links.faqs'), '#faqs'),
+    link('contact', text(publicPage, 'links.contact'), '#contact'),
   ],
-  button: { visible: true, label: PAGE.download, target: '#hero' },
+  button: { visible: true, label: text(publicPage, 'download'), target: '#hero' },
   sticky: true,
   themeSwitch: true,
 };

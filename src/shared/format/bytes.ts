@@ -1,4 +1,5 @@
-import { sizeAbout } from '../media-messages.ts';
+import { mediaFacts } from '#messages/media-facts.ts';
+import { text } from '../messages/text.ts';
 import { ESTIMATED_SIZE_BYTES } from './size-estimate.ts';
 
 export const SIZE_DECIMALS = 2;
@@ -47,5 +48,5 @@ export const formatSize = ({
   if (sizeKnown) return formatBytes(size);
   const estimate = asAmount(size) === 0 ? ESTIMATED_SIZE_BYTES : size;
   const unit = unitIndexOf(estimate, 0);
-  return sizeAbout(`${amountIn(estimate, unit, 0)} ${BYTE_UNITS[unit]}`);
+  return text(mediaFacts, 'sizeAbout', { size: `${amountIn(estimate, unit, 0)} ${BYTE_UNITS[unit]}` });
 };

@@ -1,4 +1,5 @@
-import { spokenAmount } from '../media-messages.ts';
+import { mediaFacts } from '#messages/media-facts.ts';
+import { text } from '../messages/text.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
@@ -46,9 +47,9 @@ export const formatDuration = (duration: number): string => {
 export const spokenDuration = (duration: number): string => {
   const { hours, minutes, seconds } = split(duration);
   const amounts = [
-    hours > 0 ? spokenAmount(hours, 'hour') : '',
-    minutes > 0 ? spokenAmount(minutes, 'minute') : '',
-    seconds > 0 ? spokenAmount(seconds, 'second') : '',
+    hours > 0 ? text(mediaFacts, 'spoken.hours', { count: hours }) : '',
+    minutes > 0 ? text(mediaFacts, 'spoken.minutes', { count: minutes }) : '',
+    seconds > 0 ? text(mediaFacts, 'spoken.seconds', { count: seconds }) : '',
   ].filter((part) => part !== '');
-  return amounts.length === 0 ? spokenAmount(0, 'second') : amounts.join(' ');
+  return amounts.length === 0 ? text(mediaFacts, 'spoken.seconds', { count: 0 }) : amounts.join(' ');
 };

@@ -1,4 +1,5 @@
-import { amountOf, perSecond, timeLeft } from '../media-messages.ts';
+import { mediaFacts } from '#messages/media-facts.ts';
+import { text } from '../messages/text.ts';
 import { amountIn, asAmount, BYTE_UNITS, formatBytes, SIZE_DECIMALS, unitIndexOf } from './bytes.ts';
 
 const SPEED_DECIMALS = 1;
@@ -9,22 +10,29 @@ const LONGEST_SHOWN_SECONDS = 3_600;
 /** Formats bytes per second as '3.1 MB/s'; returns '0 Bytes/s' for an invalid speed. */
 export const formatSpeed = (bytesPerSecond: number): string => {
   const unit = unitIndexOf(bytesPerSecond, SPEED_DECIMALS);
-  return perSecond(`${amountIn(bytesPerSecond, unit, SPEED_DECIMALS)} ${BYTE_UNITS[unit]}`);
+  return text(mediaFacts, 'perSecond', {
+    size: `${amountIn(bytesPerSecond, unit, SPEED_DECIMALS)} ${BYTE_UNITS[unit]}`,
+  });
 };
 
 /** Formats seconds as '2 s left' or '1 min 5 s left', rounded up; returns null if unknown or longer than an hour. */
 export const formatTimeLeft = (seconds: number): string | null => {
   if (!Number.isFinite(seconds) || seconds < 0 || seconds > LONGEST_SHOWN_SECONDS) return null;
   const whole = Math.max(1, Math.ceil(seconds));
-  return timeLeft(Math.floor(whole / SECONDS_PER_MINUTE), whole % SECONDS_PER_MINUTE);
+  const minutes = Math.floor(whole / SECONDS_PER_MINUTE);
+  const rest = whole % SECONDS_PER_MINUTE;
+  if (minutes === 0) return text(mediaFacts, 'timeLeft.seconds', { seconds: rest });
+  return rest === 0
+    ? text(mediaFacts, 'timeLeft.minutes', { minutes })
+    : text(mediaFacts, 'timeLeft.both', { minutes, seconds: rest });
 };
 
 /** Formats received and total bytes as '11.78 of 18.40 MB', both in the unit of the total; '9.12 MB' if the total is unknown. */
 export const formatProgress = (received: number, total: number | null): string => {
   if (total === null || asAmount(total) === 0) return formatBytes(received);
   const unit = unitIndexOf(total, SIZE_DECIMALS);
-  return amountOf(
-    amountIn(received, unit, SIZE_DECIMALS),
-    `${amountIn(total, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`,
-  );
+  return text(mediaFacts, 'amountOf', {
+    received: amountIn(received, unit, SIZE_DECIMALS),
+    total: `${amountIn(total, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`,
+  });
 };

@@ -1,10 +1,11 @@
-import { AUDIO_LABEL, QUALITY_LEGENDS } from '../media-messages.ts';
+import { mediaFacts } from '#messages/media-facts.ts';
+import { text } from '../messages/text.ts';
 
 /** Prescribed labels of provider quality names. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['hd', '720p HD'],
   ['full hd', '1080p Full HD'],
-  ['128kbps', AUDIO_LABEL],
+  ['128kbps', text(mediaFacts, 'audio')],
   ['medium', '480p'],
   ['low', '360p'],
 ]);
@@ -52,12 +53,14 @@ export const qualityLegend = (
     readonly quality?: string | undefined;
   },
 ): string => {
-  if (label === AUDIO_LABEL || AUDIO_EXTENSIONS.has(file.extension.toLowerCase()))
+  if (label === text(mediaFacts, 'audio') || AUDIO_EXTENSIONS.has(file.extension.toLowerCase()))
     // The label does not prove a bit rate: audio found by the engines carries it too.
-    return file.quality?.toLowerCase() === '128kbps' ? QUALITY_LEGENDS.audioAtRate : QUALITY_LEGENDS.audio;
-  if (/^1080p\b/.test(label)) return QUALITY_LEGENDS.best;
-  if (/^720p\b/.test(label)) return QUALITY_LEGENDS.balanced;
-  if (/^480p\b/.test(label)) return QUALITY_LEGENDS.small;
+    return file.quality?.toLowerCase() === '128kbps'
+      ? text(mediaFacts, 'quality.audioAtRate')
+      : text(mediaFacts, 'quality.audio');
+  if (/^1080p\b/.test(label)) return text(mediaFacts, 'quality.best');
+  if (/^720p\b/.test(label)) return text(mediaFacts, 'quality.balanced');
+  if (/^480p\b/.test(label)) return text(mediaFacts, 'quality.small');
   const { width, height } = file;
   return width && height ? `${width}×${height}` : file.extension.toUpperCase();
 };

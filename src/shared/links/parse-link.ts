@@ -1,6 +1,7 @@
+import { linkLabels } from '#messages/link-labels.ts';
 import type { ContentType } from '../contract/content-type.ts';
 import { POST_ITEMS_MAX } from '../limits.ts';
-import { LINK_LABELS, SAMPLE_LABELS } from '../messages.ts';
+import { text } from '../messages/text.ts';
 import type { ListedPlatform, PlatformId } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
 import { findLink } from './find-link.ts';
@@ -89,7 +90,7 @@ const carriesKey = (segments: readonly string[], id: string, keyCharacters: numb
   id !== '' &&
   segments.some((segment) => segment.length - id.length === keyCharacters && segment.startsWith(id));
 
-const labels: Readonly<Record<PlatformId, Readonly<Partial<Record<LinkKind, string>>>>> = LINK_LABELS;
+const labels: Readonly<Partial<Record<`${PlatformId}.${LinkKind}`, string>>> = linkLabels;
 
 const buildLink = (
   platform: ListedPlatform,
@@ -109,7 +110,7 @@ const buildLink = (
     url: itemIndex === null ? filled : `${filled}?img_index=${itemIndex}`,
     itemIndex,
     contentType: contentTypeOf(kind, itemIndex),
-    label: labels[platform.id][kind] ?? platform.name,
+    label: labels[`${platform.id}.${kind}`] ?? platform.name,
   };
 };
 
@@ -138,7 +139,7 @@ export const parseLink = (text: string): LinkResult => {
 
 const SAMPLE_LINKS: ReadonlyMap<
   string,
-  { readonly id: keyof typeof SAMPLE_LABELS; readonly tab: ContentType }
+  { readonly id: 'clip' | 'set' | 'sound'; readonly tab: ContentType }
 > = new Map([
   ['/?sample=clip', { id: 'clip', tab: 'video' }],
   ['/?sample=set', { id: 'set', tab: 'photos' }],
@@ -150,9 +151,9 @@ const SAMPLE_LINKS: ReadonlyMap<
  * Returns 'empty' for blank text and 'invalid' for any other text. Separate from `parseLink`, so that a pasted link
  * never leads to a sample post.
  */
-export const parseSampleLink = (text: string): LinkResult => {
-  const sample = SAMPLE_LINKS.get(text);
-  if (sample === undefined) return text.trim() === '' ? EMPTY : INVALID;
+export const parseSampleLink = (url: string): LinkResult => {
+  const sample = SAMPLE_LINKS.get(url);
+  if (sample === undefined) return url.trim() === '' ? EMPTY : INVALID;
   return {
     ok: true,
     link: {
@@ -160,10 +161,10 @@ export const parseSampleLink = (text: string): LinkResult => {
       kind: 'sample',
       id: sample.id,
       username: null,
-      url: text,
+      url,
       itemIndex: null,
       contentType: sample.tab,
-      label: SAMPLE_LABELS[sample.id],
+      label: text(linkLabels, `sample.${sample.id}`),
     },
   };
 };

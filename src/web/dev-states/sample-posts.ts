@@ -1,5 +1,6 @@
+import { mediaFacts } from '#messages/media-facts.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { AUDIO_LABEL } from '#shared/media-messages.ts';
+import { text } from '#shared/messages/text.ts';
 
 // Invented people and posts. The pictures and clips are the built-in samples, served under this path.
 
@@ -52,7 +53,7 @@ const clipQuality = (quality: keyof typeof CLIP, more: Partial<Quality> = {}): Q
 };
 
 const soundQuality = (more: Partial<Quality> = {}): Quality => ({
-  label: AUDIO_LABEL,
+  label: text(mediaFacts, 'audio'),
   mime: 'audio/mpeg',
   size: megabytes(0.66),
   sizeKnown: true,

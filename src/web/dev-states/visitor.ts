@@ -1,4 +1,5 @@
-import { LINK_FORM } from '#shared/messages.ts';
+import { linkForm } from '#messages/link-form.ts';
+import { text } from '#shared/messages/text.ts';
 import { setOnline } from './environment.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { realDelay, waitFor, waitUntilSettled } from './native-timers.ts';
@@ -100,7 +101,7 @@ export function createVisitor(clock: FakeClock): Visitor {
     },
     async fetches(link) {
       await types(link);
-      await presses(LINK_FORM.submit);
+      await presses(text(linkForm, 'submit'));
     },
     async touches() {
       document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));

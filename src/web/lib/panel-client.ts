@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { previewFlow } from '#messages/preview-flow.ts';
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 
 /** Failed call to the admin API. `detail` is the sentence to show; `retryAfter` is in seconds. */
 export interface PanelFailure {
@@ -35,8 +36,12 @@ const UPLOAD_TIMEOUT_MS = 120_000;
  */
 const CSRF_HEADER = { 'x-requested-with': 'savelet' };
 
-const UNREACHABLE: PanelFailure = { ok: false, code: 'unreachable', detail: MESSAGES.networkFetch };
-const UNREADABLE: PanelFailure = { ok: false, code: 'internal', detail: MESSAGES.internal };
+const UNREACHABLE: PanelFailure = {
+  ok: false,
+  code: 'unreachable',
+  detail: text(previewFlow, 'networkFetch'),
+};
+const UNREADABLE: PanelFailure = { ok: false, code: 'internal', detail: text(previewFlow, 'internal') };
 
 const parseJson = (text: string): unknown => {
   try {

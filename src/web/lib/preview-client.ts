@@ -1,7 +1,8 @@
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 
 /** Reason why a preview failed. `retryAfter` is in seconds and present only when the response states it. */
 export interface PreviewFailure {
@@ -16,15 +17,19 @@ type FailedPreview = { readonly ok: false } & PreviewFailure;
 export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedPreview;
 
 /** Result when the browser cannot reach our server. */
-export const UNREACHABLE: FailedPreview = { ok: false, code: 'network', message: MESSAGES.networkFetch };
+export const UNREACHABLE: FailedPreview = {
+  ok: false,
+  code: 'network',
+  message: text(previewFlow, 'networkFetch'),
+};
 /** Result when the response does not match the API contract, for example a page sent by a proxy. */
-const UNREADABLE: FailedPreview = { ok: false, code: 'internal', message: MESSAGES.internal };
+const UNREADABLE: FailedPreview = { ok: false, code: 'internal', message: text(previewFlow, 'internal') };
 
 /** Failures by HTTP status, for responses of a proxy in front of the server that carry no problem document. */
 const BY_STATUS: Readonly<Record<number, FailedPreview>> = {
-  403: { ok: false, code: 'private', message: MESSAGES.private },
-  404: { ok: false, code: 'gone', message: MESSAGES.gone },
-  429: { ok: false, code: 'rate_limited', message: MESSAGES.rateLimited },
+  403: { ok: false, code: 'private', message: text(previewFlow, 'private') },
+  404: { ok: false, code: 'gone', message: text(previewFlow, 'gone') },
+  429: { ok: false, code: 'rate_limited', message: text(previewFlow, 'rateLimited') },
 };
 
 /** Parses a Retry-After header in seconds; returns undefined for a date or a missing header. */

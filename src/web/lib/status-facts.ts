@@ -1,5 +1,6 @@
+import { statusCard } from '#messages/status-card.ts';
 import type { Observation, Status, StatusPart, StatusState } from '#shared/contract/status.ts';
-import { checkedText, medianText, STATUS_TEXT } from '#shared/section-messages.ts';
+import { text } from '#shared/messages/text.ts';
 
 /** Returns the observation of each part that the status card shows. */
 export const observationsByPart = ({
@@ -10,20 +11,24 @@ export const observationsByPart = ({
   downloads,
 });
 
+type Headline = 'working' | 'partly' | 'slow' | 'someFailing' | 'failing' | 'unknown';
+
+function headlineNameOf(states: readonly StatusState[]): Headline {
+  const all = (state: StatusState): boolean => states.every((one) => one === state);
+  const some = (state: StatusState): boolean => states.includes(state);
+  if (all('failing')) return 'failing';
+  if (some('failing')) return 'someFailing';
+  if (some('slow')) return 'slow';
+  if (all('working')) return 'working';
+  return some('working') ? 'partly' : 'unknown';
+}
+
 /**
  * Returns the headline of the status card on the home page. It is never better than the worst part, and says "everything
  * works" only if every part works.
  */
-export function headlineOf(states: readonly StatusState[]): string {
-  const { headlines } = STATUS_TEXT;
-  const all = (state: StatusState): boolean => states.every((one) => one === state);
-  const some = (state: StatusState): boolean => states.includes(state);
-  if (all('failing')) return headlines.failing;
-  if (some('failing')) return headlines.someFailing;
-  if (some('slow')) return headlines.slow;
-  if (all('working')) return headlines.working;
-  return some('working') ? headlines.partly : headlines.unknown;
-}
+export const headlineOf = (states: readonly StatusState[]): string =>
+  text(statusCard, `headlines.${headlineNameOf(states)}`);
 
 const TEN_SECONDS_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -33,11 +38,21 @@ const HOUR_MS = 60 * MINUTE_MS;
  * Formats how long ago something was observed; under a minute in steps of ten seconds, so that the line rarely changes.
  */
 export function checkedAgo(milliseconds: number): string {
-  if (milliseconds < TEN_SECONDS_MS) return checkedText.now;
-  if (milliseconds < MINUTE_MS) return checkedText.seconds(Math.floor(milliseconds / TEN_SECONDS_MS) * 10);
-  if (milliseconds < HOUR_MS) return checkedText.minutes(Math.floor(milliseconds / MINUTE_MS));
-  return checkedText.hours(Math.floor(milliseconds / HOUR_MS));
+  if (milliseconds < TEN_SECONDS_MS) return text(statusCard, 'checked.now');
+  if (milliseconds < MINUTE_MS)
+    return text(statusCard, 'checked.seconds', { count: Math.floor(milliseconds / TEN_SECONDS_MS) * 10 });
+  if (milliseconds < HOUR_MS)
+    return text(statusCard, 'checked.minutes', { count: Math.floor(milliseconds / MINUTE_MS) });
+  return text(statusCard, 'checked.hours', { count: Math.floor(milliseconds / HOUR_MS) });
 }
 
-/** Returns the text of a row's time column; empty without a measurement. */
-export const timeOf = ({ medianMs }: Observation): string => (medianMs === null ? '' : medianText(medianMs));
+/** Shorter medians are not shown exactly. */
+const SHORT_MEDIAN_MS = 100;
+
+/** Returns the text of a row's time column: '1.4 s'; empty without a measurement. */
+export function timeOf({ medianMs }: Observation): string {
+  if (medianMs === null) return '';
+  return medianMs < SHORT_MEDIAN_MS
+    ? text(statusCard, 'median.short')
+    : text(statusCard, 'median.seconds', { seconds: (medianMs / 1000).toFixed(1) });
+}

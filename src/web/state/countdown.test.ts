@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryAgainIn } from '#shared/messages.ts';
-import { secondsLeft } from './countdown.ts';
+import { secondsLeft, tryAgainIn } from './countdown.ts';
 
 describe('secondsLeft', () => {
   it('rounds up, so that it does not reach 0 too early', () => {

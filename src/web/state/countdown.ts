@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
+import { linkForm } from '#messages/link-form.ts';
+import { text } from '#shared/messages/text.ts';
 
 const SECOND_MS = 1_000;
+const SECONDS_PER_MINUTE = 60;
+/** Longer waits are shown in minutes. */
+const SHOWN_SECONDS_MAX = 120;
 
 /** Returns the seconds from `now` to `until` (both ms since 1970), rounded up; 0 when `until` is past or null. */
 export const secondsLeft = (until: number | null, now: number): number =>
@@ -21,3 +26,9 @@ export function useSecondsLeft(until: number | null): number {
   }, [until]);
   return left;
 }
+
+/** Returns the submit button's label while visitors must wait: in seconds up to two minutes, then in minutes. */
+export const tryAgainIn = (seconds: number): string =>
+  seconds <= SHOWN_SECONDS_MAX
+    ? text(linkForm, 'tryAgainSeconds', { seconds })
+    : text(linkForm, 'tryAgainMinutes', { minutes: Math.ceil(seconds / SECONDS_PER_MINUTE) });

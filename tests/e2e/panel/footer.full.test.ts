@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { socialNames } from '#messages/social-names.ts';
+import { text } from '#shared/messages/text.ts';
 import { SOCIAL_PLATFORMS, type SocialLink } from '../../../src/shared/contract/site.ts';
-import { SOCIAL_NAMES } from '../../../src/shared/messages.ts';
 import { focusedName, holdToasts, OwnedSite } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { PublicPage } from '../pages/public-page.ts';
@@ -18,7 +19,7 @@ const social = (
 ): SocialLink => ({
   id,
   platform,
-  name: SOCIAL_NAMES[platform],
+  name: text(socialNames, platform),
   icon: platform,
   color: '#123456',
   url: `https://${platform}.example/harbour`,

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SIGN_UP_RECEIVED } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
+import { text } from '#shared/messages/text.ts';
 import { launchBrowser } from '../browser.ts';
 import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage } from '../pages/panel-page.ts';
@@ -110,11 +111,11 @@ describe('the sign-up form', () => {
 describe('a response that does not reveal whether the address had an account', () => {
   it('replaces the form with its sentence and a link to sign in, by keyboard', async () => {
     const fake = new FakePanelServer(null);
-    fake.next(CALL, { status: 202, json: { received: true, detail: SIGN_UP_RECEIVED } });
+    fake.next(CALL, { status: 202, json: { received: true, detail: text(authForm, 'signUpReceived') } });
     const panel = await open(fake);
     await fill(panel);
     await panel.field('Confirm password').press('Enter');
-    const notice = panel.page.getByRole('status').filter({ hasText: SIGN_UP_RECEIVED });
+    const notice = panel.page.getByRole('status').filter({ hasText: text(authForm, 'signUpReceived') });
     await notice.waitFor();
     await expect.poll(() => notice.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await panel.button('Create account').count()).toBe(0);

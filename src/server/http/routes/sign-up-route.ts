@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SIGN_UP_RECEIVED } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
 import {
   type SignUp,
   type SignUpReceived,
@@ -7,6 +7,7 @@ import {
   signUpReceivedSchema,
   signUpSchema,
 } from '#shared/contract/account.ts';
+import { text } from '#shared/messages/text.ts';
 import type { SessionResult } from '../../accounts/accounts.ts';
 import { sendProblem } from '../problem.ts';
 import type { HttpServer } from '../route-schema.ts';
@@ -84,7 +85,7 @@ const signUpWithoutSession = async (
   const since = performance.now();
   const done = await accounts.signUpWithoutSession(given);
   if (!done.ok) return { takesPlace: false, send: async () => sendProblem(reply, done.code) };
-  const received: SignUpReceived = { received: true, detail: SIGN_UP_RECEIVED };
+  const received: SignUpReceived = { received: true, detail: text(authForm, 'signUpReceived') };
   return {
     // Also counts for an address in use, so that the limits disclose nothing either.
     takesPlace: true,

@@ -1,5 +1,6 @@
+import { pageHead } from '#messages/page-head.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
-import { HEAD } from '#shared/section-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
@@ -44,7 +45,7 @@ const writeManifest = ({ title }: Site): string =>
     id: '/',
     name: title,
     short_name: title,
-    description: HEAD.description,
+    description: text(pageHead, 'description'),
     lang: 'en',
     dir: 'ltr',
     start_url: '/',

@@ -14,4 +14,6 @@ export const linkLabels = {
   'sample.clip': 'Sample clip',
   'sample.set': 'Sample set',
   'sample.sound': 'Sample sound',
-} as const satisfies { readonly [Id in PlatformId as `${Id}.${LinkKindOf<Id>}`]: string };
+} as const satisfies { readonly [Id in PlatformId as `${Id}.${LinkKindOf<Id>}`]: string } & Readonly<
+  Record<`sample.${string}`, string>
+>;

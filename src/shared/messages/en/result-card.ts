@@ -22,6 +22,8 @@ export const resultCard = {
   folderHint: 'All at once, into a folder you choose',
   chooseOne: 'Choose at least one photo',
   personalUse: 'For personal use. Credit the creator when you share.',
+  /** The one file of a post, within the label of the Download button. */
+  photo: 'photo',
   'count.photo': { one: '{count} photo', other: '{count} photos' },
   'count.video': { one: '{count} video', other: '{count} videos' },
   'count.audio': { one: '{count} sound', other: '{count} sounds' },

@@ -1,14 +1,9 @@
+import { installRow } from '#messages/install-row.ts';
+import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
+import { text } from '#shared/messages/text.ts';
 import { ERROR_DETAILS } from '#shared/problem-messages.ts';
-import {
-  downloadFailedBecause,
-  INSTALL_TEXT,
-  installText,
-  resultText,
-  SAVE_MESSAGES,
-  SAVE_TEXT,
-  saveText,
-} from '#shared/result-messages.ts';
+import { downloadFailedBecause, SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { DOWNLOAD_DONE_VISIBLE_MS } from '../../features/download/download-state.ts';
 import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
@@ -64,7 +59,7 @@ const ENDS: readonly Story[] = [
     expects: [saveText.handed(3, 3), saveText.inZips(1), '.zip'],
     without: [SAVE_TEXT.saved],
     play: async (visitor) => {
-      await visitor.presses(resultText.downloadMany('3 photos'));
+      await visitor.presses(text(resultCard, 'downloadMany', { what: '3 photos' }));
       for (const [index, file] of zipped.entries()) await receiveAll(file, megabytes(1 + index / 10));
       await visitor.sees(saveText.handed(3, 3));
     },
@@ -83,7 +78,10 @@ const ENDS: readonly Story[] = [
     title: 'The second download on an iPhone: the offer to install the page',
     media: from(twice),
     environment: { phone: 'iphone', share: 'taken' },
-    expects: [installText.onApple('Savelet'), { role: 'button', name: INSTALL_TEXT.notNow }],
+    expects: [
+      text(installRow, 'onApple', { title: 'Savelet' }),
+      { role: 'button', name: text(installRow, 'notNow') },
+    ],
     only: 'narrow',
     show: '[data-testid="install-row"]',
     play: async (visitor) => {
@@ -101,7 +99,7 @@ const ENDS: readonly Story[] = [
     post: POSTS.video,
     media: from(left),
     routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)], ...from(left) },
-    expects: [SAVE_TEXT.cancelledByPreview, resultText.download('photo', '1.00 MB')],
+    expects: [SAVE_TEXT.cancelledByPreview, text(resultCard, 'download', { what: 'photo', size: '1.00 MB' })],
     primary: 'Download',
     play: async (visitor) => {
       await left.send(megabytes(3));
@@ -185,7 +183,7 @@ const BEFORE: readonly Story[] = [
   before('ready', 'Ready', POSTS.video, [BUTTON]),
   before('large', 'Over 100 MB, before it starts', POSTS.large, [
     SAVE_TEXT.largeFile,
-    resultText.download('1080p', '124.60 MB'),
+    text(resultCard, 'download', { what: '1080p', size: '124.60 MB' }),
   ]),
 ];
 

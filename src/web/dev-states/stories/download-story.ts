@@ -1,5 +1,6 @@
+import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
-import { resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { megabytes, POSTS } from '../sample-posts.ts';
 import { json, type Routes, type ScriptedFile } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
@@ -9,7 +10,7 @@ import { opensPost } from './result-stories.ts';
 export const FILE_BYTES = megabytes(18.4);
 export const SECOND_MS = 1_000;
 export const BLOCK = '[data-testid="download"]';
-export const BUTTON = resultText.download('1080p', '18.40 MB');
+export const BUTTON = text(resultCard, 'download', { what: '1080p', size: '18.40 MB' });
 
 interface DownloadStory extends Omit<Story, 'group'> {
   readonly post?: Post;

@@ -1,4 +1,9 @@
-import { LINK_FORM, LINK_LABELS, MESSAGES, PAGE, tryAgainIn } from '#shared/messages.ts';
+import { linkForm } from '#messages/link-form.ts';
+import { linkLabels } from '#messages/link-labels.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '#shared/messages/text.ts';
+import { tryAgainIn } from '../../state/countdown.ts';
 import { REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
 import { never, problem } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
@@ -12,40 +17,44 @@ export const FORM_STORIES: readonly Story[] = [
     name: 'idle',
     title: 'Idle',
     group,
-    expects: [PAGE.subtitle, LINK_FORM.hint, { role: 'button', name: LINK_FORM.pasteName }],
-    primary: LINK_FORM.paste,
+    expects: [
+      text(publicPage, 'subtitle'),
+      text(linkForm, 'hint'),
+      { role: 'button', name: text(linkForm, 'pasteName') },
+    ],
+    primary: text(linkForm, 'paste'),
   },
   {
     name: 'idle-without-samples',
     title: 'Idle, samples switched off',
     group,
     site: { samples: false },
-    expects: [LINK_FORM.hint],
-    without: [LINK_FORM.samples],
-    primary: LINK_FORM.paste,
+    expects: [text(linkForm, 'hint')],
+    without: [text(linkForm, 'samples')],
+    primary: text(linkForm, 'paste'),
   },
   {
     name: 'idle-without-clipboard',
     title: 'Idle, in a browser without clipboard access',
     group,
     environment: { clipboard: 'missing' },
-    expects: [LINK_FORM.hint],
+    expects: [text(linkForm, 'hint')],
     primary: null,
   },
   {
     name: 'typing',
     title: 'Typing, nothing recognised yet',
     group,
-    expects: [{ role: 'button', name: LINK_FORM.clear }],
-    primary: LINK_FORM.submit,
+    expects: [{ role: 'button', name: text(linkForm, 'clear') }],
+    primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.types('https://www.instagram.com/re'),
   },
   {
     name: 'recognised',
     title: 'Recognised link',
     group,
-    expects: [LINK_LABELS.instagram.reel],
-    primary: LINK_FORM.submit,
+    expects: [text(linkLabels, 'instagram.reel')],
+    primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.types(REEL_LINK),
   },
   {
@@ -53,33 +62,33 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Paste without a link on the clipboard',
     group,
     environment: { clipboard: { text: 'milk, bread, apples' } },
-    expects: [LINK_FORM.clipboardEmpty],
-    primary: LINK_FORM.paste,
-    play: (visitor) => visitor.presses(LINK_FORM.pasteName),
+    expects: [text(linkForm, 'clipboardEmpty')],
+    primary: text(linkForm, 'paste'),
+    play: (visitor) => visitor.presses(text(linkForm, 'pasteName')),
   },
   {
     name: 'clipboard-refused',
     title: 'Paste refused by the browser',
     group,
     environment: { clipboard: 'refused' },
-    expects: [LINK_FORM.clipboardRefused],
-    primary: LINK_FORM.paste,
-    play: (visitor) => visitor.presses(LINK_FORM.pasteName),
+    expects: [text(linkForm, 'clipboardRefused')],
+    primary: text(linkForm, 'paste'),
+    play: (visitor) => visitor.presses(text(linkForm, 'pasteName')),
   },
   {
     name: 'validation-empty',
     title: 'Validation error: nothing entered',
     group,
-    expects: [MESSAGES.urlRequired],
-    primary: LINK_FORM.paste,
+    expects: [text(previewFlow, 'urlRequired')],
+    primary: text(linkForm, 'paste'),
     play: (visitor) => visitor.entersField(),
   },
   {
     name: 'validation-invalid',
     title: 'Validation error: unsupported link',
     group,
-    expects: [MESSAGES.urlInvalid],
-    primary: LINK_FORM.submit,
+    expects: [text(previewFlow, 'urlInvalid')],
+    primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.fetches('https://example.com/video'),
   },
   {
@@ -87,12 +96,12 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Validating the link',
     group,
     routes: fetching,
-    expects: [MESSAGES.validating],
+    expects: [text(previewFlow, 'validating')],
     primary: null,
     play: async (visitor) => {
       await visitor.types(REEL_LINK);
       visitor.stopsTime();
-      await visitor.presses(LINK_FORM.submit);
+      await visitor.presses(text(linkForm, 'submit'));
     },
   },
   {
@@ -100,7 +109,7 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Loading, the first six seconds, with the skeleton',
     group,
     routes: fetching,
-    expects: [MESSAGES.fetching, LINK_FORM.loading],
+    expects: [text(previewFlow, 'fetching'), text(linkForm, 'loading')],
     primary: null,
     play: (visitor) => visitor.fetches(REEL_LINK),
   },
@@ -109,11 +118,11 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Loading for more than six seconds',
     group,
     routes: fetching,
-    expects: [LINK_FORM.loadingSlow],
+    expects: [text(linkForm, 'loadingSlow')],
     primary: null,
     play: async (visitor) => {
       await visitor.fetches(TIKTOK_LINK);
-      await visitor.sees(LINK_FORM.loading);
+      await visitor.sees(text(linkForm, 'loading'));
       await visitor.waits(6_100);
     },
   },
@@ -122,11 +131,11 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Loading for more than fifteen seconds, with Cancel',
     group,
     routes: fetching,
-    expects: [LINK_FORM.loadingSlow, { role: 'button', name: LINK_FORM.cancel }],
+    expects: [text(linkForm, 'loadingSlow'), { role: 'button', name: text(linkForm, 'cancel') }],
     primary: null,
     play: async (visitor) => {
       await visitor.fetches(TIKTOK_LINK);
-      await visitor.sees(LINK_FORM.loading);
+      await visitor.sees(text(linkForm, 'loading'));
       await visitor.waits(15_100);
     },
   },
@@ -135,13 +144,13 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Cancelled: the link is still in the field',
     group,
     routes: fetching,
-    expects: [LINK_FORM.cancelled],
-    primary: LINK_FORM.submit,
+    expects: [text(linkForm, 'cancelled')],
+    primary: text(linkForm, 'submit'),
     play: async (visitor) => {
       await visitor.fetches(TIKTOK_LINK);
-      await visitor.sees(LINK_FORM.loading);
+      await visitor.sees(text(linkForm, 'loading'));
       await visitor.waits(15_100);
-      await visitor.presses(LINK_FORM.cancel);
+      await visitor.presses(text(linkForm, 'cancel'));
     },
   },
   {
@@ -149,7 +158,7 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'The skeleton of the result card',
     group,
     routes: fetching,
-    expects: [MESSAGES.fetching],
+    expects: [text(previewFlow, 'fetching')],
     primary: null,
     show: '[data-testid="preview-skeleton"]',
     play: (visitor) => visitor.fetches(REEL_LINK),
@@ -163,14 +172,14 @@ export const FORM_STORIES: readonly Story[] = [
     primary: null,
     play: async (visitor) => {
       await visitor.fetches(REEL_LINK);
-      await visitor.presses(MESSAGES.tryAgain);
+      await visitor.presses(text(previewFlow, 'tryAgain'));
     },
   },
   {
     name: 'offline',
     title: 'Offline, link kept',
     group,
-    expects: [LINK_FORM.offline],
+    expects: [text(linkForm, 'offline')],
     primary: null,
     play: async (visitor) => {
       await visitor.types(REEL_LINK);
@@ -181,12 +190,12 @@ export const FORM_STORIES: readonly Story[] = [
     name: 'back-online',
     title: 'Back online',
     group,
-    expects: [LINK_LABELS.instagram.reel],
-    primary: LINK_FORM.submit,
+    expects: [text(linkLabels, 'instagram.reel')],
+    primary: text(linkForm, 'submit'),
     play: async (visitor) => {
       await visitor.types(REEL_LINK);
       await visitor.goesOffline();
-      await visitor.sees(LINK_FORM.offline);
+      await visitor.sees(text(linkForm, 'offline'));
       await visitor.comesBack();
     },
   },

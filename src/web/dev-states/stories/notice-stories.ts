@@ -1,6 +1,7 @@
 import { toast } from 'react-hot-toast/headless';
-import { MESSAGES } from '#shared/messages.ts';
-import { NOTICES } from '#shared/notice-messages.ts';
+import { noticeRegion } from '#messages/notice-region.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
+import { text } from '#shared/messages/text.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { Story } from '../story.ts';
@@ -25,29 +26,44 @@ const FIVE = Array.from({ length: 5 }, (_, index) => `Notice number ${index + 1}
 
 export const NOTICE_STORIES: readonly Story[] = [
   notice('blank', 'Blank', 'Nothing to worry about', () => void toast('Nothing to worry about')),
-  notice('success', 'Success', MESSAGES.previewLoaded, () => void notifySuccess(MESSAGES.previewLoaded)),
+  notice(
+    'success',
+    'Success',
+    text(previewFlow, 'previewLoaded'),
+    () => void notifySuccess(text(previewFlow, 'previewLoaded')),
+  ),
   notice(
     'error',
     'Error',
     SAVE_MESSAGES.downloadFailed,
     () => void notifyError(SAVE_MESSAGES.downloadFailed),
   ),
-  notice('loading', 'Loading', MESSAGES.fetching, () => void toast.loading(MESSAGES.fetching)),
+  notice(
+    'loading',
+    'Loading',
+    text(previewFlow, 'fetching'),
+    () => void toast.loading(text(previewFlow, 'fetching')),
+  ),
   notice('custom', 'Custom', 'A notice with a picture of its own', () =>
     toast.custom('A notice with a picture of its own', { icon: '✦' }),
   ),
-  notice('stack', 'More than three collapse to a stack', NOTICES.showAll(FIVE.length), () => {
-    for (const words of FIVE) notifySuccess(words);
-  }),
+  notice(
+    'stack',
+    'More than three collapse to a stack',
+    text(noticeRegion, 'showAll', { count: FIVE.length }),
+    () => {
+      for (const words of FIVE) notifySuccess(words);
+    },
+  ),
   {
     ...notice('stack-open', 'The stack, all shown', FIVE[0] ?? '', () => {
       for (const words of FIVE) notifySuccess(words);
     }),
-    expects: [...FIVE, NOTICES.showFewer],
+    expects: [...FIVE, text(noticeRegion, 'showFewer')],
     play: async (visitor) => {
       await visitor.touches();
       for (const words of FIVE) notifySuccess(words);
-      await visitor.presses(NOTICES.showAll(FIVE.length));
+      await visitor.presses(text(noticeRegion, 'showAll', { count: FIVE.length }));
     },
   },
 ];

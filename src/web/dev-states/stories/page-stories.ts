@@ -1,4 +1,5 @@
-import { PAGE } from '#shared/messages.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '#shared/messages/text.ts';
 import type { Story } from '../story.ts';
 
 const group = 'Page sections';
@@ -10,17 +11,17 @@ export const PAGE_STORIES: readonly Story[] = [
     group,
     only: 'narrow',
     expects: [
-      { role: 'button', name: PAGE.closeMenu },
-      { role: 'link', name: PAGE.links.faqs },
+      { role: 'button', name: text(publicPage, 'closeMenu') },
+      { role: 'link', name: text(publicPage, 'links.faqs') },
     ],
-    play: (visitor) => visitor.presses(PAGE.openMenu),
+    play: (visitor) => visitor.presses(text(publicPage, 'openMenu')),
   },
   {
     name: 'not-found',
     title: 'Page not found',
     group,
     notFound: true,
-    expects: [PAGE.notFound],
+    expects: [text(publicPage, 'notFound')],
     primary: 'Paste',
   },
 ];

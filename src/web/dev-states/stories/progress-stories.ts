@@ -1,4 +1,6 @@
-import { resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { resultCard } from '#messages/result-card.ts';
+import { text } from '#shared/messages/text.ts';
+import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { DOWNLOAD_RETRY_DELAYS_MS } from '../../features/download/transfer/transfer.ts';
 import { megabytes, POSTS } from '../sample-posts.ts';
 import { never, scriptedFile, unreachable } from '../scripted-network.ts';
@@ -41,7 +43,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'unknown-length',
     title: 'Downloading, length unknown',
     post: POSTS.noSizes,
-    button: resultText.download('1080p', 'about 5 MB'),
+    button: text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' }),
     media: from(unknown),
     expects: ['9.12 MB', '3.1 MB/s', SAVE_TEXT.sizeUnknown],
     without: ['%'],
@@ -83,7 +85,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'paused-unknown-length',
     title: 'Paused, length unknown',
     post: POSTS.noSizes,
-    button: resultText.download('1080p', 'about 5 MB'),
+    button: text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' }),
     media: from(pausedUnknown),
     expects: ['9.12 MB', SAVE_TEXT.paused, SAVE_TEXT.sizeUnknown, { role: 'button', name: SAVE_TEXT.resume }],
     play: async (visitor) => {
@@ -131,7 +133,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'set',
     title: 'The second of three files',
     post: POSTS.three,
-    button: resultText.downloadMany('3 photos'),
+    button: text(resultCard, 'downloadMany', { what: '3 photos' }),
     media: { 'GET /api/media/': [first.reply, second.reply] },
     expects: [saveText.files(2, 3)],
     play: async (visitor) => {

@@ -1,6 +1,8 @@
+import { player } from '#messages/player.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
+import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
-import { MESSAGES } from '#shared/messages.ts';
-import { PLAYER_TEXT, RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { POSTS, REEL_LINK } from '../sample-posts.ts';
 import { json } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
@@ -12,7 +14,7 @@ const DOWNLOAD = '[data-testid="download"]';
 /** Loads a post and waits until the notice about it has disappeared. */
 export async function opensPost(visitor: Visitor): Promise<void> {
   await visitor.fetches(REEL_LINK);
-  await visitor.sees(MESSAGES.previewLoaded);
+  await visitor.sees(text(previewFlow, 'previewLoaded'));
   await visitor.waits(4_000);
 }
 
@@ -40,48 +42,62 @@ export const RESULT_STORIES: readonly Story[] = [
     name: 'video',
     title: 'A video with three qualities and its sound',
     post: POSTS.video,
-    expects: [HANDLE, 'Instagram reel', '18.40 MB', resultText.download('1080p', '18.40 MB')],
+    expects: [
+      HANDLE,
+      'Instagram reel',
+      '18.40 MB',
+      text(resultCard, 'download', { what: '1080p', size: '18.40 MB' }),
+    ],
   }),
   result({
     name: 'photo',
     title: 'One photo',
     post: POSTS.photo,
-    expects: [HANDLE, resultText.download('photo', '1.00 MB')],
+    expects: [HANDLE, text(resultCard, 'download', { what: 'photo', size: '1.00 MB' })],
   }),
   result({
     name: 'carousel',
     title: 'Five photos',
     post: POSTS.carousel,
-    expects: [resultText.selected(5, 5), resultText.downloadMany('5 photos')],
+    expects: [
+      text(resultCard, 'selected', { chosen: 5, all: 5 }),
+      text(resultCard, 'downloadMany', { what: '5 photos' }),
+    ],
   }),
   result({
     name: 'carousel-some',
     title: 'Some of five photos',
     post: POSTS.carousel,
-    expects: [resultText.selected(3, 5), resultText.downloadMany('3 photos')],
+    expects: [
+      text(resultCard, 'selected', { chosen: 3, all: 5 }),
+      text(resultCard, 'downloadMany', { what: '3 photos' }),
+    ],
     play: async (visitor) => {
-      await visitor.presses(resultText.thumb('photo', 2, true));
-      await visitor.presses(resultText.thumb('photo', 4, true));
+      await visitor.presses(text(resultCard, 'selected.photo', { position: 2 }));
+      await visitor.presses(text(resultCard, 'selected.photo', { position: 4 }));
     },
   }),
   result({
     name: 'carousel-none',
     title: 'None of five photos',
     post: POSTS.carousel,
-    expects: [resultText.selected(0, 5), RESULT_TEXT.chooseOne],
+    expects: [text(resultCard, 'selected', { chosen: 0, all: 5 }), text(resultCard, 'chooseOne')],
     primary: null,
-    play: (visitor) => visitor.presses(RESULT_TEXT.clearSelection),
+    play: (visitor) => visitor.presses(text(resultCard, 'clearSelection')),
   }),
   result({
     name: 'mixed',
     title: 'Photos, a video and a sound',
     post: POSTS.mixed,
     show: DOWNLOAD,
-    expects: [resultText.selected(4, 4), resultText.downloadMany('4 files')],
+    expects: [
+      text(resultCard, 'selected', { chosen: 4, all: 4 }),
+      text(resultCard, 'downloadMany', { what: '4 files' }),
+    ],
     play: (visitor) =>
       visitor
-        .presses(resultText.thumb('video', 2, true))
-        .then(() => visitor.presses(resultText.thumb('video', 2, false))),
+        .presses(text(resultCard, 'selected.video', { position: 2 }))
+        .then(() => visitor.presses(text(resultCard, 'unselected.video', { position: 2 }))),
   }),
   result({
     name: 'audio',
@@ -93,14 +109,14 @@ export const RESULT_STORIES: readonly Story[] = [
     name: 'single-quality',
     title: 'A single quality',
     post: POSTS.single,
-    expects: [resultText.download('720p', '8.91 MB')],
-    without: [RESULT_TEXT.qualityHint],
+    expects: [text(resultCard, 'download', { what: '720p', size: '8.91 MB' })],
+    without: [text(resultCard, 'qualityHint')],
   }),
   result({
     name: 'many-qualities',
     title: 'More than five qualities: four, and Show all',
     post: POSTS.many,
-    expects: [{ role: 'button', name: resultText.showAll(7) }],
+    expects: [{ role: 'button', name: text(resultCard, 'showAll', { count: 7 }) }],
   }),
   result({
     name: 'all-qualities',
@@ -108,38 +124,41 @@ export const RESULT_STORIES: readonly Story[] = [
     show: DOWNLOAD,
     post: POSTS.many,
     expects: ['240p', '675.84 KB'],
-    play: (visitor) => visitor.presses(resultText.showAll(7)),
+    play: (visitor) => visitor.presses(text(resultCard, 'showAll', { count: 7 })),
   }),
   result({
     name: 'no-sound',
     title: 'A quality without sound',
     post: POSTS.noSound,
-    expects: [RESULT_TEXT.noSound],
+    expects: [text(resultCard, 'noSound')],
   }),
   result({
     name: 'set-no-sound',
     title: 'A clip of a set without sound, in one quality',
     post: POSTS.noSoundInSet,
-    expects: [RESULT_TEXT.noSound],
+    expects: [text(resultCard, 'noSound')],
   }),
   result({
     name: 'short-set',
     title: 'A set of which the platform returned only some items',
     post: POSTS.shortSet,
-    expects: [resultText.fewerItems(2, 6), resultText.downloadMany('2 photos')],
+    expects: [
+      text(resultCard, 'fewerItems', { read: 2, stated: 6 }),
+      text(resultCard, 'downloadMany', { what: '2 photos' }),
+    ],
   }),
   result({
     name: 'data-saver',
     title: 'Data saver on: the smallest file is marked',
     post: POSTS.video,
     environment: { dataSaver: true },
-    expects: [RESULT_TEXT.dataSaver],
+    expects: [text(resultCard, 'dataSaver')],
   }),
   result({
     name: 'estimated-size',
     title: 'One size is only estimated',
     post: POSTS.estimated,
-    expects: ['about 5 MB', '8.91 MB', resultText.download('1080p', 'about 5 MB')],
+    expects: ['about 5 MB', '8.91 MB', text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' })],
   }),
   result({
     name: 'no-sizes',
@@ -152,27 +171,30 @@ export const RESULT_STORIES: readonly Story[] = [
     name: 'photo-failed',
     title: 'The photo cannot be shown',
     post: POSTS.photoFailed,
-    expects: [PLAYER_TEXT.photoUnavailable, resultText.download('photo', '1.00 MB')],
-    play: (visitor) => visitor.sees(PLAYER_TEXT.photoUnavailable),
+    expects: [
+      text(player, 'photoUnavailable'),
+      text(resultCard, 'download', { what: 'photo', size: '1.00 MB' }),
+    ],
+    play: (visitor) => visitor.sees(text(player, 'photoUnavailable')),
   }),
   result({
     name: 'cannot-play',
     title: 'The video cannot be played here',
     post: POSTS.cannotPlay,
-    expects: [PLAYER_TEXT.cannotPlay, resultText.download('1080p', '18.40 MB')],
-    play: (visitor) => visitor.sees(PLAYER_TEXT.cannotPlay),
+    expects: [text(player, 'cannotPlay'), text(resultCard, 'download', { what: '1080p', size: '18.40 MB' })],
+    play: (visitor) => visitor.sees(text(player, 'cannotPlay')),
   }),
   result({
     name: 'long-caption',
     title: 'A long caption',
     post: POSTS.longCaption,
-    expects: [{ role: 'button', name: RESULT_TEXT.copyCaption }, '…'],
+    expects: [{ role: 'button', name: text(resultCard, 'copyCaption') }, '…'],
   }),
   result({
     name: 'no-handle',
     title: 'No author name, no caption',
     post: POSTS.noHandle,
     expects: ['Instagram reel'],
-    without: ['@unknown', RESULT_TEXT.copyCaption],
+    without: ['@unknown', text(resultCard, 'copyCaption')],
   }),
 ];

@@ -1,12 +1,14 @@
+import { contact } from '#messages/contact.ts';
+import { faq } from '#messages/faq.ts';
+import { statusCard } from '#messages/status-card.ts';
 import type { Status, StatusState } from '#shared/contract/status.ts';
-import { CONTACT_TEXT, FAQ_TEXT, STATUS_TEXT } from '#shared/section-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { json, type Reply, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 import { STORY_NOW } from '../story-boot.ts';
 
 const group = 'Page sections';
-const [free, , , , sizeLimit] = FAQ_TEXT.questions;
-const OPEN_QUESTION = free.question.replace('{title}', 'Savelet');
+const OPEN_QUESTION = text(faq, 'free.question', { title: 'Savelet' });
 
 const MEDIANS: Readonly<Record<StatusState, number | null>> = {
   working: 1_400,
@@ -45,38 +47,54 @@ const statusStory = (name: string, title: string, reply: Reply, ...expects: stri
   },
 });
 
-const { headlines, states } = STATUS_TEXT;
-
 const STATUS: readonly Story[] = [
   statusStory(
     'working',
     'everything works',
     status('working', 'working', 'working'),
-    headlines.working,
+    text(statusCard, 'headlines.working'),
     '1.4 s',
   ),
   statusStory(
     'partly',
     'works, as far as is known',
     status('working', 'unknown', 'working'),
-    headlines.partly,
+    text(statusCard, 'headlines.partly'),
   ),
-  statusStory('slow', 'one part is slow', status('working', 'slow', 'working'), headlines.slow, '6.8 s'),
+  statusStory(
+    'slow',
+    'one part is slow',
+    status('working', 'slow', 'working'),
+    text(statusCard, 'headlines.slow'),
+    '6.8 s',
+  ),
   statusStory(
     'some-failing',
     'one part fails',
     status('failing', 'working', 'working'),
-    headlines.someFailing,
+    text(statusCard, 'headlines.someFailing'),
   ),
   statusStory(
     'failing',
     'nothing works',
     status('failing', 'failing', 'failing'),
-    headlines.failing,
-    states.failing,
+    text(statusCard, 'headlines.failing'),
+    text(statusCard, 'states.failing'),
   ),
-  statusStory('unknown', 'no recent use', NO_OBSERVATIONS, headlines.unknown, STATUS_TEXT.unused),
-  statusStory('cannot-check', 'the check fails', unreachable, headlines.unknown, STATUS_TEXT.cannotCheck),
+  statusStory(
+    'unknown',
+    'no recent use',
+    NO_OBSERVATIONS,
+    text(statusCard, 'headlines.unknown'),
+    text(statusCard, 'unused'),
+  ),
+  statusStory(
+    'cannot-check',
+    'the check fails',
+    unreachable,
+    text(statusCard, 'headlines.unknown'),
+    text(statusCard, 'cannotCheck'),
+  ),
 ];
 
 const FAQ: readonly Story[] = [
@@ -84,8 +102,8 @@ const FAQ: readonly Story[] = [
     name: 'faq-closed',
     title: 'Questions, all closed',
     group,
-    expects: [FAQ_TEXT.heading, OPEN_QUESTION],
-    without: [free.answer],
+    expects: [text(faq, 'heading'), OPEN_QUESTION],
+    without: [text(faq, 'free.answer')],
     primary: 'Download',
     show: '#faqs',
   },
@@ -93,7 +111,7 @@ const FAQ: readonly Story[] = [
     name: 'faq-open',
     title: 'A question, opened',
     group,
-    expects: [free.answer],
+    expects: [text(faq, 'free.answer')],
     primary: 'Download',
     show: '#faqs',
     play: (visitor) => visitor.presses(OPEN_QUESTION),
@@ -102,8 +120,8 @@ const FAQ: readonly Story[] = [
     name: 'faq-found',
     title: 'A question, opened by find-in-page',
     group,
-    expects: [sizeLimit.answer],
-    without: [free.answer],
+    expects: [text(faq, 'size.answer')],
+    without: [text(faq, 'free.answer')],
     primary: 'Download',
     show: '#faqs',
     play: async (visitor) => {
@@ -118,7 +136,7 @@ const CONTACT: readonly Story[] = [
     name: 'contact-with-address',
     title: 'Contact, with an address',
     group,
-    expects: ['owner@harbour.example', { role: 'link', name: CONTACT_TEXT.write }],
+    expects: ['owner@harbour.example', { role: 'link', name: text(contact, 'write') }],
     primary: 'Download',
     show: '#contact',
   },
@@ -127,7 +145,7 @@ const CONTACT: readonly Story[] = [
     title: 'Contact, without an address',
     group,
     site: { contactEmail: null },
-    expects: [CONTACT_TEXT.choices],
+    expects: [text(contact, 'choices')],
     without: ['owner@harbour.example'],
     primary: 'Download',
     show: '#contact',

@@ -1,4 +1,6 @@
-import { RESULT_TEXT, resultText, SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { resultCard } from '#messages/result-card.ts';
+import { text } from '#shared/messages/text.ts';
+import { SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { DOWNLOAD_BURST_WINDOW_MS } from '../../features/download/file/browser-sinks.ts';
 import { POSTS, SET_PHOTO_BYTES } from '../sample-posts.ts';
 import { json, problem, type Reply } from '../scripted-network.ts';
@@ -6,7 +8,7 @@ import type { Story } from '../story.ts';
 import type { Visitor } from '../visitor.ts';
 import { download } from './download-story.ts';
 
-const TWENTY = resultText.downloadMany('20 photos');
+const TWENTY = text(resultCard, 'downloadMany', { what: '20 photos' });
 
 /** Replies with a complete photo of the set. */
 const photo: Reply = () =>
@@ -32,26 +34,34 @@ export const SET_STORIES: readonly Story[] = [
     title: 'Twenty photos: a ZIP is preselected',
     post: POSTS.twenty,
     media: allPhotos,
-    button: RESULT_TEXT.oneZip,
+    button: text(resultCard, 'oneZip'),
     environment: { folder: 'chosen' },
     primary: 'Download',
-    expects: [RESULT_TEXT.zipHint, RESULT_TEXT.toFolder, resultText.perPress('JPG, original size'), TWENTY],
+    expects: [
+      text(resultCard, 'zipHint'),
+      text(resultCard, 'toFolder'),
+      text(resultCard, 'perPress', { legend: 'JPG, original size' }),
+      TWENTY,
+    ],
   }),
   download({
     name: 'set-parts',
     title: 'More than 200 MB: several ZIP files and a separate clip',
     post: POSTS.largeSet,
     media: allPhotos,
-    button: resultText.zips(3, true),
+    button: text(resultCard, 'zips', { count: 3 }),
     primary: 'Download',
-    expects: [resultText.zips(3, true), resultText.withoutLarge(RESULT_TEXT.zipParts, 1)],
+    expects: [
+      text(resultCard, 'zips', { count: 3 }),
+      text(resultCard, 'withoutLarge', { legend: text(resultCard, 'zipParts'), count: 1 }),
+    ],
   }),
   download({
     name: 'set-next',
     title: 'Ten of twenty: another click is needed',
     post: POSTS.twenty,
     media: allPhotos,
-    button: RESULT_TEXT.separateFiles,
+    button: text(resultCard, 'separateFiles'),
     expects: [
       saveText.handed(10, 20),
       SAVE_TEXT.tenPerPress,
@@ -66,7 +76,7 @@ export const SET_STORIES: readonly Story[] = [
     title: 'The visitor stopped after ten of twenty',
     post: POSTS.twenty,
     media: allPhotos,
-    button: RESULT_TEXT.separateFiles,
+    button: text(resultCard, 'separateFiles'),
     expects: [saveText.handed(10, 20), SAVE_TEXT.restCancelled],
     play: async (visitor) => {
       await firstTen(visitor);
@@ -78,7 +88,7 @@ export const SET_STORIES: readonly Story[] = [
     title: 'All twenty handed to the browser',
     post: POSTS.twenty,
     media: allPhotos,
-    button: RESULT_TEXT.separateFiles,
+    button: text(resultCard, 'separateFiles'),
     expects: [saveText.handed(20, 20), SAVE_TEXT.checkDownloads],
     without: [SAVE_TEXT.saved, SAVE_MESSAGES.downloadCompleted],
     play: async (visitor) => {
@@ -92,7 +102,7 @@ export const SET_STORIES: readonly Story[] = [
     post: POSTS.twenty,
     media: { 'GET /api/media/': [photo, photo, problem('ticket_expired'), photo] },
     routes: { 'POST /api/preview': [json(POSTS.twenty), problem('gone')] },
-    button: RESULT_TEXT.separateFiles,
+    button: text(resultCard, 'separateFiles'),
     expects: [
       SAVE_MESSAGES.downloadFailed,
       `${saveText.handed(19, 20)}.`,
@@ -111,7 +121,7 @@ export const SET_STORIES: readonly Story[] = [
     title: 'All twenty in the visitor’s folder',
     post: POSTS.twenty,
     media: allPhotos,
-    button: RESULT_TEXT.toFolder,
+    button: text(resultCard, 'toFolder'),
     environment: { folder: 'chosen' },
     expects: [saveText.inFolder(20, 20, 'Quay walk')],
     play: async (visitor) => {
@@ -124,7 +134,7 @@ export const SET_STORIES: readonly Story[] = [
     title: 'The folder picker was closed',
     post: POSTS.twenty,
     media: allPhotos,
-    button: RESULT_TEXT.toFolder,
+    button: text(resultCard, 'toFolder'),
     environment: { folder: 'dismissed' },
     expects: [SAVE_TEXT.noFolder, TWENTY],
     primary: 'Download',

@@ -1,9 +1,13 @@
+import { linkForm } from '#messages/link-form.ts';
+import { maintenance } from '#messages/maintenance.ts';
+import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { resultCard } from '#messages/result-card.ts';
+import { socialNames } from '#messages/social-names.ts';
 import type { Site, SocialLink } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
 import { SITE_EVENTS } from '#shared/contract/site-events.ts';
-import { MAINTENANCE_PASSED } from '#shared/maintenance-messages.ts';
-import { LINK_FORM, MAINTENANCE, MESSAGES, SOCIAL_NAMES } from '#shared/messages.ts';
-import { resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { POSTS } from '../sample-posts.ts';
 import { json, never, type Routes } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
@@ -12,11 +16,11 @@ import { opensPost } from './result-stories.ts';
 
 const group = 'Site settings';
 
-const PLATFORMS = Object.keys(SOCIAL_NAMES) as SocialLink['platform'][];
+const PLATFORMS = Object.keys(socialNames) as SocialLink['platform'][];
 const SOCIALS: SocialLink[] = PLATFORMS.map((platform, index) => ({
   id: index + 1,
   platform,
-  name: SOCIAL_NAMES[platform],
+  name: text(socialNames, platform),
   icon: platform,
   color: '#0a66c2',
   url: `https://www.${platform}.example/harbour`,
@@ -44,8 +48,8 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     title: 'Maintenance',
     group,
     site: { maintenance: true },
-    expects: [{ role: 'heading', name: MESSAGES.maintenanceHeadline }, MAINTENANCE.text],
-    primary: MAINTENANCE.refresh,
+    expects: [{ role: 'heading', name: text(maintenance, 'headline') }, text(maintenance, 'text')],
+    primary: text(maintenance, 'refresh'),
   },
   {
     name: 'maintenance-passed',
@@ -53,9 +57,9 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     group,
     site: { maintenance: true },
     passes: true,
-    expects: [MAINTENANCE_PASSED.text, { role: 'link', name: MAINTENANCE_PASSED.toSwitch }],
-    without: [MAINTENANCE.text],
-    primary: LINK_FORM.paste,
+    expects: [text(maintenanceBypass, 'text'), { role: 'link', name: text(maintenanceBypass, 'toSwitch') }],
+    without: [text(maintenance, 'text')],
+    primary: text(linkForm, 'paste'),
   },
   {
     name: 'maintenance-lifted',
@@ -63,13 +67,13 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     group,
     site: { maintenance: true },
     routes: newer({ maintenance: false }),
-    expects: [MAINTENANCE.over, { role: 'button', name: LINK_FORM.pasteName }],
-    without: [MAINTENANCE.text],
-    primary: LINK_FORM.paste,
+    expects: [text(maintenance, 'over'), { role: 'button', name: text(linkForm, 'pasteName') }],
+    without: [text(maintenance, 'text')],
+    primary: text(linkForm, 'paste'),
     play: async (visitor) => {
-      await visitor.sees(MAINTENANCE.text);
+      await visitor.sees(text(maintenance, 'text'));
       await visitor.dispatches(MAINTENANCE_ON, 1);
-      await visitor.sees(MAINTENANCE.over);
+      await visitor.sees(text(maintenance, 'over'));
     },
   },
   {
@@ -77,11 +81,11 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     title: 'Maintenance begins while the page is open',
     group,
     routes: newer({ maintenance: true }),
-    expects: [{ role: 'heading', name: MESSAGES.maintenanceHeadline }],
-    primary: MAINTENANCE.refresh,
+    expects: [{ role: 'heading', name: text(maintenance, 'headline') }],
+    primary: text(maintenance, 'refresh'),
     play: async (visitor) => {
       await visitor.dispatches(MAINTENANCE_ON, 1);
-      await visitor.sees(MAINTENANCE.text);
+      await visitor.sees(text(maintenance, 'text'));
     },
   },
   {
@@ -93,13 +97,13 @@ const MAINTENANCE_STORIES: readonly Story[] = [
       'POST /api/preview': json(POSTS.video),
       'GET /api/media/': never,
     },
-    expects: [MAINTENANCE.afterDownload],
+    expects: [text(maintenance, 'afterDownload')],
     show: '[data-testid="maintenance-waits"]',
     play: async (visitor) => {
       await opensPost(visitor);
-      await visitor.presses(resultText.download('1080p', '18.40 MB'));
+      await visitor.presses(text(resultCard, 'download', { what: '1080p', size: '18.40 MB' }));
       await visitor.dispatches(MAINTENANCE_ON, 1);
-      await visitor.sees(MAINTENANCE.afterDownload);
+      await visitor.sees(text(maintenance, 'afterDownload'));
     },
   },
 ];
@@ -139,13 +143,13 @@ export const SITE_STORIES: readonly Story[] = [
       },
     },
     expects: ['Harbour', { role: 'button', name: 'Start' }],
-    primary: LINK_FORM.paste,
+    primary: text(linkForm, 'paste'),
   },
   {
     name: 'socials-empty',
     title: 'No social links',
     group,
-    expects: [MESSAGES.socialLinksEmpty],
+    expects: [text(publicPage, 'socialLinksEmpty')],
     show: 'footer',
   },
   {
@@ -153,8 +157,8 @@ export const SITE_STORIES: readonly Story[] = [
     title: 'All ten social links',
     group,
     site: { socialLinks: SOCIALS },
-    expects: SOCIALS.map(({ platform }) => ({ role: 'link', name: SOCIAL_NAMES[platform] }) as const),
-    without: [MESSAGES.socialLinksEmpty],
+    expects: SOCIALS.map(({ platform }) => ({ role: 'link', name: text(socialNames, platform) }) as const),
+    without: [text(publicPage, 'socialLinksEmpty')],
     show: 'footer',
   },
   {

@@ -1,6 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
-import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
+import { text } from '#shared/messages/text.ts';
 import { useOnline } from '../../state/online.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -49,7 +50,7 @@ export function AuthForm({
         {children}
         <div className={styles.submit}>
           <p role="status" className={styles.offline}>
-            {!online && AUTH_FORM.offline}
+            {!online && text(authForm, 'offline')}
           </p>
           <Button type="submit" look="primary" unavailable={busy || !online} className={styles.wide}>
             {busy && <Spinner />}

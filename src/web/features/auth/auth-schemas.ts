@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 
 // Checks of the account forms before they are submitted; the server repeats them.
@@ -10,7 +11,7 @@ const email = z.string().check(z.trim(), z.email(PANEL_MESSAGES.invalidEmail));
 /** Schema of the sign-in form. */
 export const signInFormSchema = z.object({
   email,
-  password: z.string().check(z.minLength(1, AUTH_FORM.passwordRequired)),
+  password: z.string().check(z.minLength(1, text(authForm, 'passwordRequired'))),
 });
 export type SignInFields = z.infer<typeof signInFormSchema>;
 
@@ -21,8 +22,8 @@ export const signUpFormSchema = z
       .string()
       .check(
         z.trim(),
-        z.minLength(1, AUTH_FORM.nameRequired),
-        z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS, AUTH_FORM.nameTooLong),
+        z.minLength(1, text(authForm, 'nameRequired')),
+        z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS, text(authForm, 'nameTooLong')),
       ),
     email,
     password: z.string().check(z.minLength(PASSWORD_MIN_CHARACTERS, PANEL_MESSAGES.passwordTooShort)),

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
+import { text } from '#shared/messages/text.ts';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -37,7 +38,7 @@ export function AuthScreen({
           {aside}
           <ButtonLink href="/" look="ghost" size="small">
             <ArrowLeft aria-hidden className="ic-s" />
-            {AUTH_FORM.backToHome}
+            {text(authForm, 'backToHome')}
           </ButtonLink>
         </div>
       </header>
@@ -49,7 +50,7 @@ export function AuthScreen({
       </main>
       <footer className={styles.edge}>
         <span>{`© ${String(new Date().getFullYear())} ${site}`}</span>
-        <span>{AUTH_FORM.administratorsOnly}</span>
+        <span>{text(authForm, 'administratorsOnly')}</span>
       </footer>
     </div>
   );

@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
-import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
 import { sessionStateSchema } from '#shared/contract/account.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
@@ -54,11 +55,11 @@ export function SignInForm({ email = '' }: { email?: string }) {
     <AuthForm
       alert={refused === null ? null : sentenceOf(refused)}
       busy={isSubmitting}
-      label={AUTH_FORM.signIn}
-      busyLabel={AUTH_FORM.signingIn}
+      label={text(authForm, 'signIn')}
+      busyLabel={text(authForm, 'signingIn')}
       onSubmit={submit}
     >
-      <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
+      <FormField label={text(authForm, 'email')} error={errors.email?.message} marked={marked === 'email'}>
         {(attributes) => (
           <TextInput
             {...form.register('email', { onChange: changed })}
@@ -71,13 +72,17 @@ export function SignInForm({ email = '' }: { email?: string }) {
           />
         )}
       </FormField>
-      <FormField label={AUTH_FORM.password} error={errors.password?.message} marked={marked === 'password'}>
+      <FormField
+        label={text(authForm, 'password')}
+        error={errors.password?.message}
+        marked={marked === 'password'}
+      >
         {(attributes) => (
           <PasswordInput
             {...form.register('password', { onChange: changed })}
             {...attributes}
             {...(email !== '' && { 'data-first-focus': true })}
-            toggleLabel={AUTH_FORM.showPassword}
+            toggleLabel={text(authForm, 'showPassword')}
             autoComplete="current-password"
           />
         )}
@@ -91,14 +96,14 @@ export function SignInScreen({ brand }: { brand: ReactNode }) {
   const { state } = useLocation();
   return (
     <AuthScreen
-      title={AUTH_FORM.signInTitle}
-      lede={AUTH_FORM.signInLede}
+      title={text(authForm, 'signInTitle')}
+      lede={text(authForm, 'signInLede')}
       brand={brand}
       other={
         <>
-          {AUTH_FORM.noAccount}{' '}
+          {text(authForm, 'noAccount')}{' '}
           <Link className="link" to="/admin/signup" state={state}>
-            {AUTH_FORM.createOne}
+            {text(authForm, 'createOne')}
           </Link>
         </>
       }

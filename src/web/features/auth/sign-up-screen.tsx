@@ -3,8 +3,9 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
 import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
@@ -35,7 +36,7 @@ function FormReceived({ sentence }: { sentence: string }) {
         className={styles.wide}
         onClick={() => void navigate('/admin/login', { state: state as unknown })}
       >
-        {AUTH_FORM.signIn}
+        {text(authForm, 'signIn')}
       </Button>
     </>
   );
@@ -46,7 +47,7 @@ const STEPS = [1, 2, 3, 4] as const;
 /** Renders the estimated strength of a password as bars and text, with the rule. */
 function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
-  const word = strength === 0 ? '' : `${AUTH_FORM.strength[strength - 1] ?? ''} `;
+  const word = strength === 0 ? '' : `${text(authForm, `strength.${strength}`)} `;
   return (
     <>
       <span className={styles.meter} aria-hidden="true">
@@ -55,7 +56,7 @@ function PasswordMeter({ password }: { password: string }) {
         ))}
       </span>
       {word}
-      {AUTH_FORM.passwordRule}
+      {text(authForm, 'passwordRule')}
     </>
   );
 }
@@ -119,7 +120,7 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
   return (
     <>
       <FormField
-        label={AUTH_FORM.password}
+        label={text(authForm, 'password')}
         error={errors.password?.message}
         marked={marked === 'password'}
         hint={<PasswordMeter password={form.watch('password')} />}
@@ -128,12 +129,12 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
           <PasswordInput
             {...form.register('password', { onChange })}
             {...attributes}
-            toggleLabel={AUTH_FORM.showPassword}
+            toggleLabel={text(authForm, 'showPassword')}
             autoComplete="new-password"
           />
         )}
       </FormField>
-      <FormField label={AUTH_FORM.confirm} error={errors.confirmPassword?.message}>
+      <FormField label={text(authForm, 'confirm')} error={errors.confirmPassword?.message}>
         {(attributes) => (
           <PasswordInput
             {...form.register('confirmPassword', {
@@ -144,7 +145,7 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
               },
             })}
             {...attributes}
-            toggleLabel={AUTH_FORM.showConfirm}
+            toggleLabel={text(authForm, 'showConfirm')}
             autoComplete="new-password"
           />
         )}
@@ -157,12 +158,12 @@ function Person({ form, marked, onChange }: FieldsProps) {
   const { errors } = form.formState;
   return (
     <>
-      <FormField label={AUTH_FORM.name} error={errors.name?.message}>
+      <FormField label={text(authForm, 'name')} error={errors.name?.message}>
         {(attributes) => (
           <TextInput {...form.register('name', { onChange })} {...attributes} autoComplete="name" />
         )}
       </FormField>
-      <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
+      <FormField label={text(authForm, 'email')} error={errors.email?.message} marked={marked === 'email'}>
         {(attributes) => (
           <TextInput
             {...form.register('email', { onChange })}
@@ -193,18 +194,18 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
     <AuthForm
       alert={refused?.detail ?? null}
       busy={isSubmitting}
-      label={AUTH_FORM.create}
-      busyLabel={AUTH_FORM.creating}
+      label={text(authForm, 'create')}
+      busyLabel={text(authForm, 'creating')}
       onSubmit={submit}
     >
       <Person {...fields} />
       <Passwords {...fields} />
       {ownerless && (
         <FormField
-          label={AUTH_FORM.setupCode}
+          label={text(authForm, 'setupCode')}
           error={errors.setupCode?.message}
           marked={marked === 'setupCode'}
-          hint={currentSetupCode() === null ? AUTH_FORM.setupOptional : AUTH_FORM.withCode}
+          hint={currentSetupCode() === null ? text(authForm, 'setupOptional') : text(authForm, 'withCode')}
         >
           {(attributes) => (
             <TextInput
@@ -226,11 +227,11 @@ function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>)
   if (signUp === 'closed')
     return (
       <>
-        <p>{AUTH_FORM.signUpLede.closed}</p>
-        {ownerless && <p>{AUTH_FORM.setupNeeded}</p>}
+        <p>{text(authForm, 'signUpLede.closed')}</p>
+        {ownerless && <p>{text(authForm, 'setupNeeded')}</p>}
       </>
     );
-  return <p>{ownerless ? AUTH_FORM.signUpLede.ownerless : AUTH_FORM.signUpLede[signUp]}</p>;
+  return <p>{ownerless ? text(authForm, 'signUpLede.ownerless') : text(authForm, `signUpLede.${signUp}`)}</p>;
 }
 
 /**
@@ -242,14 +243,14 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
   const { signUp, ownerless } = state;
   return (
     <AuthScreen
-      title={AUTH_FORM.signUpTitle}
+      title={text(authForm, 'signUpTitle')}
       lede={<Lede signUp={signUp} ownerless={ownerless} />}
       brand={brand}
       other={
         <>
-          {AUTH_FORM.haveOne}{' '}
+          {text(authForm, 'haveOne')}{' '}
           <Link className="link" to="/admin/login" state={location.state}>
-            {AUTH_FORM.signIn}
+            {text(authForm, 'signIn')}
           </Link>
         </>
       }

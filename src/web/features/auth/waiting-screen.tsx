@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { authForm } from '#messages/auth-form.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
+import { text } from '#shared/messages/text.ts';
 import { WAITING } from '#shared/panel-shell-messages.ts';
 import { callPanel } from '../../lib/panel-client.ts';
 import { setSession } from '../../state/panel/session.ts';
@@ -37,7 +38,12 @@ function ClaimForm() {
       busyLabel={WAITING.setupSending}
       onSubmit={submit}
     >
-      <FormField label={AUTH_FORM.setupCode} error={error} marked={refused !== null} hint={WAITING.setupHelp}>
+      <FormField
+        label={text(authForm, 'setupCode')}
+        error={error}
+        marked={refused !== null}
+        hint={WAITING.setupHelp}
+      >
         {(attributes) => (
           <TextInput
             {...attributes}

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
-import { INSTALL_TEXT, installText } from '#shared/result-messages.ts';
+import { installRow } from '#messages/install-row.ts';
+import { text } from '#shared/messages/text.ts';
 import { capturedInstallPrompt } from '../../state/install-prompt.ts';
 import { Button } from '../../ui/button.tsx';
 import { answerOffer, useInstallOffer } from './install-offer.ts';
@@ -26,7 +27,7 @@ export function InstallRow({ title }: { title: string }) {
   return (
     <div className={styles.row} data-testid="install-row">
       <p className={styles.text}>
-        {offer === 'prompt' ? installText.offer(title) : installText.onApple(title)}
+        {offer === 'prompt' ? text(installRow, 'offer', { title }) : text(installRow, 'onApple', { title })}
       </p>
       {offer === 'prompt' && (
         <Button
@@ -36,7 +37,7 @@ export function InstallRow({ title }: { title: string }) {
             void install();
           }}
         >
-          {INSTALL_TEXT.add}
+          {text(installRow, 'add')}
         </Button>
       )}
       <Button
@@ -47,7 +48,7 @@ export function InstallRow({ title }: { title: string }) {
           answerOffer('not-now');
         }}
       >
-        {INSTALL_TEXT.notNow}
+        {text(installRow, 'notNow')}
       </Button>
     </div>
   );

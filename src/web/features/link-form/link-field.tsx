@@ -1,6 +1,7 @@
 import { ClipboardPaste, Link as LinkIcon, X } from 'lucide-react';
 import { type KeyboardEvent, useSyncExternalStore } from 'react';
-import { LINK_FORM } from '#shared/messages.ts';
+import { linkForm } from '#messages/link-form.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -25,7 +26,7 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
   const clipboardOffered = useClipboardOffered();
   if (form.state.text !== '')
     return (
-      <IconButton label={LINK_FORM.clear} onClick={form.clear}>
+      <IconButton label={text(linkForm, 'clear')} onClick={form.clear}>
         <X aria-hidden className="ic" />
       </IconButton>
     );
@@ -34,11 +35,11 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
     <Button
       look={pasteLook}
       className={styles.paste}
-      aria-label={LINK_FORM.pasteName}
+      aria-label={text(linkForm, 'pasteName')}
       onClick={() => void form.paste()}
     >
       <ClipboardPaste aria-hidden className="ic-s" />
-      {LINK_FORM.paste}
+      {text(linkForm, 'paste')}
     </Button>
   );
 }
@@ -57,8 +58,8 @@ export function LinkField({
   phase: FormPhase;
   pasteLook: ButtonLook;
 }) {
-  const { text, message } = form.state;
-  const invalid = message?.tone === 'error';
+  const { state } = form;
+  const invalid = state.message?.tone === 'error';
   const busy = phase !== 'ready';
   const onKeyDown = (event: KeyboardEvent) => {
     // The disabled submit button blocks implicit submission, but a blank field must still show what is missing.
@@ -66,7 +67,7 @@ export function LinkField({
       event.preventDefault();
       form.submit();
     }
-    if (event.key === 'Escape' && text !== '' && !busy) {
+    if (event.key === 'Escape' && state.text !== '' && !busy) {
       event.preventDefault();
       form.clear();
     }
@@ -77,7 +78,7 @@ export function LinkField({
     >
       <LinkIcon aria-hidden className={classNames('ic', styles.sign)} />
       <label className="sr" htmlFor={id}>
-        {LINK_FORM.label}
+        {text(linkForm, 'label')}
       </label>
       {/* Read-only instead of disabled while busy: disabling would move the focus to the document body. */}
       <input
@@ -92,8 +93,8 @@ export function LinkField({
         autoCorrect="off"
         spellCheck={false}
         dir="ltr"
-        placeholder={LINK_FORM.placeholder}
-        value={text}
+        placeholder={text(linkForm, 'placeholder')}
+        value={state.text}
         readOnly={busy}
         aria-disabled={busy || undefined}
         aria-invalid={invalid || undefined}

@@ -1,7 +1,9 @@
+import { linkForm } from '#messages/link-form.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { LINK_FORM, MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 
 /** State of the link form. Whether a preview is loading is not part of it. */
 export interface LinkFormState {
@@ -30,7 +32,10 @@ export function nextTab(tab: ContentType, before: ParsedLink | null, now: Parsed
   return same ? tab : now.contentType;
 }
 
-const REFUSALS = { empty: MESSAGES.urlRequired, invalid: MESSAGES.urlInvalid } as const;
+const REFUSALS = {
+  empty: text(previewFlow, 'urlRequired'),
+  invalid: text(previewFlow, 'urlInvalid'),
+} as const;
 
 /** Returns the form state after an event. Typing removes the message immediately. */
 export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): LinkFormState {
@@ -73,7 +78,7 @@ const line = (
 
 /** Returns the one message to show under the field; the most important one wins. */
 export function messageLine(
-  { text, recognised, message }: LinkFormState,
+  form: LinkFormState,
   {
     online,
     phase,
@@ -81,14 +86,15 @@ export function messageLine(
     hasPreview,
   }: { online: boolean; phase: FormPhase; delay: LoadingDelay; hasPreview: boolean },
 ): MessageLine {
+  const { recognised, message } = form;
   if (phase === 'loading') {
-    const words = delay === 'fresh' ? LINK_FORM.loading : LINK_FORM.loadingSlow;
+    const words = delay === 'fresh' ? text(linkForm, 'loading') : text(linkForm, 'loadingSlow');
     return line('hint', null, words, delay === 'long');
   }
-  if (!online) return line('warning', 'offline', LINK_FORM.offline);
+  if (!online) return line('warning', 'offline', text(linkForm, 'offline'));
   if (message !== null) return line(message.tone, message.tone === 'error' ? 'error' : null, message.text);
   if (phase === 'validating') return line('hint', null, '');
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
   // Beside a preview the hint would be out of date, and its second line on a phone would push the card down.
-  return line('hint', null, text.trim() === '' && !hasPreview ? LINK_FORM.hint : '');
+  return line('hint', null, form.text.trim() === '' && !hasPreview ? text(linkForm, 'hint') : '');
 }

@@ -1,11 +1,13 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
 import { type DragEvent, type MouseEvent, useEffect, useState } from 'react';
+import { linkForm } from '#messages/link-form.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
-import { LINK_FORM, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
-import { useSecondsLeft } from '../../state/countdown.ts';
+import { tryAgainIn, useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
@@ -30,11 +32,11 @@ function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
   };
   return (
     <p className={styles.samples}>
-      {LINK_FORM.samples}{' '}
+      {text(linkForm, 'samples')}{' '}
       {SAMPLES.map((name, index) => (
         <span key={name}>
           <a className={styles.sample} href={`/?sample=${name}`} onClick={open(`/?sample=${name}`)}>
-            {LINK_FORM.sampleNames[name]}
+            {text(linkForm, `sampleNames.${name}`)}
           </a>
           {index < SAMPLES.length - 1 && ', '}
         </span>
@@ -55,7 +57,7 @@ function useLoadingDelay(loading: boolean): LoadingDelay {
     if (!loading) return;
     const slow = setTimeout(() => {
       setDelay('slow');
-      announce(LINK_FORM.loadingSlow, 'polite');
+      announce(text(linkForm, 'loadingSlow'), 'polite');
     }, LOADING_SLOW_MS);
     const long = setTimeout(() => setDelay('long'), LOADING_CANCEL_MS);
     return () => {
@@ -110,7 +112,7 @@ const ICONS: Readonly<Record<NonNullable<MessageLine['icon']>, LucideIcon>> = {
 function WorksWith() {
   return (
     <p className={styles.works}>
-      {LINK_FORM.worksWith}
+      {text(linkForm, 'worksWith')}
       {PLATFORMS.map(({ id, name }) => (
         <span key={id}>
           <PlatformGlyph platform={id} className={styles.glyph} />
@@ -126,10 +128,10 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
     return (
       <>
         <Spinner />
-        {phase === 'validating' ? MESSAGES.validating : MESSAGES.fetching}
+        {phase === 'validating' ? text(previewFlow, 'validating') : text(previewFlow, 'fetching')}
       </>
     );
-  return secondsLeft > 0 ? <span className="num">{tryAgainIn(secondsLeft)}</span> : LINK_FORM.submit;
+  return secondsLeft > 0 ? <span className="num">{tryAgainIn(secondsLeft)}</span> : text(linkForm, 'submit');
 }
 
 /** Renders the status message under the field, with Cancel after a long wait. */
@@ -148,7 +150,7 @@ function FormMessage({
   const message = messageLine(form.state, { online: form.online, phase, delay, hasPreview });
   const cancel = () => {
     onCancel();
-    form.dispatch({ type: 'hinted', text: LINK_FORM.cancelled });
+    form.dispatch({ type: 'hinted', text: text(linkForm, 'cancelled') });
     form.field.current?.focus();
   };
   return (
@@ -156,7 +158,7 @@ function FormMessage({
       {message.text}
       {message.cancel && (
         <button type="button" className={classNames('link', styles.cancel)} onClick={cancel}>
-          {LINK_FORM.cancel}
+          {text(linkForm, 'cancel')}
         </button>
       )}
     </FieldMessage>

@@ -1,7 +1,8 @@
 import { CircleDashed, Clapperboard, Image, type LucideIcon, Play } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { linkForm } from '#messages/link-form.ts';
 import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
-import { LINK_FORM, TYPE_NAMES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import styles from './type-tabs.module.css';
 
 const ICONS: Readonly<Record<ContentType, LucideIcon>> = {
@@ -28,7 +29,7 @@ const selectFirstOrLast = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
 export function TypeTabs({ tab, onChoose }: { tab: ContentType; onChoose: (tab: ContentType) => void }) {
   return (
     <fieldset className={styles.tabs} onKeyDown={selectFirstOrLast}>
-      <legend className="sr">{LINK_FORM.types}</legend>
+      <legend className="sr">{text(linkForm, 'types')}</legend>
       {CONTENT_TYPES.map((type) => {
         const Icon = ICONS[type];
         return (
@@ -44,7 +45,7 @@ export function TypeTabs({ tab, onChoose }: { tab: ContentType; onChoose: (tab: 
             />
             <span className={styles.face}>
               <Icon aria-hidden className="ic-s" />
-              {TYPE_NAMES[type]}
+              {text(linkForm, `typeNames.${type}`)}
             </span>
           </label>
         );

@@ -1,8 +1,9 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useReducer, useRef } from 'react';
+import { linkForm } from '#messages/link-form.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { findLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
-import { LINK_FORM } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { isEditable } from '../../lib/focus.ts';
 import { announce } from '../../state/announcer.ts';
 import { useOnline } from '../../state/online.ts';
@@ -111,8 +112,8 @@ function useStateAnnouncements(state: LinkFormState, online: boolean): void {
   }, [label, address]);
   const wasOnline = useRef(true);
   useEffect(() => {
-    if (online && !wasOnline.current) announce(LINK_FORM.online, 'polite');
-    if (!online) announce(LINK_FORM.offline, 'polite');
+    if (online && !wasOnline.current) announce(text(linkForm, 'online'), 'polite');
+    if (!online) announce(text(linkForm, 'offline'), 'polite');
     wasOnline.current = online;
   }, [online]);
 }
@@ -161,9 +162,9 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOpti
     if (!blocked) void send(text, nextTab(state.tab, state.recognised, link));
   };
   const paste = async () => {
-    const text = await readClipboard();
-    if (text !== null && findLink(text) !== null) return acceptText(text.trim());
-    const hint = text === null ? LINK_FORM.clipboardRefused : LINK_FORM.clipboardEmpty;
+    const pasted = await readClipboard();
+    if (pasted !== null && findLink(pasted) !== null) return acceptText(pasted.trim());
+    const hint = pasted === null ? text(linkForm, 'clipboardRefused') : text(linkForm, 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
     announce(hint, 'polite');
     field.current?.focus();

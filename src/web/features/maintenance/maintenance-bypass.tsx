@@ -1,4 +1,5 @@
-import { MAINTENANCE_PASSED } from '#shared/maintenance-messages.ts';
+import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
+import { text } from '#shared/messages/text.ts';
 import styles from './maintenance-overlay.module.css';
 
 /**
@@ -7,9 +8,9 @@ import styles from './maintenance-overlay.module.css';
  */
 export const MaintenanceBypassNotice = () => (
   <p className={styles.waits} data-testid="maintenance-passed">
-    {MAINTENANCE_PASSED.text}{' '}
+    {text(maintenanceBypass, 'text')}{' '}
     <a className="link" href="/admin/general">
-      {MAINTENANCE_PASSED.toSwitch}
+      {text(maintenanceBypass, 'toSwitch')}
     </a>
   </p>
 );

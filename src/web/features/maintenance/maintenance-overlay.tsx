@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { MAINTENANCE, MESSAGES } from '#shared/messages.ts';
+import { maintenance } from '#messages/maintenance.ts';
+import { text } from '#shared/messages/text.ts';
 import { announce } from '../../state/announcer.ts';
 import { useSiteCheckedAt } from '../../state/site-settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ function useVisit(): { canGoBack: boolean; checked: string | null } {
 export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toField: () => void }) {
   const heading = useTemporaryFocus(toField);
   const { canGoBack, checked } = useVisit();
-  useEffect(() => () => announce(MAINTENANCE.over, 'polite'), []);
+  useEffect(() => () => announce(text(maintenance, 'over'), 'polite'), []);
   const id = useId();
   return (
     <div
@@ -61,23 +62,23 @@ export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toFie
       <div className={styles.edge}>{brand}</div>
       <div className={styles.notice}>
         <h1 id={`${id}heading`} ref={heading} tabIndex={-1}>
-          {MESSAGES.maintenanceHeadline}
+          {text(maintenance, 'headline')}
         </h1>
-        <p id={`${id}text`}>{MAINTENANCE.text}</p>
+        <p id={`${id}text`}>{text(maintenance, 'text')}</p>
         <div className={styles.actions}>
           <Button look="primary" size="large" onClick={() => location.reload()}>
             <RotateCw aria-hidden className="ic" />
-            {MAINTENANCE.refresh}
+            {text(maintenance, 'refresh')}
           </Button>
           {canGoBack && (
             <Button size="large" onClick={() => history.back()}>
-              {MAINTENANCE.back}
+              {text(maintenance, 'back')}
             </Button>
           )}
         </div>
       </div>
       <p className={`num ${styles.edge} ${styles.checked}`}>
-        {checked !== null && MAINTENANCE.checkedAt(checked)}
+        {checked !== null && text(maintenance, 'checkedAt', { time: checked })}
       </p>
     </div>
   );
@@ -85,10 +86,10 @@ export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toFie
 
 /** Renders the message above the form while maintenance waits for a download to end. */
 export function MaintenancePendingNotice() {
-  useEffect(() => announce(MAINTENANCE.afterDownload, 'polite'), []);
+  useEffect(() => announce(text(maintenance, 'afterDownload'), 'polite'), []);
   return (
     <p className={styles.waits} data-testid="maintenance-waits">
-      {MAINTENANCE.afterDownload}
+      {text(maintenance, 'afterDownload')}
     </p>
   );
 }

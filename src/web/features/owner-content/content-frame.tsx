@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
-import { OWNER_CONTENT_LABEL } from '#shared/section-messages.ts';
-import text from '../../ui/prose.module.css';
+import { ownerContent } from '#messages/owner-content.ts';
+import { text } from '#shared/messages/text.ts';
+import proseStyles from '../../ui/prose.module.css';
 import styles from './owner-content.module.css';
 
 /** Renders the section around the owner's content. `prose` contains the properties of the inner element that holds it. */
@@ -9,14 +10,14 @@ export const ContentFrame = ({
   ...section
 }: ComponentProps<'section'> & { prose?: ComponentProps<'div'> }) => (
   <section
-    aria-label={OWNER_CONTENT_LABEL}
+    aria-label={text(ownerContent, 'label')}
     {...section}
     className={styles.section}
-    data-label={OWNER_CONTENT_LABEL}
+    data-label={text(ownerContent, 'label')}
   >
     <div className="wrap">
       <div className={styles.panel}>
-        <div {...prose} className={text.prose} data-prose />
+        <div {...prose} className={proseStyles.prose} data-prose />
       </div>
     </div>
   </section>

@@ -1,6 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
+import { ownerContent } from '#messages/owner-content.ts';
 import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
-import { OWNER_CONTENT_LABEL } from '#shared/section-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { ContentFrame } from './content-frame.tsx';
 import { shownHeading } from './shown-heading.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
@@ -61,7 +62,7 @@ export const OwnerContent = ({ html }: { html: string }) => {
     <ContentFrame
       id={OWNER_CONTENT_ID}
       hidden={shown.isEmpty}
-      aria-label={shown.heading ?? OWNER_CONTENT_LABEL}
+      aria-label={shown.heading ?? text(ownerContent, 'label')}
       prose={{ dangerouslySetInnerHTML: { __html: shown.html } }}
     />
   );

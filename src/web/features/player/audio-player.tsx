@@ -1,8 +1,10 @@
 import { Music } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { player } from '#messages/player.ts';
+import { text } from '#shared/messages/text.ts';
 import { MediaControls } from './media-controls.tsx';
 import { commandFor, runMediaCommand } from './media-keys.ts';
+import { mediaName } from './media-name.ts';
 import { useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 
@@ -30,7 +32,7 @@ export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps)
     <div
       className={styles.player}
       role="group"
-      aria-label={playerText.by('Sound', handle)}
+      aria-label={mediaName('audio', handle)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it
       tabIndex={0}
       data-testid="audio-player"
@@ -46,7 +48,7 @@ export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps)
       <audio ref={element} src={src} preload="metadata" {...handlers} />
       {view.failed ? (
         <p className={styles.message} role="status">
-          {PLAYER_TEXT.cannotPlay}
+          {text(player, 'cannotPlay')}
         </p>
       ) : (
         <MediaControls view={view} commands={commands} expected={duration} hasSound shown />

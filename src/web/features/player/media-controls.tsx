@@ -1,7 +1,8 @@
 import { Maximize, Minimize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { player } from '#messages/player.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './media-controls.module.css';
 import type { MediaCommands, MediaView } from './use-media.ts';
@@ -29,8 +30,8 @@ function SeekBar({ at, duration, onSeek }: SeekBarProps) {
       step={STEP_SECONDS}
       value={Math.min(at, duration)}
       disabled={duration === 0}
-      aria-label={PLAYER_TEXT.seek}
-      aria-valuetext={playerText.secondsOf(Math.floor(at), Math.floor(duration))}
+      aria-label={text(player, 'seek')}
+      aria-valuetext={text(player, 'secondsOf', { count: Math.floor(at), duration: Math.floor(duration) })}
       onChange={(event) => onSeek(Number(event.target.value))}
     />
   );
@@ -73,10 +74,13 @@ export function MediaControls({ view, commands, expected, hasSound, shown, fullS
     <div className={classNames(styles.controls, !shown && styles.hidden)} dir="ltr">
       <SeekBar at={view.at} duration={view.duration} onSeek={commands.seek} />
       <div className={styles.row}>
-        <ControlButton label={view.playing ? PLAYER_TEXT.pause : PLAYER_TEXT.play} onPress={commands.toggle}>
+        <ControlButton
+          label={view.playing ? text(player, 'pause') : text(player, 'play')}
+          onPress={commands.toggle}
+        >
           {view.playing ? <Pause aria-hidden className="ic" /> : <Play aria-hidden className="ic" />}
         </ControlButton>
-        <ControlButton label={PLAYER_TEXT.restart} onPress={commands.restart}>
+        <ControlButton label={text(player, 'restart')} onPress={commands.restart}>
           <RotateCcw aria-hidden className="ic" />
         </ControlButton>
         <span className={classNames(styles.time, 'num')}>
@@ -84,7 +88,7 @@ export function MediaControls({ view, commands, expected, hasSound, shown, fullS
         </span>
         {hasSound && (
           <ControlButton
-            label={view.muted ? PLAYER_TEXT.unmute : PLAYER_TEXT.mute}
+            label={view.muted ? text(player, 'unmute') : text(player, 'mute')}
             onPress={commands.toggleMuted}
           >
             {view.muted ? <VolumeX aria-hidden className="ic" /> : <Volume2 aria-hidden className="ic" />}
@@ -92,7 +96,7 @@ export function MediaControls({ view, commands, expected, hasSound, shown, fullS
         )}
         {fullScreen !== undefined && (
           <ControlButton
-            label={fullScreen.full ? PLAYER_TEXT.exitFullScreen : PLAYER_TEXT.fullScreen}
+            label={fullScreen.full ? text(player, 'exitFullScreen') : text(player, 'fullScreen')}
             onPress={fullScreen.toggle}
           >
             {fullScreen.full ? (

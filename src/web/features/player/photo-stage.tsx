@@ -1,7 +1,9 @@
 import { ImageOff, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { player } from '#messages/player.ts';
+import { text } from '#shared/messages/text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { mediaName } from './media-name.ts';
 import styles from './photo-stage.module.css';
 
 interface PhotoStageProps {
@@ -16,12 +18,12 @@ export function PhotoStage({ src, handle }: PhotoStageProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [broken, setBroken] = useState(false);
   const [open, setOpen] = useState(false);
-  const name = playerText.by('Photo', handle);
+  const name = mediaName('photo', handle);
   if (broken) {
     return (
       <div className={styles.placeholder} data-testid="photo-placeholder">
         <ImageOff aria-hidden className="ic-l" />
-        <p>{PLAYER_TEXT.photoUnavailable}</p>
+        <p>{text(player, 'photoUnavailable')}</p>
       </div>
     );
   }
@@ -35,7 +37,7 @@ export function PhotoStage({ src, handle }: PhotoStageProps) {
       <button
         type="button"
         className={styles.open}
-        aria-label={`${name}. ${PLAYER_TEXT.viewFullScreen}`}
+        aria-label={`${name}. ${text(player, 'viewFullScreen')}`}
         onClick={openDialog}
       >
         <img
@@ -52,7 +54,7 @@ export function PhotoStage({ src, handle }: PhotoStageProps) {
         {open && (
           <img src={src} alt={name} className={styles.photo} draggable={false} referrerPolicy="no-referrer" />
         )}
-        <IconButton label={PLAYER_TEXT.closeFullScreen} className={styles.close} onClick={close}>
+        <IconButton label={text(player, 'closeFullScreen')} className={styles.close} onClick={close}>
           <X aria-hidden className="ic" />
         </IconButton>
       </dialog>

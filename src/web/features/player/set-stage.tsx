@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
-import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { player } from '#messages/player.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import styles from './set-stage.module.css';
@@ -51,7 +52,7 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
     const next = current + by;
     if (by === 0 || next < 0 || next >= count) return;
     onShow(next);
-    announce(playerText.position(next + 1, count), 'polite');
+    announce(text(player, 'position', { position: next + 1, all: count }), 'polite');
   };
   const pressKey = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || isMedia(event.target)) return;
@@ -81,11 +82,13 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
       }}
     >
       {children}
-      <span className={classNames(styles.count, 'num')}>{playerText.position(current + 1, count)}</span>
+      <span className={classNames(styles.count, 'num')}>
+        {text(player, 'position', { position: current + 1, all: count })}
+      </span>
       <button
         type="button"
         className={classNames(styles.nav, styles.previous)}
-        aria-label={PLAYER_TEXT.previous}
+        aria-label={text(player, 'previous')}
         aria-disabled={current === 0}
         onClick={() => step(-1)}
       >
@@ -94,7 +97,7 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
       <button
         type="button"
         className={classNames(styles.nav, styles.next)}
-        aria-label={PLAYER_TEXT.next}
+        aria-label={text(player, 'next')}
         aria-disabled={current === count - 1}
         onClick={() => step(1)}
       >

@@ -1,9 +1,11 @@
 import { Play, VolumeX } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { player } from '#messages/player.ts';
+import { text } from '#shared/messages/text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MediaControls } from './media-controls.tsx';
 import { commandFor, runMediaCommand } from './media-keys.ts';
+import { mediaName } from './media-name.ts';
 import { useControlsVisibility } from './use-controls-visibility.ts';
 import { type MediaView, useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
@@ -51,7 +53,7 @@ function Failed({ poster }: { poster: string | null }) {
     <div className={styles.failed}>
       {poster !== null && <img src={poster} alt="" className={styles.poster} referrerPolicy="no-referrer" />}
       <p className={styles.message} role="status">
-        {PLAYER_TEXT.cannotPlay}
+        {text(player, 'cannotPlay')}
       </p>
     </div>
   );
@@ -72,7 +74,7 @@ function StageOverlay({
       {!view.ready && (
         <span className={styles.spinner} role="status">
           <Spinner />
-          <span className="sr">{PLAYER_TEXT.loading}</span>
+          <span className="sr">{text(player, 'loading')}</span>
         </span>
       )}
       {view.ready && !view.playing && view.at === 0 && (
@@ -92,7 +94,7 @@ function StageOverlay({
           }}
         >
           <VolumeX aria-hidden className="ic" />
-          {PLAYER_TEXT.tapForSound}
+          {text(player, 'tapForSound')}
         </button>
       )}
     </>
@@ -128,7 +130,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
       ref={box}
       className={styles.player}
       role="group"
-      aria-label={playerText.by('Video', handle)}
+      aria-label={mediaName('video', handle)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it
       tabIndex={0}
       data-controls={controls.shown ? 'shown' : 'hidden'}

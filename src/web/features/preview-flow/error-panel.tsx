@@ -1,40 +1,45 @@
 import { CircleAlert } from 'lucide-react';
 import type { Ref } from 'react';
+import { errorHelp } from '#messages/error-help.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { ErrorCode, FailureCode } from '#shared/errors.ts';
-import { ERROR_HELP, ERROR_REFERENCE, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import { text, textParts } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
-import { useSecondsLeft } from '../../state/countdown.ts';
+import { tryAgainIn, useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
+type HelpKey = Exclude<keyof typeof errorHelp, 'failed' | 'reference'>;
+
 /**
- * Help text per failure code. `failed` and codes that are no failure of a post show the link to the report form unless they have an
+ * Key of the help text per failure code. `failed` and codes that are no failure of a post show the link to the report form unless they have an
  * entry.
  */
-const HELP: Readonly<Record<Exclude<FailureCode, 'failed'>, string>> & Partial<Record<ErrorCode, string>> = {
-  link_invalid: ERROR_HELP.gone,
-  private: ERROR_HELP.private,
-  gone: ERROR_HELP.gone,
-  rate_limited: ERROR_HELP.rateLimited,
-  network: ERROR_HELP.network,
-  no_media: ERROR_HELP.noMedia,
-  overloaded: ERROR_HELP.rateLimited,
-  maintenance: ERROR_HELP.rateLimited,
-  platform_off: ERROR_HELP.platformOff,
-};
+const HELP: Readonly<Record<Exclude<FailureCode, 'failed'>, HelpKey>> & Partial<Record<ErrorCode, HelpKey>> =
+  {
+    link_invalid: 'gone',
+    private: 'private',
+    gone: 'gone',
+    rate_limited: 'rateLimited',
+    network: 'network',
+    no_media: 'noMedia',
+    overloaded: 'rateLimited',
+    maintenance: 'rateLimited',
+    platform_off: 'platformOff',
+  };
 
 const MINUTE_S = 60;
 
 /** Renders what the visitor can do about the failure; null while the panel's countdown says when to try again. */
 function Help({ code, retryAfter = 0 }: PreviewFailure) {
-  const sentence = HELP[code];
-  if (sentence === ERROR_HELP.rateLimited && retryAfter > MINUTE_S) return null;
-  return <p>{sentence ?? <ReportThis />}</p>;
+  const key = HELP[code];
+  if (key === 'rateLimited' && retryAfter > MINUTE_S) return null;
+  return <p>{key === undefined ? <ReportThis /> : text(errorHelp, key)}</p>;
 }
 
 function ReportThis() {
-  const [before, link, after] = ERROR_HELP.failed;
+  const [before, link, after] = textParts(errorHelp, 'failed');
   return (
     <>
       {before}
@@ -64,7 +69,7 @@ export function ErrorPanel({
       <CircleAlert aria-hidden className={styles.icon} />
       <div>
         <h2 ref={headingRef} tabIndex={-1}>
-          {MESSAGES.errorHeadline}
+          {text(previewFlow, 'errorHeadline')}
         </h2>
         <p className={styles.sentence}>{failure.message}</p>
         <Help {...failure} />
@@ -76,12 +81,12 @@ export function ErrorPanel({
         )}
         {failure.reference !== undefined && (
           <p className={styles.reference}>
-            {ERROR_REFERENCE} <span translate="no">{failure.reference}</span>
+            {text(errorHelp, 'reference')} <span translate="no">{failure.reference}</span>
           </p>
         )}
       </div>
       <Button className={styles.retry} onClick={onTryAgain}>
-        {MESSAGES.tryAgain}
+        {text(previewFlow, 'tryAgain')}
       </Button>
     </div>
   );

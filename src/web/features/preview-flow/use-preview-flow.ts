@@ -1,9 +1,10 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
-import { MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { fetchPreview, UNREACHABLE } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
@@ -59,13 +60,13 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
       setRetryAt(null);
       dispatch({ type: 'accepted' });
-      announce(MESSAGES.fetching, 'polite');
+      announce(text(previewFlow, 'fetching'), 'polite');
       const [fetched, prepared] = await Promise.all([fetchPreview(wanted, signal), prepare()]);
       if (signal.aborted) return;
       const answer = fetched.ok && !prepared ? UNREACHABLE : fetched;
       if (answer.ok) {
         dispatch({ type: 'succeeded', post: answer.post });
-        notifySuccess(MESSAGES.previewLoaded);
+        notifySuccess(text(previewFlow, 'previewLoaded'));
         return;
       }
       const { ok: _, ...failure } = answer;

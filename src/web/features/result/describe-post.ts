@@ -1,8 +1,12 @@
+import { mediaFacts } from '#messages/media-facts.ts';
+import { postNames } from '#messages/post-names.ts';
+import { resultCard } from '#messages/result-card.ts';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { KIND_NAMES, type KindName, postName, resultText, spokenSeconds } from '#shared/result-messages.ts';
+import { listWithAnd } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 
 const UNKNOWN_USER = 'unknown';
 
@@ -16,7 +20,7 @@ const countOf = (post: Post, kind: MediaKind): number =>
 /** Returns the counts per kind: '5 photos', '3 photos and 2 videos'. */
 function contentsOf(post: Post): string {
   const kinds = (['photo', 'video', 'audio'] as const).filter((kind) => countOf(post, kind) > 0);
-  return resultText.together(kinds.map((kind) => resultText.count(countOf(post, kind), kind)));
+  return listWithAnd(kinds.map((kind) => text(resultCard, `count.${kind}`, { count: countOf(post, kind) })));
 }
 
 /** Returns the duration of a single item or the contents of a set; null if there is nothing to add. */
@@ -25,11 +29,20 @@ export function detailOf(post: Post): string | null {
   return post.duration > 0 ? formatDuration(post.duration) : null;
 }
 
+/** Kind of the items of a list; 'file' for a mixture. */
+type KindName = MediaKind | 'file';
+
 /** Returns one name for a list of items: 'photo' if all are photos, 'file' for a mixture. */
 export function kindOfAll(kinds: readonly MediaKind[]): KindName {
   const first = kinds[0];
   return first !== undefined && kinds.every((kind) => kind === first) ? first : 'file';
 }
+
+/** Returns the name of a post's kind: 'Instagram reel', 'Sample sound', 'Instagram post'. */
+export const postName = ({ platform, type, items }: Pick<Post, 'platform' | 'type' | 'items'>): string =>
+  items.length > 1
+    ? text(postNames, `set.${platform}`)
+    : text(postNames, `${platform}.${items[0]?.kind === 'audio' ? 'sound' : type}`);
 
 /** Adds the sizes up. The text is an estimate unless every size is exact. */
 export function totalSize(files: readonly Quality[]): { bytes: number; text: string } {
@@ -40,7 +53,7 @@ export function totalSize(files: readonly Quality[]): { bytes: number; text: str
 
 /** Returns the name of a file for the button and the progress bar: '1080p', 'photo', 'Audio (MP3)'. */
 export function shortLabel(kind: MediaKind, quality: Quality): string {
-  if (kind === 'photo') return KIND_NAMES.photo[0];
+  if (kind === 'photo') return text(resultCard, 'photo');
   return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;
 }
 
@@ -50,7 +63,11 @@ export function shortLabel(kind: MediaKind, quality: Quality): string {
  */
 export function postSummary(post: Post): string {
   const seconds = Math.round(post.duration);
-  return [handleOf(post) ?? '', postName(post), seconds > 0 ? spokenSeconds(seconds) : '']
+  return [
+    handleOf(post) ?? '',
+    postName(post),
+    seconds > 0 ? text(mediaFacts, 'spoken.seconds', { count: seconds }) : '',
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }

@@ -1,9 +1,10 @@
 import { type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { resultCard } from '#messages/result-card.ts';
 import type { PostItem, Quality } from '#shared/contract/preview.ts';
 import { formatSize } from '#shared/format/bytes.ts';
 import { qualityLegend } from '#shared/format/quality-label.ts';
-import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './choice-list.module.css';
 import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
@@ -21,9 +22,9 @@ function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolea
     label: quality.label,
     legend: [
       legend,
-      silent && RESULT_TEXT.noSound,
-      quality.unproven && RESULT_TEXT.notChecked,
-      saver && RESULT_TEXT.dataSaver,
+      silent && text(resultCard, 'noSound'),
+      quality.unproven && text(resultCard, 'notChecked'),
+      saver && text(resultCard, 'dataSaver'),
     ]
       .filter(Boolean)
       .join('. '),
@@ -71,14 +72,14 @@ export function QualityList({ item, heading, chosen, onChoose }: QualityListProp
   return (
     <ChoiceList
       heading={heading}
-      hint={item.kind === 'video' ? RESULT_TEXT.qualityHint : undefined}
+      hint={item.kind === 'video' ? text(resultCard, 'qualityHint') : undefined}
       choices={folded ? all.slice(0, FOLDED_COUNT) : all}
       chosen={chosen}
       onChoose={onChoose}
       footer={
         folded && (
           <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
-            {resultText.showAll(all.length)}
+            {text(resultCard, 'showAll', { count: all.length })}
           </Button>
         )
       }

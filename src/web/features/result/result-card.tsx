@@ -1,13 +1,15 @@
 import { ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
+import { resultCard } from '#messages/result-card.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
-import { postName, RESULT_TEXT, resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
+import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
-import { detailOf, handleOf, totalSize } from './describe-post.ts';
+import { detailOf, handleOf, postName, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
@@ -40,7 +42,7 @@ function PostHeading({ post }: { post: Post }) {
           href={post.url}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={RESULT_TEXT.openOriginal}
+          aria-label={text(resultCard, 'openOriginal')}
         >
           <ArrowUpRight aria-hidden className="ic" />
         </a>
@@ -49,13 +51,13 @@ function PostHeading({ post }: { post: Post }) {
   );
 }
 
-async function copy(text: string): Promise<void> {
+async function copy(caption: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
-    notifySuccess(RESULT_TEXT.captionCopied, 'silent');
-    announce(RESULT_TEXT.captionCopied, 'polite');
+    await navigator.clipboard.writeText(caption);
+    notifySuccess(text(resultCard, 'captionCopied'), 'silent');
+    announce(text(resultCard, 'captionCopied'), 'polite');
   } catch {
-    notifyError(RESULT_TEXT.captionNotCopied);
+    notifyError(text(resultCard, 'captionNotCopied'));
   }
 }
 
@@ -68,7 +70,7 @@ function PostCaption({ caption }: { caption: string }) {
         {cutCaption(caption)}
       </p>
       <Button look="ghost" size="small" className={styles.copy} onClick={() => void copy(caption)}>
-        {RESULT_TEXT.copyCaption}
+        {text(resultCard, 'copyCaption')}
       </Button>
     </div>
   );
@@ -101,7 +103,11 @@ function Qualities({ post, selection, onSelect }: Pick<ResultCardProps, 'post' |
     <QualityList
       key={selection.current}
       item={item}
-      heading={set ? resultText.qualityOf(item.kind, selection.current + 1) : RESULT_TEXT.quality}
+      heading={
+        set
+          ? text(resultCard, `qualityOf.${item.kind}`, { position: selection.current + 1 })
+          : text(resultCard, 'quality')
+      }
       chosen={selection.qualities[selection.current] ?? 0}
       onChoose={(quality) => onSelect({ type: 'chosen', item: selection.current, quality })}
     />
@@ -156,7 +162,7 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
     <div className={styles.notes}>
       {post.statedItems !== undefined && (
         <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
-          {resultText.fewerItems(read, post.statedItems)}
+          {text(resultCard, 'fewerItems', { read, stated: post.statedItems })}
         </KeyValueRow>
       )}
       {large && (
@@ -166,7 +172,7 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
       )}
       {set ? (
         <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
-          {handle === null ? RESULT_TEXT.personalUse : resultText.credit(handle)}
+          {handle === null ? text(resultCard, 'personalUse') : text(resultCard, 'credit', { handle })}
         </KeyValueRow>
       ) : (
         <KeyValueRow icon={<FileDown aria-hidden className="ic-s" />}>

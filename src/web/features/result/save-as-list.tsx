@@ -1,5 +1,6 @@
+import { resultCard } from '#messages/result-card.ts';
 import type { Quality } from '#shared/contract/preview.ts';
-import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 import { type Choice, ChoiceList } from './choice-list.tsx';
 import { totalSize } from './describe-post.ts';
@@ -14,24 +15,30 @@ const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
 
 function separateChoice(files: readonly Quality[], size: string): SaveAsChoice {
-  const legend = files.length === 0 ? RESULT_TEXT.originalSize : resultText.original(extensionsOf(files));
+  const legend =
+    files.length === 0
+      ? text(resultCard, 'originalSize')
+      : text(resultCard, 'original', { extension: extensionsOf(files) });
   return {
     id: 'separate',
-    label: RESULT_TEXT.separateFiles,
-    legend: files.length > DOWNLOADS_PER_PRESS ? resultText.perPress(legend) : legend,
+    label: text(resultCard, 'separateFiles'),
+    legend: files.length > DOWNLOADS_PER_PRESS ? text(resultCard, 'perPress', { legend }) : legend,
     size,
   };
 }
 
 function zipChoice(files: readonly Quality[], size: string): SaveAsChoice {
   const { parts, separate, sizesKnown } = planZip(files, BLOB_MAX_BYTES);
-  const hint = parts > 1 ? RESULT_TEXT.zipParts : RESULT_TEXT.zipHint;
+  const hint = parts > 1 ? text(resultCard, 'zipParts') : text(resultCard, 'zipHint');
   const fits = parts > 0 || files.length === 0;
-  const withLarge = separate > 0 ? resultText.withoutLarge(hint, separate) : hint;
+  const withLarge = separate > 0 ? text(resultCard, 'withoutLarge', { legend: hint, count: separate }) : hint;
   return {
     id: 'zip',
-    label: parts > 1 ? resultText.zips(parts, sizesKnown) : RESULT_TEXT.oneZip,
-    legend: fits ? withLarge : RESULT_TEXT.zipTooLarge,
+    label:
+      parts > 1
+        ? text(resultCard, sizesKnown ? 'zips' : 'zipsAbout', { count: parts })
+        : text(resultCard, 'oneZip'),
+    legend: fits ? withLarge : text(resultCard, 'zipTooLarge'),
     size,
     disabled: !fits,
   };
@@ -52,12 +59,19 @@ export function SaveAsList({ files, saveAs, offersFolder, onChoose }: SaveAsList
     separateChoice(files, size),
     zipChoice(files, size),
     ...(offersFolder
-      ? [{ id: 'folder', label: RESULT_TEXT.toFolder, legend: RESULT_TEXT.folderHint, size } as const]
+      ? [
+          {
+            id: 'folder',
+            label: text(resultCard, 'toFolder'),
+            legend: text(resultCard, 'folderHint'),
+            size,
+          } as const,
+        ]
       : []),
   ];
   return (
     <ChoiceList
-      heading={RESULT_TEXT.saveAs}
+      heading={text(resultCard, 'saveAs')}
       chosen={choices.findIndex(({ id }) => id === saveAs)}
       onChoose={(index) => onChoose(choices[index]?.id ?? 'separate')}
       choices={choices}

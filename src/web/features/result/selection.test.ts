@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { postName } from '#shared/result-messages.ts';
-import { detailOf, handleOf, kindOfAll, shortLabel, totalSize, zipNameOf } from './describe-post.ts';
+import {
+  detailOf,
+  handleOf,
+  kindOfAll,
+  postName,
+  shortLabel,
+  totalSize,
+  zipNameOf,
+} from './describe-post.ts';
 import {
   chosenFiles,
   findSameFiles,

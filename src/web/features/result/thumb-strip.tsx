@@ -1,7 +1,8 @@
 import { Check, Music, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { resultCard } from '#messages/result-card.ts';
 import type { PostItem } from '#shared/contract/preview.ts';
-import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +39,7 @@ function Thumb({
       type="button"
       className={classNames(styles.thumb, current && styles.current)}
       aria-pressed={picked}
-      aria-label={resultText.thumb(item.kind, position, picked)}
+      aria-label={text(resultCard, `${picked ? 'selected' : 'unselected'}.${item.kind}`, { position })}
       aria-current={current ? 'true' : undefined}
       onClick={onPress}
     >
@@ -79,17 +80,19 @@ interface ThumbStripProps {
 /** Renders the items of a set as thumbnails; each one toggles its item and shows it on the stage. */
 export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbStripProps) {
   const count = selection.picked.filter(Boolean).length;
-  const heading = resultText.choose(kindOfAll(items.map((item) => item.kind)));
+  const heading = text(resultCard, `choose.${kindOfAll(items.map((item) => item.kind))}`);
   const pickWhole = (pick: () => void, chosen: number): void => {
     pick();
-    announce(resultText.selected(chosen, items.length), 'polite');
+    announce(text(resultCard, 'selected', { chosen, all: items.length }), 'polite');
   };
   return (
     <fieldset>
       <legend className="sr">{heading}</legend>
       <div className={styles.heading}>
         <span aria-hidden="true">{heading}</span>
-        <span className={classNames(styles.count, 'num')}>{resultText.selected(count, items.length)}</span>
+        <span className={classNames(styles.count, 'num')}>
+          {text(resultCard, 'selected', { chosen: count, all: items.length })}
+        </span>
       </div>
       <div className={styles.strip}>
         {items.map((item, index) => (
@@ -105,10 +108,10 @@ export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbSt
       </div>
       <div className={styles.all}>
         <Button look="ghost" size="small" onClick={() => pickWhole(onAll, items.length)}>
-          {RESULT_TEXT.selectAll}
+          {text(resultCard, 'selectAll')}
         </Button>
         <Button look="ghost" size="small" onClick={() => pickWhole(onNone, 0)}>
-          {RESULT_TEXT.clearSelection}
+          {text(resultCard, 'clearSelection')}
         </Button>
       </div>
     </fieldset>

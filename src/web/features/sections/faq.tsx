@@ -1,11 +1,25 @@
 import { Plus } from 'lucide-react';
-import { FAQ_TEXT } from '#shared/section-messages.ts';
+import { faq } from '#messages/faq.ts';
+import { template, text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { SectionHead } from './band.tsx';
 import styles from './faq.module.css';
+
+const QUESTIONS = [
+  'free',
+  'account',
+  'links',
+  'quality',
+  'size',
+  'story',
+  'private',
+  'records',
+  'phone',
+  'repost',
+] as const;
 
 /** Renders ten questions with closed answers; use-accordion.ts makes them interactive. */
 export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean }) {
@@ -19,14 +33,14 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
         <div className={styles.aside}>
           <SectionHead
             id="faqs-heading"
-            heading={FAQ_TEXT.heading}
-            lede={hasAddress ? FAQ_TEXT.lede : FAQ_TEXT.ledeWithoutAddress}
+            heading={text(faq, 'heading')}
+            lede={hasAddress ? text(faq, 'lede') : text(faq, 'ledeWithoutAddress')}
           />
-          <ButtonLink href="#contact">{FAQ_TEXT.contact}</ButtonLink>
+          <ButtonLink href="#contact">{text(faq, 'contact')}</ButtonLink>
         </div>
         <div className={styles.list}>
-          {FAQ_TEXT.questions.map(({ question, answer }, index) => (
-            <div key={question} data-testid="faq">
+          {QUESTIONS.map((name, index) => (
+            <div key={name} data-testid="faq">
               <h3>
                 <button
                   type="button"
@@ -35,7 +49,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                   aria-controls={`answer-${String(index + 1)}`}
                 >
                   <span>
-                    <LiveText text={question} values={{ title }} />
+                    <LiveText text={template(faq, `${name}.question`)} values={{ title }} />
                   </span>
                   <Plus aria-hidden className="ic" />
                 </button>
@@ -49,7 +63,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                 // public-document.tsx replaces it with hidden="until-found".
                 data-until-found
               >
-                <p>{answer}</p>
+                <p>{text(faq, `${name}.answer`)}</p>
               </div>
             </div>
           ))}

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
-import { CONTACT_TEXT, HELP_TEXT, REPORT_TEXT } from '#shared/section-messages.ts';
+import { contact } from '#messages/contact.ts';
+import { help } from '#messages/help.ts';
+import { report } from '#messages/report.ts';
+import { template, text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
@@ -22,14 +25,16 @@ const Row = ({ about, children }: { about: string; children: ReactNode }) => (
   </li>
 );
 
+const FIXES = ['signedOut', 'share', 'story', 'blockers'] as const;
+
 const Help = () => (
   <section id="help" className={bandStyles.part}>
-    <h3>{HELP_TEXT.title}</h3>
-    <p>{HELP_TEXT.lede}</p>
+    <h3>{text(help, 'title')}</h3>
+    <p>{text(help, 'lede')}</p>
     <ul className={bandStyles.rows}>
-      {HELP_TEXT.fixes.map(([about, text]) => (
-        <Row key={about} about={about}>
-          {text}
+      {FIXES.map((fix) => (
+        <Row key={fix} about={text(help, `${fix}.title`)}>
+          {text(help, `${fix}.text`)}
         </Row>
       ))}
     </ul>
@@ -37,23 +42,22 @@ const Help = () => (
 );
 
 function Report({ address }: { address: string | null }) {
-  const { link, misuse, security } = REPORT_TEXT.topics;
   const wayTo = (subject: string): string => (address === null ? '#contact' : mailTo(address, subject));
   const topics = [
-    { ...link, href: wayTo(link.subject) },
-    { ...misuse, href: '#dmca' },
-    { ...security, href: wayTo(security.subject) },
-  ];
+    { name: 'link', href: wayTo(text(report, 'topics.link.subject')) },
+    { name: 'misuse', href: '#dmca' },
+    { name: 'security', href: wayTo(text(report, 'topics.security.subject')) },
+  ] as const;
   return (
     <section id="report" className={bandStyles.part}>
-      <h3>{REPORT_TEXT.title}</h3>
-      <p>{REPORT_TEXT.lede}</p>
+      <h3>{text(report, 'title')}</h3>
+      <p>{text(report, 'lede')}</p>
       <ul className={bandStyles.rows}>
-        {topics.map(({ title, text, action, href }) => (
-          <Row key={title} about={title}>
-            {text}{' '}
+        {topics.map(({ name, href }) => (
+          <Row key={name} about={text(report, `topics.${name}.title`)}>
+            {text(report, `topics.${name}.text`)}{' '}
             <a className="link" href={href}>
-              {action}
+              {text(report, `topics.${name}.action`)}
             </a>
           </Row>
         ))}
@@ -62,19 +66,21 @@ function Report({ address }: { address: string | null }) {
   );
 }
 
+const CHOICES = ['failure', 'removal', 'other'] as const;
+
 const Contact = ({ title, address }: OwnerProps) => (
   <section id="contact" className={classNames(bandStyles.part, styles.card)}>
-    <h3>{CONTACT_TEXT.title}</h3>
+    <h3>{text(contact, 'title')}</h3>
     <p>
-      <LiveText text={address === null ? CONTACT_TEXT.none : CONTACT_TEXT.lede} values={{ title }} />
+      <LiveText text={template(contact, address === null ? 'none' : 'lede')} values={{ title }} />
     </p>
     {address === null ? (
       <>
-        <p>{CONTACT_TEXT.choices}</p>
+        <p>{text(contact, 'choices')}</p>
         <ul className={bandStyles.rows}>
-          {CONTACT_TEXT.withoutAddress.map(([about, text]) => (
-            <Row key={about} about={about}>
-              {text}
+          {CHOICES.map((choice) => (
+            <Row key={choice} about={text(contact, `${choice}.title`)}>
+              {text(contact, `${choice}.text`)}
             </Row>
           ))}
         </ul>
@@ -82,8 +88,8 @@ const Contact = ({ title, address }: OwnerProps) => (
     ) : (
       <>
         <p className={styles.address}>{address}</p>
-        <p>{CONTACT_TEXT.hint}</p>
-        <ButtonLink href={mailTo(address, CONTACT_TEXT.subject)}>{CONTACT_TEXT.write}</ButtonLink>
+        <p>{text(contact, 'hint')}</p>
+        <ButtonLink href={mailTo(address, text(contact, 'subject'))}>{text(contact, 'write')}</ButtonLink>
       </>
     )}
   </section>
@@ -91,7 +97,7 @@ const Contact = ({ title, address }: OwnerProps) => (
 
 /** Renders quick fixes, how to report problems and how to contact the owner. */
 export const HelpAndContact = ({ title, address }: OwnerProps) => (
-  <Band name="help-and-contact" heading={HELP_TEXT.heading}>
+  <Band name="help-and-contact" heading={text(help, 'heading')}>
     <div className={styles.columns}>
       <Help />
       <Report address={address} />

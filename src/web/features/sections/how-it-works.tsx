@@ -1,19 +1,28 @@
 import { CirclePlus, Link2, Send } from 'lucide-react';
-import type { ComponentType } from 'react';
-import { HOW_TEXT } from '#shared/section-messages.ts';
+import { howItWorks } from '#messages/how-it-works.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Band } from './band.tsx';
 import styles from './how-it-works.module.css';
 
-const { drawn } = HOW_TEXT;
-const MENU_ICONS = [Send, Link2, CirclePlus] as const;
+const MENU = [
+  { item: 'send', Icon: Send },
+  { item: 'copy', Icon: Link2 },
+  { item: 'story', Icon: CirclePlus },
+] as const;
+/** The qualities of an invented post, with their sizes. */
+const QUALITIES = [
+  ['1080p', '18.40 MB'],
+  ['720p', '9.12 MB'],
+  ['480p', '4.36 MB'],
+] as const;
 
 /** Illustrates step 1: an app's share menu with Copy link highlighted. */
 const ShareMenu = () => (
   <div className={classNames(styles.mini, styles.rows)}>
-    {MENU_ICONS.map((Icon, index) => (
-      <div key={drawn.menu[index]} className={classNames(index === 1 && styles.on)}>
-        {drawn.menu[index]}
+    {MENU.map(({ item, Icon }) => (
+      <div key={item} className={classNames(item === 'copy' && styles.on)}>
+        {text(howItWorks, `drawn.menu.${item}`)}
         <Icon className="ic-s" />
       </div>
     ))}
@@ -23,15 +32,15 @@ const ShareMenu = () => (
 /** Illustrates step 2: the field with a link in it. */
 const FilledField = () => (
   <div className={classNames(styles.mini, styles.field)}>
-    <span>{drawn.link}</span>
-    <b>{drawn.fetch}</b>
+    <span>{text(howItWorks, 'drawn.link')}</span>
+    <b>{text(howItWorks, 'drawn.fetch')}</b>
   </div>
 );
 
 /** Illustrates step 3: the list of qualities, the first one chosen. */
 const QualityRows = () => (
   <div className={classNames(styles.mini, styles.rows, styles.qualities)}>
-    {drawn.qualities.map(([label, size], index) => (
+    {QUALITIES.map(([label, size], index) => (
       <div key={label} className={classNames(index === 0 && styles.on)}>
         <i />
         {label}
@@ -51,42 +60,42 @@ const SavedFile = () => (
       <path d="m0 36 9-6 8 5 15-3v10H0Z" className={styles.near} />
     </svg>
     <div className={styles.file}>
-      <p className={styles.name}>{drawn.file}</p>
+      <p className={styles.name}>{text(howItWorks, 'drawn.file')}</p>
       <i className={styles.done} />
     </div>
   </div>
 );
 
-const { steps } = HOW_TEXT;
-const STEPS: readonly { readonly step: { title: string; text: string }; readonly Figure: ComponentType }[] = [
-  { step: steps.copy, Figure: ShareMenu },
-  { step: steps.paste, Figure: FilledField },
-  { step: steps.choose, Figure: QualityRows },
-  { step: steps.done, Figure: SavedFile },
-];
+const STEPS = [
+  { step: 'copy', Figure: ShareMenu },
+  { step: 'paste', Figure: FilledField },
+  { step: 'choose', Figure: QualityRows },
+  { step: 'done', Figure: SavedFile },
+] as const;
+const REASONS = ['asPublished', 'noHistory', 'progress'] as const;
 
 /** Renders the four steps, each with an illustration, and three reasons. */
 export const HowItWorks = () => (
-  <Band id="how-it-works" name="how" heading={HOW_TEXT.heading} lede={HOW_TEXT.lede}>
+  <Band id="how-it-works" name="how" heading={text(howItWorks, 'heading')} lede={text(howItWorks, 'lede')}>
     <ol className={styles.steps}>
       {STEPS.map(({ step, Figure }, index) => (
-        <li key={step.title} className={styles.item}>
+        <li key={step} className={styles.item}>
           <div className={styles.figure} aria-hidden="true">
             <Figure />
           </div>
           <h3>
             <span className="num">{index + 1}</span>
-            {step.title}
+            {text(howItWorks, `steps.${step}.title`)}
           </h3>
-          <p>{step.text}</p>
+          <p>{text(howItWorks, `steps.${step}.text`)}</p>
         </li>
       ))}
     </ol>
     <ul className={styles.reasons}>
-      {HOW_TEXT.reasons.map(({ title, text }) => (
-        <li key={title} className={styles.item}>
-          <h3>{title}</h3>
-          <p>{text}</p>
+      {REASONS.map((reason) => (
+        <li key={reason} className={styles.item}>
+          <h3>{text(howItWorks, `reasons.${reason}.title`)}</h3>
+          <p>{text(howItWorks, `reasons.${reason}.text`)}</p>
         </li>
       ))}
     </ul>

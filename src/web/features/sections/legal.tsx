@@ -1,32 +1,34 @@
 import type { ReactNode } from 'react';
-import { LEGAL_TEXT } from '#shared/section-messages.ts';
+import { legal } from '#messages/legal.ts';
+import { template, text } from '#shared/messages/text.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './legal.module.css';
 import { mailTo } from './mail-address.ts';
 
-const { privacy, terms, dmca, copyright } = LEGAL_TEXT;
+/** The legal texts and the points of each, in the order shown. */
+const POINTS = {
+  privacy: ['server', 'preview', 'files', 'totals', 'browser'],
+  terms: ['automation', 'use', 'asIs', 'heavyUse'],
+  dmca: ['post', 'person', 'goodFaith', 'accuracy', 'signature'],
+  copyright: ['copy', 'credit', 'music', 'quoting'],
+} as const;
+type LegalId = keyof typeof POINTS;
+type PointKey = { [Id in LegalId]: `${Id}.points.${(typeof POINTS)[Id][number]}` }[LegalId];
+
+const pointsOf = (id: LegalId): readonly string[] =>
+  POINTS[id].map((point) => text(legal, `${id}.points.${point}` as PointKey));
 
 /** Renders one of the four legal texts: a summary sentence, then its points. */
-const LegalText = ({
-  id,
-  text,
-  siteTitle,
-  children,
-}: {
-  id: string;
-  text: { title: string; lede: string; points: readonly string[] };
-  siteTitle: string;
-  children?: ReactNode;
-}) => (
+const LegalText = ({ id, siteTitle, children }: { id: LegalId; siteTitle: string; children?: ReactNode }) => (
   <section id={id} className={bandStyles.part}>
-    <h3>{text.title}</h3>
+    <h3>{text(legal, `${id}.title`)}</h3>
     <p>
-      <LiveText text={text.lede} values={{ title: siteTitle }} />
+      <LiveText text={template(legal, `${id}.lede`)} values={{ title: siteTitle }} />
     </p>
     <ul className={styles.points}>
-      {text.points.map((point) => (
+      {pointsOf(id).map((point) => (
         <li key={point}>{point}</li>
       ))}
     </ul>
@@ -37,13 +39,13 @@ const LegalText = ({
 /** Renders where to send a notice: to the owner, or to the platform if no address is published. */
 const NoticeAddress = ({ title, address }: { title: string; address: string | null }) => (
   <p className={styles.goesTo}>
-    <LiveText text={address === null ? dmca.nowhere : dmca.goesTo} values={{ title }} />{' '}
+    <LiveText text={template(legal, address === null ? 'dmca.nowhere' : 'dmca.goesTo')} values={{ title }} />{' '}
     {address === null ? (
       <a className="link" href="#contact">
-        {dmca.contact}
+        {text(legal, 'dmca.contact')}
       </a>
     ) : (
-      <a className="link" href={mailTo(address, dmca.subject)}>
+      <a className="link" href={mailTo(address, text(legal, 'dmca.subject'))}>
         {address}
       </a>
     )}
@@ -55,14 +57,14 @@ const NoticeAddress = ({ title, address }: { title: string; address: string | nu
  * (docs).
  */
 export const Legal = ({ title, address }: { title: string; address: string | null }) => (
-  <Band name="legal" heading={LEGAL_TEXT.heading}>
+  <Band name="legal" heading={text(legal, 'heading')}>
     <div className={styles.grid}>
-      <LegalText id="privacy" text={privacy} siteTitle={title} />
-      <LegalText id="terms" text={terms} siteTitle={title} />
-      <LegalText id="dmca" text={dmca} siteTitle={title}>
+      <LegalText id="privacy" siteTitle={title} />
+      <LegalText id="terms" siteTitle={title} />
+      <LegalText id="dmca" siteTitle={title}>
         <NoticeAddress title={title} address={address} />
       </LegalText>
-      <LegalText id="copyright" text={copyright} siteTitle={title} />
+      <LegalText id="copyright" siteTitle={title} />
     </div>
   </Band>
 );

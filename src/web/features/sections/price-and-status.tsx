@@ -1,6 +1,9 @@
 import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
-import type { StatusState } from '#shared/contract/status.ts';
-import { PRICING_TEXT, STATUS_TEXT } from '#shared/section-messages.ts';
+import { pricing } from '#messages/pricing.ts';
+import { statusCard } from '#messages/status-card.ts';
+import type { StatusPart, StatusState } from '#shared/contract/status.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import bandStyles from './band.module.css';
 import styles from './price-and-status.module.css';
@@ -12,15 +15,20 @@ const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['unknown', CircleHelp],
 ];
 
+/** Rows of the status card. */
+const PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'];
+
+const POINTS = ['quality', 'kinds', 'fairUse'] as const;
+
 const Pricing = () => (
   <section id="pricing" className={styles.card}>
-    <h2>{PRICING_TEXT.heading}</h2>
-    <p>{PRICING_TEXT.lede}</p>
+    <h2>{text(pricing, 'heading')}</h2>
+    <p>{text(pricing, 'lede')}</p>
     <ul className={styles.rows}>
-      {PRICING_TEXT.points.map((point) => (
+      {POINTS.map((point) => (
         <li key={point} className={styles.point}>
           <Check aria-hidden className="ic-s" />
-          {point}
+          {text(pricing, `points.${point}`)}
         </li>
       ))}
     </ul>
@@ -31,26 +39,26 @@ const Pricing = () => (
 const Status = () => (
   <section id="status" className={styles.card}>
     <h2>
-      <span className="sr">{STATUS_TEXT.label} </span>
-      <span data-status-headline>{STATUS_TEXT.headlines.unknown}</span>
+      <span className="sr">{text(statusCard, 'label')} </span>
+      <span data-status-headline>{text(statusCard, 'headlines.unknown')}</span>
     </h2>
-    <p data-status-lede>{STATUS_TEXT.lede}</p>
+    <p data-status-lede>{text(statusCard, 'lede')}</p>
     <ul className={styles.rows}>
-      {Object.entries(STATUS_TEXT.rows).map(([part, label]) => (
+      {PARTS.map((part) => (
         <li key={part} data-status-part={part} data-state="unknown">
-          {label}
+          {text(statusCard, `rows.${part}`)}
           <span className={styles.time} data-status-time />
           <span className={styles.state}>
             {STATE_ICONS.map(([state, Icon]) => (
               <Icon key={state} aria-hidden className="ic-s" data-for={state} />
             ))}
-            <span data-status-word>{STATUS_TEXT.states.unknown}</span>
+            <span data-status-word>{text(statusCard, 'states.unknown')}</span>
           </span>
         </li>
       ))}
     </ul>
     <a className={classNames('link', styles.more)} href="/status">
-      {STATUS_TEXT.more}
+      {text(statusCard, 'more')}
     </a>
   </section>
 );

@@ -1,6 +1,7 @@
+import { statusCard } from '#messages/status-card.ts';
 import type { Observation, StatusPart } from '#shared/contract/status.ts';
+import { text } from '#shared/messages/text.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus, STATUS_POLL_MS } from '../../lib/status-client.ts';
 import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
 
@@ -24,7 +25,7 @@ function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): 
     const part = parts[row.dataset['statusPart'] as StatusPart];
     row.dataset['state'] = part.state;
     write(row, 'time', timeOf(part));
-    write(row, 'word', STATUS_TEXT.states[part.state]);
+    write(row, 'word', text(statusCard, `states.${part.state}`));
   }
   write(card, 'headline', headlineOf(Object.values(parts).map(({ state }) => state)));
 }
@@ -54,7 +55,8 @@ export function updateStatusCard(card: Element): () => void {
         ? null
         : performance.now() - (answer.now - Math.max(...seen.map((time) => Date.parse(time))));
     show(card, parts);
-    if (seenAt === null) write(card, 'lede', answer === null ? STATUS_TEXT.cannotCheck : STATUS_TEXT.unused);
+    if (seenAt === null)
+      write(card, 'lede', answer === null ? text(statusCard, 'cannotCheck') : text(statusCard, 'unused'));
     showAge();
   };
   const refreshIfDue = () => {

@@ -1,17 +1,25 @@
-import { DatabaseX, DropletOff, Lock, type LucideIcon, UserMinus } from 'lucide-react';
+import { DatabaseX, DropletOff, Lock, UserMinus } from 'lucide-react';
+import { siteFooter } from '#messages/site-footer.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { formatDay } from '#shared/format/day.ts';
-import { FOOTER_TEXT } from '#shared/section-messages.ts';
+import { template, text } from '#shared/messages/text.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './site-footer.module.css';
 
-const { columns, badges } = FOOTER_TEXT;
-const BADGES: readonly (readonly [string, LucideIcon])[] = [
-  [badges.noSignUp, UserMinus],
-  [badges.noWatermark, DropletOff],
-  [badges.nothingStored, DatabaseX],
-  [badges.encrypted, Lock],
-];
+/** The columns and the sections that they link to. */
+const COLUMNS = {
+  product: ['how-it-works', 'features', 'pricing', 'faqs'],
+  support: ['help', 'contact', 'report', 'status'],
+  legal: ['privacy', 'terms', 'dmca', 'copyright'],
+} as const;
+type Column = keyof typeof COLUMNS;
+type LinkKey = { [C in Column]: `columns.${C}.links.${(typeof COLUMNS)[C][number]}` }[Column];
+const BADGES = [
+  ['noSignUp', UserMinus],
+  ['noWatermark', DropletOff],
+  ['nothingStored', DatabaseX],
+  ['encrypted', Lock],
+] as const;
 
 /** Renders the server-only part of the footer: the twelve links, the badges and the fine print. */
 export function FooterColumns({
@@ -27,38 +35,40 @@ export function FooterColumns({
   const values = { title: site.title, year: String(year), updated: formatDay(site.updatedAt) };
   return (
     <>
-      {Object.entries(columns).map(([name, { title, links }]) => (
+      {(Object.keys(COLUMNS) as Column[]).map((name) => (
         <nav key={name} aria-labelledby={`footer-${name}`} className={styles.column}>
-          <h2 id={`footer-${name}`}>{title}</h2>
+          <h2 id={`footer-${name}`}>{text(siteFooter, `columns.${name}.title`)}</h2>
           <ul>
-            {Object.entries(links).map(([section, label]) => (
+            {COLUMNS[name].map((section) => (
               <li key={section}>
-                <a href={`${home}#${section}`}>{label}</a>
+                <a href={`${home}#${section}`}>
+                  {text(siteFooter, `columns.${name}.links.${section}` as LinkKey)}
+                </a>
               </li>
             ))}
           </ul>
         </nav>
       ))}
       <ul className={styles.badges}>
-        {BADGES.map(([label, Icon]) => (
-          <li key={label}>
+        {BADGES.map(([badge, Icon]) => (
+          <li key={badge}>
             <Icon aria-hidden className="ic-s" />
-            {label}
+            {text(siteFooter, `badges.${badge}`)}
           </li>
         ))}
       </ul>
       <div className={styles.fine}>
         <p>
-          <LiveText text={FOOTER_TEXT.copyright} values={values} />
+          <LiveText text={template(siteFooter, 'copyright')} values={values} />
           <br />
-          <LiveText text={FOOTER_TEXT.updated} values={values} />
+          <LiveText text={template(siteFooter, 'updated')} values={values} />
           <br />
           <a className="link" href="/status">
-            {FOOTER_TEXT.statusPage}
+            {text(siteFooter, 'statusPage')}
           </a>
         </p>
         <p>
-          <LiveText text={FOOTER_TEXT.disclaimer} values={values} />
+          <LiveText text={template(siteFooter, 'disclaimer')} values={values} />
         </p>
       </div>
     </>

@@ -1,4 +1,5 @@
-import { PAGE } from '#shared/messages.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '#shared/messages/text.ts';
 import styles from './hero-heading.module.css';
 
 /**
@@ -6,16 +7,16 @@ import styles from './hero-heading.module.css';
  * available to screen readers.
  */
 export function HeroHeading({ notFound, compact }: { notFound: boolean; compact: boolean }) {
-  if (compact) return <h1 className="sr">{PAGE.headline}</h1>;
+  if (compact) return <h1 className="sr">{text(publicPage, 'headline')}</h1>;
   return (
     <div className={styles.heading}>
       {notFound && (
         <p className={styles.notFound} data-testid="not-found">
-          {PAGE.notFound}
+          {text(publicPage, 'notFound')}
         </p>
       )}
-      <h1>{PAGE.headline}</h1>
-      <p className={styles.subtitle}>{PAGE.subtitle}</p>
+      <h1>{text(publicPage, 'headline')}</h1>
+      <p className={styles.subtitle}>{text(publicPage, 'subtitle')}</p>
     </div>
   );
 }

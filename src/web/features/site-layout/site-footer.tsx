@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { publicPage } from '#messages/public-page.ts';
+import { socialNames } from '#messages/social-names.ts';
 import type { Site, SocialLink } from '#shared/contract/site.ts';
-import { MESSAGES, PAGE, SOCIAL_NAMES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { SocialGlyph } from '../../ui/social-glyph.tsx';
 import { Brand } from './brand.tsx';
@@ -23,10 +25,10 @@ function SocialLinks({ links }: { links: readonly SocialLink[] }) {
     );
   }, [links]);
   return (
-    <ul ref={list} className={styles.social} aria-label={PAGE.social}>
+    <ul ref={list} className={styles.social} aria-label={text(publicPage, 'social')}>
       {links.map(({ id, platform, icon, url }) => (
         <li key={id}>
-          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={SOCIAL_NAMES[platform]}>
+          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={text(socialNames, platform)}>
             <SocialGlyph icon={icon} />
           </a>
         </li>
@@ -50,11 +52,11 @@ export const SiteFooter = ({
     <div className={classNames('wrap', styles.grid)}>
       <div className={styles.about}>
         <Brand title={site.title} logo={site.logo} href={home} />
-        <p>{PAGE.footer}</p>
+        <p>{text(publicPage, 'footer')}</p>
         {site.socialLinks.length > 0 ? (
           <SocialLinks links={site.socialLinks} />
         ) : (
-          <p className={styles.none}>{MESSAGES.socialLinksEmpty}</p>
+          <p className={styles.none}>{text(publicPage, 'socialLinksEmpty')}</p>
         )}
       </div>
       {children}

@@ -1,7 +1,8 @@
 import { Menu, X } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { publicPage } from '#messages/public-page.ts';
 import type { NavbarSettings, NavLink, Site } from '#shared/contract/site.ts';
-import { PAGE } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -129,7 +130,7 @@ function MenuButton({
     <IconButton
       ref={ref}
       className={styles.menuButton}
-      label={open ? PAGE.closeMenu : PAGE.openMenu}
+      label={open ? text(publicPage, 'closeMenu') : text(publicPage, 'openMenu')}
       aria-expanded={open}
       aria-controls={MENU_ID}
       onClick={onPress}
@@ -203,7 +204,7 @@ export function SiteHeader({
       <div className={classNames('wrap', styles.bar)}>
         <Brand title={site.title} logo={site.logo} href={`#${top}`} onFollow={shutMenu} />
         {links.length > 0 && (
-          <nav ref={bar} aria-label={PAGE.navigation} className={styles.nav}>
+          <nav ref={bar} aria-label={text(publicPage, 'navigation')} className={styles.nav}>
             <NavList links={links} current={current} />
           </nav>
         )}
@@ -222,7 +223,12 @@ export function SiteHeader({
         </div>
       </div>
       {links.length > 0 && (
-        <nav id={MENU_ID} aria-label={PAGE.navigation} className={styles.menu} hidden={!menuOpen}>
+        <nav
+          id={MENU_ID}
+          aria-label={text(publicPage, 'navigation')}
+          className={styles.menu}
+          hidden={!menuOpen}
+        >
           <NavList links={links} current={current} onFollow={shutMenu} />
         </nav>
       )}

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
-import { PAGE } from '#shared/messages.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '#shared/messages/text.ts';
 import styles from './skip-link.module.css';
 
 /** Renders the page's first tab stop, which skips the header and focuses the link field through `onSkip`. */
@@ -10,7 +11,7 @@ export function SkipLink({ fieldId, onSkip }: { fieldId: string; onSkip: () => v
   };
   return (
     <a className={styles.skip} href={`#${fieldId}`} data-first-stop onClick={skip}>
-      {PAGE.skip}
+      {text(publicPage, 'skip')}
     </a>
   );
 }

@@ -1,5 +1,6 @@
 import { SunMoon } from 'lucide-react';
-import { PAGE } from '#shared/messages.ts';
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '#shared/messages/text.ts';
 import { chooseTheme, useTheme } from '../../state/theme-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -8,7 +9,7 @@ export function ThemeToggle() {
   const dark = useTheme() === 'dark';
   return (
     <IconButton
-      label={dark ? PAGE.useLight : PAGE.useDark}
+      label={dark ? text(publicPage, 'useLight') : text(publicPage, 'useDark')}
       onClick={() => chooseTheme(dark ? 'light' : 'dark')}
     >
       <SunMoon aria-hidden className="ic" />

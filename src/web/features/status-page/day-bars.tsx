@@ -1,5 +1,7 @@
+import { statusPage } from '#messages/status-page.ts';
 import type { DayState, Past } from '#shared/contract/status.ts';
-import { STATUS_PAGE } from '#shared/status-page-messages.ts';
+import { listWithCommas } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 import { dayText } from './date-text.ts';
 import styles from './status-page.module.css';
 
@@ -12,14 +14,19 @@ const HEIGHTS: Readonly<Record<DayState, number>> = { working: 36, disturbed: 22
 /** Returns the text of one day's bar: its state and, if known, the share of successful attempts. */
 export const dayDescription = ({ states, shares }: Past, index: number): string => {
   const share = shares[index] ?? null;
-  const word = STATUS_PAGE.dayStates[states[index] ?? 'unknown'];
-  return share === null ? word : `${word}, ${STATUS_PAGE.share(share)}`;
+  const word = text(statusPage, `dayStates.${states[index] ?? 'unknown'}`);
+  return share === null ? word : `${word}, ${text(statusPage, 'share', { percent: share })}`;
 };
 
-const countStates = (states: readonly DayState[]): Record<DayState, number> => {
-  const counts = { working: 0, disturbed: 0, failing: 0, unknown: 0 };
-  for (const state of states) counts[state] += 1;
-  return counts;
+const DAY_STATES = ['working', 'disturbed', 'failing', 'unknown'] as const satisfies readonly DayState[];
+
+/** Returns the text alternative of a part's bars: 'Downloads, the last 30 days: 29 days worked, 1 day without data.' */
+const barsText = (part: string, states: readonly DayState[]): string => {
+  const counts = DAY_STATES.map((state) => ({ state, count: states.filter((one) => one === state).length }));
+  const days = counts
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => text(statusPage, `barDays.${state}`, { count }));
+  return text(statusPage, 'bars', { part, days: listWithCommas(days) });
 };
 
 /** Renders one bar per day, oldest first, with a text alternative for screen readers. */
@@ -29,7 +36,7 @@ export const DayBars = ({ name, days, past }: { name: string; days: readonly str
     viewBox={`0 0 ${String(days.length * STEP - (STEP - WIDTH))} ${String(HEIGHT)}`}
     preserveAspectRatio="none"
     role="img"
-    aria-label={STATUS_PAGE.bars(name, countStates(past.states))}
+    aria-label={barsText(name, past.states)}
   >
     {days.map((day, index) => {
       const state = past.states[index] ?? 'unknown';
@@ -51,18 +58,13 @@ export const DayBars = ({ name, days, past }: { name: string; days: readonly str
 
 /** Renders the legend of the heights and colours. */
 export const BarsLegend = () => (
-  <ul className={styles.key} aria-label={STATUS_PAGE.key}>
-    {Object.entries(STATUS_PAGE.dayStates).map(([state, word]) => (
+  <ul className={styles.key} aria-label={text(statusPage, 'key')}>
+    {DAY_STATES.map((state) => (
       <li key={state}>
         <svg viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`} aria-hidden="true">
-          <rect
-            data-day={state}
-            width={WIDTH}
-            y={HEIGHT - HEIGHTS[state as DayState]}
-            height={HEIGHTS[state as DayState]}
-          />
+          <rect data-day={state} width={WIDTH} y={HEIGHT - HEIGHTS[state]} height={HEIGHTS[state]} />
         </svg>
-        {word}
+        {text(statusPage, `dayStates.${state}`)}
       </li>
     ))}
   </ul>

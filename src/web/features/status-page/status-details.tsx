@@ -1,6 +1,7 @@
+import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
+import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
-import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
@@ -12,18 +13,18 @@ const NO_RECENT_DATA = { state: 'unknown', medianMs: null, lastSeen: null } as c
 /** Renders every day's states as a table, the text version of the bars. */
 export const DayTable = ({ report: { days, past } }: { report: StatusReport }) => {
   const columns = [
-    ...PLATFORM_IDS.map((id) => [STATUS_PAGE.parts[id], past.previews[id]] as const),
-    [STATUS_PAGE.parts.downloads, past.downloads] as const,
+    ...PLATFORM_IDS.map((id) => [text(statusPage, `parts.${id}`), past.previews[id]] as const),
+    [text(statusPage, 'parts.downloads'), past.downloads] as const,
   ];
   return (
     <details className={styles.byDay}>
-      <summary>{STATUS_PAGE.table}</summary>
+      <summary>{text(statusPage, 'table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className={styles.tableBox} aria-label={STATUS_PAGE.tableLabel} tabIndex={0}>
+      <section className={styles.tableBox} aria-label={text(statusPage, 'tableLabel')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{STATUS_PAGE.day}</th>
+              <th scope="col">{text(statusPage, 'day')}</th>
               {columns.map(([name]) => (
                 <th key={name} scope="col">
                   {name}
@@ -52,19 +53,19 @@ export const DayTable = ({ report: { days, past } }: { report: StatusReport }) =
 /** Renders every engine that was used, per platform. */
 export const EngineTable = ({ report: { engines, past, days } }: { report: StatusReport }) => (
   <section className={styles.block} aria-labelledby="engines">
-    <h2 id="engines">{STATUS_PAGE.engines}</h2>
-    <p>{past.engines.length === 0 ? STATUS_PAGE.enginesNone : STATUS_PAGE.enginesLede}</p>
+    <h2 id="engines">{text(statusPage, 'engines')}</h2>
+    <p>{past.engines.length === 0 ? text(statusPage, 'enginesNone') : text(statusPage, 'enginesLede')}</p>
     {past.engines.length > 0 && (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-      <section className={styles.tableBox} aria-label={STATUS_PAGE.enginesLabel} tabIndex={0}>
+      <section className={styles.tableBox} aria-label={text(statusPage, 'enginesLabel')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{STATUS_PAGE.engine}</th>
-              <th scope="col">{STATUS_PAGE.platform}</th>
-              <th scope="col">{STATUS_PAGE.now}</th>
-              <th scope="col">{STATUS_PAGE.time}</th>
-              <th scope="col">{STATUS_PAGE.days}</th>
+              <th scope="col">{text(statusPage, 'engine')}</th>
+              <th scope="col">{text(statusPage, 'platform')}</th>
+              <th scope="col">{text(statusPage, 'now')}</th>
+              <th scope="col">{text(statusPage, 'time')}</th>
+              <th scope="col">{text(statusPage, 'days')}</th>
             </tr>
           </thead>
           <tbody>
@@ -72,7 +73,7 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
               const seen =
                 engines.find((other) => other.engine === engine && other.platform === platform) ??
                 NO_RECENT_DATA;
-              const name = STATUS_PAGE.platforms[platform];
+              const name = text(statusPage, `platforms.${platform}`);
               return (
                 <tr key={`${platform} ${engine}`}>
                   <th scope="row">{engine}</th>
@@ -100,11 +101,11 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
  */
 const endOf = (incident: Incident, report: StatusReport): string => {
   const { part, over } = incident;
-  if (over) return STATUS_PAGE.incident.over;
+  if (over) return text(statusPage, 'incident.over');
   const isNewest = report.incidents.find((other) => other.part === part) === incident;
   return isNewest && observationsByPart(report)[part].state === 'failing'
-    ? STATUS_PAGE.incident.now
-    : STATUS_PAGE.incident.open;
+    ? text(statusPage, 'incident.now')
+    : text(statusPage, 'incident.open');
 };
 
 /** Renders the incidents of an hour or more that the counters show. */
@@ -115,16 +116,16 @@ export const Incidents = ({ report }: { report: StatusReport }) => {
   );
   return (
     <section className={styles.block} aria-labelledby="incidents">
-      <h2 id="incidents">{STATUS_PAGE.incidents}</h2>
+      <h2 id="incidents">{text(statusPage, 'incidents')}</h2>
       {incidents.length === 0 ? (
-        <p>{known ? STATUS_PAGE.incidentsNone : STATUS_PAGE.incidentsUnknown}</p>
+        <p>{known ? text(statusPage, 'incidentsNone') : text(statusPage, 'incidentsUnknown')}</p>
       ) : (
         <>
-          <p>{STATUS_PAGE.incidentsLede}</p>
+          <p>{text(statusPage, 'incidentsLede')}</p>
           <ol className={styles.incidents}>
             {incidents.map((incident) => (
               <li key={`${incident.part} ${incident.from}`}>
-                <b>{STATUS_PAGE.parts[incident.part]}</b>
+                <b>{text(statusPage, `parts.${incident.part}`)}</b>
                 <span>
                   <time dateTime={incident.from}>{dateTimeText(incident.from)}</time>
                   {' – '}

@@ -1,8 +1,9 @@
 import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
+import { statusCard } from '#messages/status-card.ts';
+import { statusPage } from '#messages/status-page.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
-import { STATUS_TEXT } from '#shared/section-messages.ts';
-import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { BarsLegend, DayBars } from './day-bars.tsx';
@@ -21,7 +22,7 @@ export const StateLabel = ({ state }: { state: StatusState }) => {
   return (
     <span className={styles.state} data-state={state}>
       <Icon aria-hidden className="ic-s" />
-      {STATUS_TEXT.states[state]}
+      {text(statusCard, `states.${state}`)}
     </span>
   );
 };
@@ -45,13 +46,21 @@ const Part = ({
   /** Time of the last self-test; null if it never ran, undefined for a part without a self-test. */
   tested: string | null | undefined;
 }) => {
-  const name = STATUS_PAGE.parts[part];
+  const name = text(statusPage, `parts.${part}`);
   const facts = [
-    [STATUS_PAGE.seen, <TimeOrText key="at" at={seen.lastSeen} none={STATUS_PAGE.notLately} />] as const,
+    [
+      text(statusPage, 'seen'),
+      <TimeOrText key="at" at={seen.lastSeen} none={text(statusPage, 'notLately')} />,
+    ] as const,
     ...(tested === undefined
       ? []
-      : [[STATUS_PAGE.tested, <TimeOrText key="at" at={tested} none={STATUS_PAGE.notTested} />] as const]),
-    ...(seen.medianMs === null ? [] : [[STATUS_PAGE.time, timeOf(seen)] as const]),
+      : [
+          [
+            text(statusPage, 'tested'),
+            <TimeOrText key="at" at={tested} none={text(statusPage, 'notTested')} />,
+          ] as const,
+        ]),
+    ...(seen.medianMs === null ? [] : [[text(statusPage, 'time'), timeOf(seen)] as const]),
   ];
   return (
     <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>
@@ -62,7 +71,7 @@ const Part = ({
       <DayBars name={name} days={days} past={past} />
       <div className={styles.ends} aria-hidden="true">
         <span>{dayText(days[0] ?? '')}</span>
-        <span>{STATUS_PAGE.lastDay}</span>
+        <span>{text(statusPage, 'lastDay')}</span>
       </div>
       <dl className={styles.facts}>
         {facts.map(([term, value]) => (

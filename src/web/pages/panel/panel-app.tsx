@@ -4,12 +4,12 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Site } from '#shared/contract/site.ts';
-import { NOTICES } from '#shared/notice-messages.ts';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
 import { useAnnouncements } from '../../state/announcer.ts';
+import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
 import { queryClient } from '../../state/panel/query-client.ts';
 import { raisePanelToast } from '../../state/panel/raise-panel-toast.ts';
@@ -34,7 +34,7 @@ function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (
     <>
-      <Toaster labels={NOTICES} />
+      <Toaster labels={NOTICE_LABELS} />
       <LiveRegions polite={polite} assertive={assertive} />
     </>
   );

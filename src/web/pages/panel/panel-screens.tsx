@@ -1,6 +1,7 @@
 import { Component, type ReactNode, useEffect } from 'react';
+import { previewFlow } from '#messages/preview-flow.ts';
 import type { Account } from '#shared/contract/account.ts';
-import { MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { SAVING, SHELL } from '#shared/panel-shell-messages.ts';
 import { SignInForm } from '../../features/auth/sign-in-screen.tsx';
 import { abandonSession, checkSession } from '../../state/panel/session.ts';
@@ -41,7 +42,7 @@ export function UnreachableScreen() {
     <main className={styles.screen}>
       <div role="alert" className={styles.plain}>
         <h1>{SHELL.unreachableTitle}</h1>
-        <p>{MESSAGES.networkFetch}</p>
+        <p>{text(previewFlow, 'networkFetch')}</p>
         <Button look="primary" onClick={() => void checkSession()}>
           {SHELL.tryAgain}
         </Button>

@@ -1,7 +1,8 @@
+import { pageHead } from '#messages/page-head.ts';
+import { publicPage } from '#messages/public-page.ts';
 import type { PageAssets, PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { PAGE } from '#shared/messages.ts';
-import { HEAD } from '#shared/section-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH, SHARE_PICTURE, TOUCH_ICON_PATH } from '#shared/sharing.ts';
 import { dataBlock, escapeHtml } from './safe-text.ts';
 
@@ -23,7 +24,7 @@ export const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): 
   ),
 ];
 
-const documentTitle = (site: Site): string => `${site.title}: ${HEAD.titleTail}`;
+const documentTitle = (site: Site): string => `${site.title}: ${text(pageHead, 'titleTail')}`;
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
@@ -31,14 +32,14 @@ const meta = (key: 'name' | 'property', name: string, content: string): string =
  * Alternative text of the sharing picture. The picture shows only the headline, so it does not depend on the site's
  * settings.
  */
-const PICTURE_TEXT = PAGE.headline.replaceAll('\u00a0', ' ');
+const PICTURE_TEXT = text(publicPage, 'headline').replaceAll('\u00a0', ' ');
 
 /** Returns the Open Graph and Twitter tags for shared links. */
 const sharingTags = (site: Site, page: string, picture: string): string[] => [
   meta('property', 'og:type', 'website'),
   meta('property', 'og:site_name', site.title),
   meta('property', 'og:title', documentTitle(site)),
-  meta('property', 'og:description', HEAD.description),
+  meta('property', 'og:description', text(pageHead, 'description')),
   meta('property', 'og:url', page),
   meta('property', 'og:locale', 'en_US'),
   meta('property', 'og:image', picture),
@@ -48,7 +49,7 @@ const sharingTags = (site: Site, page: string, picture: string): string[] => [
   meta('property', 'og:image:alt', PICTURE_TEXT),
   meta('name', 'twitter:card', 'summary_large_image'),
   meta('name', 'twitter:title', documentTitle(site)),
-  meta('name', 'twitter:description', HEAD.description),
+  meta('name', 'twitter:description', text(pageHead, 'description')),
   meta('name', 'twitter:image', picture),
   meta('name', 'twitter:image:alt', PICTURE_TEXT),
 ];
@@ -62,7 +63,7 @@ const structuredData = (site: Site, page: string, publicUrl: string): object => 
       '@id': `${page}#app`,
       name: site.title,
       url: page,
-      description: HEAD.description,
+      description: text(pageHead, 'description'),
       applicationCategory: 'MultimediaApplication',
       operatingSystem: 'Any',
       inLanguage: 'en',
@@ -106,7 +107,7 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(documentTitle(site))}</title>`,
-    meta('name', 'description', HEAD.description),
+    meta('name', 'description', text(pageHead, 'description')),
     ...colourTags(),
     ...assetTags(assets),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

@@ -1,4 +1,4 @@
-import { NOTICES } from '#shared/notice-messages.ts';
+import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
 import { raiseToast } from '../../state/raise-toast.ts';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -6,4 +6,4 @@ import { Toaster } from '../../ui/toaster.tsx';
 setNoticeDisplay(raiseToast);
 
 /** Notices of the public page; loading this module sets the notice display. */
-export const Notices = () => <Toaster labels={NOTICES} />;
+export const Notices = () => <Toaster labels={NOTICE_LABELS} />;

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { publicPage } from '#messages/public-page.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { noScriptLine, PAGE } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { LinkForm } from '../../features/link-form/link-form.tsx';
 import {
   MaintenanceOverlay,
@@ -100,11 +101,11 @@ function HomeContent({
         onCancel={clear}
       />
       <noscript>
-        <p className={styles.noScript}>{noScriptLine(site.title)}</p>
+        <p className={styles.noScript}>{text(publicPage, 'noScript', { title: site.title })}</p>
       </noscript>
       <PreviewSection
         id={PREVIEW_ID}
-        label={(post && result?.postSummary(post)) ?? PAGE.preview}
+        label={(post && result?.postSummary(post)) ?? text(publicPage, 'preview')}
         flow={flow}
         retryAt={retryAt}
         onTryAgain={tryAgain}

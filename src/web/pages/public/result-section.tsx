@@ -1,5 +1,6 @@
+import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
-import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { DownloadBlock } from '../../features/download/download-block.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
@@ -56,14 +57,14 @@ function downloadTextFor(post: Post, selection: Selection): { label: string; wha
   const files = chosenFiles(post, selection);
   const [item] = post.items;
   const [file] = files;
-  if (file === undefined || item === undefined) return { label: RESULT_TEXT.chooseOne, what: '' };
+  if (file === undefined || item === undefined) return { label: text(resultCard, 'chooseOne'), what: '' };
   if (post.items.length === 1) {
     const what = shortLabel(item.kind, file);
-    return { label: resultText.download(what, totalSize(files).text), what };
+    return { label: text(resultCard, 'download', { what, size: totalSize(files).text }), what };
   }
   const kinds = post.items.filter((_, index) => selection.picked[index]).map(({ kind }) => kind);
-  const what = resultText.count(files.length, kindOfAll(kinds));
-  return { label: resultText.downloadMany(what), what };
+  const what = text(resultCard, `count.${kindOfAll(kinds)}`, { count: files.length });
+  return { label: text(resultCard, 'downloadMany', { what }), what };
 }
 
 function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {

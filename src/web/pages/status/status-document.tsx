@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
+import { statusPage } from '#messages/status-page.ts';
 import type { RenderStatusPage } from '#shared/contract/page.ts';
-import { STATUS_PAGE } from '#shared/status-page-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
@@ -23,7 +24,7 @@ export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, repo
         <div className={classNames('wrap', styles.bar)}>
           <Brand title={site.title} logo={site.logo} href="/" />
           <ButtonLink look="secondary" size="small" href="/">
-            {STATUS_PAGE.back}
+            {text(statusPage, 'back')}
           </ButtonLink>
         </div>
       </header>
@@ -40,8 +41,8 @@ export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, repo
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(`${site.title}: ${STATUS_PAGE.titleTail}`)}</title>
-<meta name="description" content="${escapeHtml(STATUS_PAGE.description)}">
+<title>${escapeHtml(`${site.title}: ${text(statusPage, 'titleTail')}`)}</title>
+<meta name="description" content="${escapeHtml(text(statusPage, 'description'))}">
 ${[...colourTags(), ...assetTags({ ...assets, scripts: [] })].join('\n')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="canonical" href="${escapeHtml(page)}">

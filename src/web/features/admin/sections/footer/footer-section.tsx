@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from 'react';
+import { socialNames } from '#messages/social-names.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
-import { SOCIAL_NAMES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
@@ -19,7 +20,7 @@ import { type FooterEditor, useFooterEditor } from './use-footer-editor.ts';
 const SETTINGS = ['socialLinks'] as const;
 
 const EMPTY = { platform: '', url: '' };
-const nameOf = ({ platform }: SocialLink): string => SOCIAL_NAMES[platform];
+const nameOf = ({ platform }: SocialLink): string => text(socialNames, platform);
 
 /** Renders the footer's social links in order, and the form that adds one while a platform is unused. */
 function SocialList({ editor }: { editor: FooterEditor }) {

@@ -1,5 +1,6 @@
+import { socialNames } from '#messages/social-names.ts';
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
-import { SOCIAL_NAMES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 
 export type SocialPlatform = SocialLink['platform'];
 
@@ -31,7 +32,7 @@ export const platformFields = (
   platform: SocialPlatform,
 ): Pick<SocialLink, 'platform' | 'name' | 'icon' | 'color'> => ({
   platform,
-  name: SOCIAL_NAMES[platform],
+  name: text(socialNames, platform),
   icon: platform,
   color: PLATFORMS[platform].color,
 });

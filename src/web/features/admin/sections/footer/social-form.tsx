@@ -1,7 +1,8 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { socialNames } from '#messages/social-names.ts';
 import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
-import { SOCIAL_NAMES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
@@ -21,11 +22,11 @@ const SENTENCES: Readonly<Record<FormProblem, string>> = {
 };
 
 /** Returns the host if it does not belong to the chosen platform; null if it does or the URL is incomplete. */
-function foreignHost({ platform: text, url }: LinkForm): { host: string; name: string } | null {
-  const platform = readPlatform(text);
-  const address = readWebAddress(url);
+function foreignHost(form: LinkForm): { host: string; name: string } | null {
+  const platform = readPlatform(form.platform);
+  const address = readWebAddress(form.url);
   if (platform === null || address.kind !== 'valid' || fitsPlatform(address.url, platform)) return null;
-  return { host: new URL(address.url).host, name: SOCIAL_NAMES[platform] };
+  return { host: new URL(address.url).host, name: text(socialNames, platform) };
 }
 
 /** Returns the field with the problem, which is marked and focused. */
@@ -129,7 +130,7 @@ function PlatformField({
         <option value="">{FOOTER_EDITOR.choosePlatform}</option>
         {choices.map((platform) => (
           <option key={platform} value={platform}>
-            {SOCIAL_NAMES[platform]}
+            {text(socialNames, platform)}
           </option>
         ))}
       </SelectInput>

@@ -1,9 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { socialNames } from '#messages/social-names.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
-import { SOCIAL_NAMES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { ActionMenu } from '../../../../ui/action-menu.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -28,7 +29,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
   const { id, platform, url } = link;
   return (
     <SocialForm
-      name={FOOTER_EDITOR.editing(SOCIAL_NAMES[platform])}
+      name={FOOTER_EDITOR.editing(text(socialNames, platform))}
       className={styles.form}
       initial={{ platform, url }}
       choices={(chosen) =>
@@ -54,7 +55,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
 /** Renders one social link: glyph, name, address and actions. */
 export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
   const { id, platform, icon, url } = link;
-  const name = SOCIAL_NAMES[platform];
+  const name = text(socialNames, platform);
   if (editor.editing === id) return <EditedRow link={link} editor={editor} />;
   return (
     <div className={styles.row}>

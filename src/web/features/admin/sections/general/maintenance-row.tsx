@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { maintenance } from '#messages/maintenance.ts';
 import { GENERAL } from '#shared/general-section-messages.ts';
-import { MAINTENANCE, MESSAGES } from '#shared/messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -38,8 +39,8 @@ function useArrival() {
 
 const NoticePreview = ({ onClose }: { onClose: () => void }) => (
   <Dialog
-    title={MESSAGES.maintenanceHeadline}
-    text={MAINTENANCE.text}
+    title={text(maintenance, 'headline')}
+    text={text(maintenance, 'text')}
     onCancel={onClose}
     actions={
       <Button data-first-focus onClick={onClose}>

@@ -1,7 +1,0 @@
-// Maintenance texts that only the server renders. The notice itself is in messages.ts.
-
-/** The line above the form for a signed-in owner or administrator while visitors see the notice; `toSwitch` links to the setting. */
-export const MAINTENANCE_PASSED = {
-  text: 'Maintenance is on. Visitors see the notice.',
-  toSwitch: 'General Settings',
-} as const;
