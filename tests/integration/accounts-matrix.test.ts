@@ -19,6 +19,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /robots.txt': 'public',
   'GET /sitemap.xml': 'public',
   'GET /site.webmanifest': 'public',
+  'GET /api/openapi.json': 'public',
   'GET /api/site': 'public',
   'GET /api/live': 'public',
   'GET /api/status': 'public',

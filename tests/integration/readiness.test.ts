@@ -31,8 +31,8 @@ it.each([
   { fault: new DatabaseReplacedError(), code: 'database_replaced' },
 ])('answers 503 $code with Retry-After to a request that meets $fault.name', async ({ fault, code }) => {
   test = await createTestApp();
-  test.app.get('/api/asks-the-database', () => Promise.reject(fault));
-  const answer = await test.app.inject('/api/asks-the-database');
+  test.app.get('/asks-the-database', () => Promise.reject(fault));
+  const answer = await test.app.inject('/asks-the-database');
   expect(answer.statusCode).toBe(503);
   expect(answer.headers['retry-after']).toBe('5');
   expect(answer.json()).toMatchObject({ code });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import fastifySwagger from '@fastify/swagger';
 import fastify, { type FastifySchema } from 'fastify';
 import {
   createJsonSchemaTransform,
@@ -89,20 +90,19 @@ const tidy = ({ paths = {}, components = {} }: OpenAPIV3_1.Document): void => {
 };
 
 /**
- * Writes the OpenAPI document of the routes. Its generator is loaded here, because loading it would lengthen every
- * start, and gets the routes from a server of its own that never listens.
+ * Writes the OpenAPI document of the routes. The generator reads routes from a server, so they are registered again, on
+ * one that never listens.
  */
 export const writeOpenApiDocument = async (
   routes: readonly DeclaredRoute[],
   config: Pick<Config, 'publicUrl'>,
 ): Promise<OpenAPIV3_1.Document> => {
-  const { default: swagger } = await import('@fastify/swagger');
   const { name, version, description } = packageSchema.parse(JSON.parse(await readFile(PACKAGE, 'utf8')));
   const schemaRegistry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) schemaRegistry.add(schema, { id });
   const app = fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(() => JSON.stringify);
-  await app.register(swagger, {
+  await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: name, version, description },

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config.ts';
 import { etagOf, sendTagged } from '../etag.ts';
-import { writeOpenApiDocument } from '../openapi-document.ts';
 import { type DeclaredRoute, empty, type HttpServer } from '../route-schema.ts';
 
 const documentSchema = z.looseObject({ openapi: z.literal('3.1.0') });
@@ -16,6 +15,8 @@ export const registerOpenApiRoute = (
   config: Pick<Config, 'publicUrl'>,
 ): void => {
   const write = async () => {
+    // Loading the generator takes as long as loading several other modules, and most servers never need it.
+    const { writeOpenApiDocument } = await import('../openapi-document.ts');
     const body = JSON.stringify(await writeOpenApiDocument(routes, config));
     return { type: 'application/json; charset=utf-8', body, etag: etagOf(body) };
   };
