@@ -5,7 +5,7 @@ import { LIVE_PREVIEW } from '#shared/editor-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './live-preview.module.css';
 
-const STYLES = 'link[rel="stylesheet"], style';
+const STYLE_SHEETS = 'link[rel="stylesheet"], style';
 
 /**
  * Copies this document's style sheets, language and theme into the frame and keeps them in sync. Returns a function
@@ -14,19 +14,21 @@ const STYLES = 'link[rel="stylesheet"], style';
 function mirrorStyles(frame: Document): () => void {
   const { head, documentElement: root } = document;
   const { documentElement: frameRoot } = frame;
-  const styles = () =>
-    frame.head.replaceChildren(...[...head.querySelectorAll(STYLES)].map((node) => node.cloneNode(true)));
-  const attributes = () => {
+  const copyStyles = () =>
+    frame.head.replaceChildren(
+      ...[...head.querySelectorAll(STYLE_SHEETS)].map((node) => node.cloneNode(true)),
+    );
+  const copyAttributes = () => {
     frameRoot.lang = root.lang;
     frameRoot.dir = root.dir;
     frameRoot.dataset['theme'] = root.dataset['theme'];
   };
-  styles();
-  attributes();
+  copyStyles();
+  copyAttributes();
   // Lazily loaded parts add their styles later.
-  const headObserver = new MutationObserver(styles);
+  const headObserver = new MutationObserver(copyStyles);
   headObserver.observe(head, { childList: true });
-  const rootObserver = new MutationObserver(attributes);
+  const rootObserver = new MutationObserver(copyAttributes);
   rootObserver.observe(root, { attributes: true });
   return () => {
     headObserver.disconnect();
