@@ -30,8 +30,11 @@ import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
 import { summariseAttempts } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
-import { createEngineHealthRegistry, type EngineHealthRegistry } from './preview/engine-health-registry.ts';
-import { failingEngines } from './preview/failing-engines.ts';
+import {
+  createEngineHealthRegistry,
+  type EngineHealthRegistry,
+  failingEngines,
+} from './preview/engine-health-registry.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
 import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { failureOfCode, failureOfStatus } from '../../src/server/engines/cobalt/cobalt-answer.ts';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
-import { failureOfCode, failureOfStatus } from '../../src/server/engines/cobalt/cobalt-failure.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
 import { FAILURE_CAUSES } from '../../src/server/extraction/failure-cause.ts';

@@ -1,21 +1,152 @@
-import type { Role } from '#shared/contract/account.ts';
-import { writeActivity } from '../activity/activity-log.ts';
+import type { Role, SignUp } from '#shared/contract/account.ts';
+import { type ActivityLine, writeActivity } from '../activity/activity-log.ts';
 import { accountLabel } from '../activity/activity-log-lines.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
-import { passwordHashOf, roleOfEmail, setPasswordHash, setRole } from './account-rows.ts';
-import type { Accounts, SessionResult } from './accounts.ts';
-import {
-  type AuthenticationParts,
-  endPreviousSession,
-  ownActivity,
-  recordSignIn,
-  refusal,
-} from './authentication-steps.ts';
-import { withReservedHashes } from './password-hasher.ts';
-import { hasOwner } from './setup-code.ts';
-import { createSignUp } from './sign-up.ts';
+import type { AccountListeners } from './account-listeners.ts';
+import { insertAccount, passwordHashOf, roleOfEmail, setPasswordHash, setRole } from './account-rows.ts';
+import type { Accounts, Refusal, SessionResult, SignedIn } from './accounts.ts';
+import type { AuthGateway } from './auth-gateway.ts';
+import { type PasswordHasher, withReservedHashes } from './password-hasher.ts';
+import { endSessions, pruneSessions } from './sessions.ts';
+import { hasOwner, type SetupCode } from './setup-code.ts';
+import { readSignUpMode } from './sign-up-mode.ts';
+import { expireWaitingAccounts } from './waiting-list.ts';
 import { isWeakPassword } from './weak-password.ts';
+
+interface AuthenticationParts {
+  readonly config: Pick<Config, 'signUp'>;
+  readonly database: Database;
+  readonly gateway: AuthGateway;
+  readonly hasher: PasswordHasher;
+  readonly setupCode: SetupCode;
+  readonly listeners: AccountListeners;
+  readonly siteTitle: () => string;
+  readonly log: Logger;
+}
+
+/** Creates a refusal with this error code. */
+const refusal = (code: Refusal['code']): Refusal => ({ ok: false, code });
+
+/** Returns actor and subject of an activity entry in which an account acts on itself. */
+const ownActivity = ({ account }: SignedIn): Pick<ActivityLine, 'actor' | 'subject'> => ({
+  actor: account,
+  subject: account.name,
+});
+
+/** Ends the session that the browser had before it got a new one. */
+const endPreviousSession = async (
+  { database, gateway }: AuthenticationParts,
+  cookie: string | undefined,
+): Promise<void> => {
+  const previous = await gateway.authenticate(cookie);
+  if (previous !== null) await endSessions(database.query, previous.account.id, { only: previous.sessionId });
+};
+
+/** Completes a sign-in or sign-up: stores its time, writes the activity entries and removes excess sessions. */
+const recordSignIn = async (
+  { database, listeners }: AuthenticationParts,
+  signedIn: SignedIn,
+  lines: readonly ActivityLine[],
+): Promise<void> => {
+  const { id } = signedIn.account;
+  const ended = await database.write(async (trx) => {
+    const at = new Date().toISOString();
+    await trx.updateTable('accounts').set({ last_sign_in_at: at }).where('id', '=', id).execute();
+    await writeActivity(trx, lines, Date.now());
+    return pruneSessions(trx, id);
+  });
+  if (ended.length > 0) listeners.accessChanged(id, ended);
+};
+
+/**
+ * Decides the role of a new account, or returns why sign-up is refused. Runs before the e-mail address is looked up, so
+ * that these refusals do not depend on it.
+ */
+const decideRole = async (
+  { config, database, setupCode }: AuthenticationParts,
+  givenCode: string | undefined,
+): Promise<Role | Refusal> => {
+  if (givenCode !== undefined) {
+    const code = await setupCode.verify(givenCode);
+    return code === null ? 'owner' : refusal(code);
+  }
+  const { mode } = await readSignUpMode(database.query, config);
+  if (mode === 'closed') return refusal('sign_up_closed');
+  return mode === 'open' ? 'administrator' : 'waiting';
+};
+
+const isWeak = (
+  { siteTitle }: AuthenticationParts,
+  { email, password }: Pick<SignUp, 'email' | 'password'>,
+) => isWeakPassword(password, { email, siteTitle: siteTitle() });
+
+const createSignUpWithSession = (parts: AuthenticationParts): Accounts['signUp'] => {
+  const { database, gateway, hasher, setupCode, listeners } = parts;
+  const { query } = database;
+  return async (given, browser) => {
+    const role = await decideRole(parts, given.setupCode);
+    if (typeof role !== 'string') return role;
+    if (await isWeak(parts, given)) return refusal('password_weak');
+    // Only the operator of the server has the setup code.
+    const makeHash = () => hasher.hash(given.password);
+    const hash = await (role === 'owner' ? withReservedHashes(makeHash) : makeHash());
+    const opened = await gateway.signUp({ ...given, role, hash }, browser).catch(async (error: unknown) => {
+      // A concurrent request won: the database rejected a second owner or a second account with this address.
+      if (role === 'owner' && (await hasOwner(query))) return refusal('owner_exists');
+      if ((await roleOfEmail(query, given.email)) !== null) return refusal('email_in_use');
+      throw error;
+    });
+    if (!opened.ok) return opened;
+    await endPreviousSession(parts, browser.cookie);
+    if (role === 'owner') await setupCode.revoke(query);
+    const action = role === 'owner' ? 'owner_claimed' : 'account_created';
+    await recordSignIn(parts, opened.signedIn, [{ ...ownActivity(opened.signedIn), action, after: role }]);
+    await database.write((trx) => expireWaitingAccounts(trx, opened.signedIn.account.id));
+    listeners.accountsChanged();
+    return opened;
+  };
+};
+
+const createSignUpWithoutSession = (parts: AuthenticationParts): Accounts['signUpWithoutSession'] => {
+  const { database, hasher, listeners } = parts;
+  const isTaken = async (query: typeof database.query, email: string): Promise<boolean> =>
+    (await roleOfEmail(query, email)) !== null;
+  return async (given) => {
+    const { name, email, password } = given;
+    const role = await decideRole(parts, undefined);
+    if (typeof role !== 'string') return role;
+    if (await isWeak(parts, given)) return refusal('password_weak');
+    // Computed for a registered address too, so that the timing reveals nothing.
+    const hash = await hasher.hash(password);
+    const create = database.write(async (trx) => {
+      if (await isTaken(trx, email)) return false;
+      const id = await insertAccount(trx, { name, email, role, hash });
+      const line = { actor: { id, name }, action: 'account_created' as const, subject: name, after: role };
+      await writeActivity(trx, [line], Date.now());
+      await expireWaitingAccounts(trx, id);
+      return true;
+    });
+    const created = await create.catch(async (error: unknown) => {
+      // A concurrent request created an account with the same address.
+      if (await isTaken(database.query, email)) return false;
+      throw error;
+    });
+    if (created) listeners.accountsChanged();
+    return { ok: true };
+  };
+};
+
+/**
+ * Creates the two kinds of sign-up: one that opens a session, and one that does not, so that its result does not reveal
+ * whether the address was registered.
+ */
+const createSignUp = (parts: AuthenticationParts): Pick<Accounts, 'signUp' | 'signUpWithoutSession'> => ({
+  signUp: createSignUpWithSession(parts),
+  signUpWithoutSession: createSignUpWithoutSession(parts),
+});
 
 /** Operations by which visitors sign up, in and out, claim ownership and change their password. */
 export type Authentication = Pick<

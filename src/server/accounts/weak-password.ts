@@ -39,6 +39,22 @@ const contains = (password: string, part: string): boolean =>
   part.length >= PART_MIN_CHARACTERS && password.includes(part);
 
 /**
+ * Matches a password with up to four digits or symbols before and after it, which people add to a common password so
+ * that it is accepted.
+ */
+const DECORATED = /^[\d\W_]{0,4}(.{4,}?)[\d\W_]{0,4}$/;
+
+let loading: Promise<ReadonlySet<string>> | null = null;
+
+/** Loads about 49,000 common passwords at the first use: they take memory that a site without sign-ups does not need. */
+const loadCommonPasswords = (): Promise<ReadonlySet<string>> => {
+  loading ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
+  );
+  return loading;
+};
+
+/**
  * Checks whether a password is one that attackers try first: a common password, a keyboard run, a repetition, or one
  * that contains the site's title or the local part of the e-mail address.
  */
@@ -51,6 +67,8 @@ export const isWeakPassword = async (
   const local = email.split('@')[0]?.toLowerCase() ?? '';
   if (isRepeated(lower) || isRun(lower)) return true;
   if (contains(lower.replace(/\s+/g, ''), title) || contains(lower, local)) return true;
-  const { isCommonPassword } = await import('./common-passwords.ts');
-  return isCommonPassword(lower) || isCommonPassword(undoLeet(lower));
+  const common = await loadCommonPasswords();
+  return [lower, undoLeet(lower)].some(
+    (text) => common.has(text) || common.has(DECORATED.exec(text)?.[1] ?? text),
+  );
 };

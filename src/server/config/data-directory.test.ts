@@ -6,9 +6,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataDirectoryError, prepareDataDirectory } from './data-directory.ts';
-import { explainListenError } from './listen-error.ts';
 import { loadMasterSecret } from './master-secret.ts';
-import { StartError } from './start-error.ts';
+import { explainListenError, StartError } from './start-error.ts';
 
 let folder = '';
 const at = (name: string): string => path.join(folder, name);

@@ -5,8 +5,13 @@ import { environmentSchema } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';
 import { readSecretFiles, SECRET_FILE_VARIABLES } from './secret-files.ts';
 import { StartError } from './start-error.ts';
-import { UNSUPPORTED_VARIABLES, unsupportedMistakes } from './unsupported-variables.ts';
-import { type Environment, misspelledVariables, similarVariables } from './variable-names.ts';
+import {
+  type Environment,
+  misspelledVariables,
+  similarVariables,
+  UNSUPPORTED_VARIABLES,
+  unsupportedMistakes,
+} from './variable-names.ts';
 
 /** Thrown for an invalid environment. The message lists every mistake but no values, because they may be secrets. */
 export class ConfigError extends StartError {

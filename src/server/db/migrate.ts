@@ -1,10 +1,27 @@
 import { type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../config/start-error.ts';
 import type { DatabaseKind } from './database.ts';
 import { DatabaseUnavailableError } from './database-fault.ts';
-import { allMigrations } from './migrations/all-migrations.ts';
+import { firstTables } from './migrations/001-first-tables.ts';
+import { lastSeen } from './migrations/002-last-seen.ts';
+import { columnTypes } from './migrations/column-types.ts';
 import type { Tables } from './tables.ts';
+
+/**
+ * All migrations in order, by the names that the database stores. A released migration never changes: a schema change
+ * is a new migration at the end, and an update of tables.ts.
+ */
+const MIGRATIONS = {
+  '001-first-tables': firstTables,
+  '002-last-seen': lastSeen,
+} as const;
+
+/** Returns the migrations for an engine. */
+const allMigrations = (kind: DatabaseKind): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, step]) => [name, { up: (db) => step(db, columnTypes(kind)) }]),
+  );
 
 /** Returns the names of the applied migrations; none for a database that is empty or was not created by Savelet. */
 const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> => {

@@ -8,10 +8,9 @@ import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { DatabaseConnectionError, DatabaseUnavailableError } from './database-fault.ts';
 import { migrateToLatest } from './migrate.ts';
-import { checkFreeSpace } from './sqlite/free-space.ts';
 import { lockDataDirectory } from './sqlite/lock-data-directory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
-import { monitorStorage } from './storage-monitor.ts';
+import { checkFreeSpace, monitorStorage } from './storage-monitor.ts';
 import type { Tables } from './tables.ts';
 
 /** Time a starting server waits for an unreachable PostgreSQL server, and the delay between attempts. */

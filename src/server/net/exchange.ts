@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { toOutboundError } from './outbound-fault.ts';
+import { toOutboundError } from './outbound-client.ts';
 
 type Controller = Dispatcher.DispatchController;
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,8 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import net, { type LookupFunction, type Socket } from 'node:net';
-import { OutboundError } from './outbound-client.ts';
-import { toOutboundError } from './outbound-fault.ts';
+import { OutboundError, toOutboundError } from './outbound-client.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
 /** Ways in which the CONNECT proxy reaches a host. `connectTimeout` is in milliseconds. */

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
-import { OutboundError, type OutboundResponse } from './outbound-client.ts';
-import { toOutboundError } from './outbound-fault.ts';
+import { OutboundError, type OutboundResponse, toOutboundError } from './outbound-client.ts';
 
 /** Size limit of a body in bytes, applied both to the bytes as sent and to the decompressed bytes. */
 export interface ReadLimit {

@@ -13,6 +13,17 @@ import {
 } from './upstream-rate-limiter.ts';
 import { upstreamRatesOf } from './upstream-rates.ts';
 
+interface FailingEngine {
+  readonly engine: EngineName;
+  readonly platform: PlatformId;
+}
+
+/** Returns the engines that do not work now: those whose circuit is open, and those whose latest runs all timed out. */
+export const failingEngines = (records: readonly EngineRecord[]): readonly FailingEngine[] =>
+  records
+    .filter((record) => record.breaker !== 'closed' || record.hangs)
+    .map(({ engine, platform }) => ({ engine, platform }));
+
 /** Health and rate limiter of one engine on one platform. */
 export interface EngineOnPlatform extends EngineHealth, UpstreamRateLimiter {}
 

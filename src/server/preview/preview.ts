@@ -2,7 +2,7 @@ import type { Post } from '#shared/contract/preview.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
-import { createChoiceReader } from './choose-engines.ts';
+import { createChoiceReader } from './engine-choice.ts';
 import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
 import {

@@ -1,5 +1,5 @@
-import { mediaHeaders } from '../net/media-headers.ts';
 import type { UpstreamFile } from '../net/media-source.ts';
+import { mediaHeaders } from '../net/media-source.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import {
   type OutboundClient,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { create } from 'content-disposition';
 import type { TransferFailureCode } from '#shared/errors.ts';
 import { checkDestination } from '../net/destination.ts';
 import { readMediaType } from '../net/media-type.ts';
@@ -10,8 +11,43 @@ import { type OpenSample, openSampleFile } from './open-sample-file.ts';
 import { type FileRequest, readIfRange } from './open-upstream.ts';
 import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
 import { type PumpLimits, pumpBody } from './pump.ts';
-import { createResponseHeaders } from './response-headers.ts';
 import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
+
+/**
+ * Headers of every file. Third-party bytes on this origin may be shown and saved, but never executed, framed or
+ * indexed.
+ */
+const FIXED = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store, no-transform',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-accel-buffering': 'no',
+  'accept-ranges': 'bytes',
+} as const;
+
+/**
+ * Creates all headers of a media response. Of the upstream's headers it contains only a validated ETag and
+ * Last-Modified.
+ */
+const createResponseHeaders = (
+  file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
+  filename: string,
+  attachment: boolean,
+): Record<string, string> => {
+  const { range, total, length, etag, lastModified } = file;
+  return {
+    ...FIXED,
+    'content-type': file.mime,
+    'content-disposition': create(filename, { type: attachment ? 'attachment' : 'inline' }),
+    ...(length === null ? {} : { 'content-length': String(length) }),
+    ...(range === null ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${total ?? '*'}` }),
+    ...(etag === null ? {} : { etag }),
+    ...(lastModified === null ? {} : { 'last-modified': lastModified }),
+  };
+};
 
 /** Safety limits for a transfer that would never end; there is no other file size limit. */
 const TUNNEL_MAX_BYTES = 10 * 1024 ** 3;

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { Mutex } from 'async-mutex';
 import {
   type CompiledQuery,
@@ -7,12 +7,50 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { acquireWithin } from '../acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
+import { checkStorable } from '../database-fault.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { sqliteFault } from './sqlite-fault.ts';
-import { createStatementRunner, type RunStatement } from './statements.ts';
+
+/**
+ * Maximum number of prepared statements. The product has far fewer queries, but lists of varying length add variants.
+ */
+const STATEMENTS_MAX = 200;
+
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
+
+/**
+ * Runs one statement and returns its rows, or the number of changed rows. Throws SQLite's error, or DatabaseValueError.
+ */
+type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
+
+/** Creates a function that runs statements on a connection and keeps the most recently used ones prepared. */
+const createStatementRunner = (connection: DatabaseSync): RunStatement => {
+  const prepared = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_MAX });
+
+  const prepare = (sql: string): PreparedStatement => {
+    const found = prepared.get(sql);
+    if (found !== undefined) return found;
+    const statement = connection.prepare(sql);
+    const created = { statement, returnsRows: statement.columns().length > 0 };
+    prepared.set(sql, created);
+    return created;
+  };
+
+  return (sql, parameters) => {
+    const { statement, returnsRows } = prepare(sql);
+    const values = checkStorable(parameters) as readonly SQLInputValue[];
+    if (returnsRows) return { rows: statement.all(...values) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  };
+};
 
 /** Two connections to one file, so that a reader never waits for the writer (WAL). */
 export interface SqliteConnections {

@@ -1,14 +1,64 @@
+import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { ownerOrigin } from '../../net/host-policy.ts';
-import { type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
+import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
 import { readText } from '../../net/read-body.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, EngineFacts } from '../engine.ts';
 import { createQuotaTracker } from '../quota-tracker.ts';
 import { failureOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
-import { createInstanceFacts } from './instance-facts.ts';
+
+const REFRESH_AFTER_MS = 10 * 60 * 1_000;
+const FETCH_TIMEOUT_MS = 5_000;
+const INFO_MAX_BYTES = 64 * 1024;
+
+/** Schema of the instance's self-description. Accepts only text that looks like a version, because the panel displays it. */
+const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
+
+/** Options of the version lookup. `now` returns milliseconds since 1970. */
+interface InstanceFactsOptions {
+  readonly outbound: OutboundClient;
+  readonly endpoint: string;
+  readonly hosts: HostPolicy;
+  readonly now: () => number;
+  /** Aborts when the server closes. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Creates a function that returns the last known version of a cobalt instance. When that is more than ten minutes old, a call also
+ * starts a request to the instance in the background. Never throws; the version of an instance that does not respond is null.
+ */
+const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: InstanceFactsOptions) => {
+  let version: string | null = null;
+  let lastFetch = Number.NEGATIVE_INFINITY;
+
+  const fetchVersion = async (): Promise<string | null> => {
+    const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
+    try {
+      const response = await outbound.request({
+        ...call,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
+      });
+      const info: unknown = JSON.parse(await readText(response, { maxBytes: INFO_MAX_BYTES }));
+      return infoSchema.safeParse(info).data?.cobalt.version ?? null;
+    } catch {
+      return null;
+    }
+  };
+
+  return (): EngineFacts => {
+    if (now() - lastFetch >= REFRESH_AFTER_MS && !signal.aborted) {
+      lastFetch = now();
+      void fetchVersion().then((fetched) => {
+        version = fetched;
+      });
+    }
+    return { version, warning: null };
+  };
+};
 
 /** Maximum size of a response in bytes. A set of forty pictures with tunnel URLs takes about 40 KB. */
 const ANSWER_MAX_BYTES = 512 * 1024;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { DatabaseFullError } from '../database-fault.ts';
-import { openDatabase } from '../open-database.ts';
+import { DatabaseFullError } from './database-fault.ts';
+import { openDatabase } from './open-database.ts';
 
 vi.mock('node:fs/promises', async (load) => ({ ...(await load<object>()), statfs: vi.fn() }));
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { TIMED_OUT } from './chain-failures.ts';
 import type { RunEnd } from './engine-health.ts';
-import { createEngineHealthRegistry } from './engine-health-registry.ts';
-import { failingEngines } from './failing-engines.ts';
+import { createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
 
 const FAULT: EngineFailure = { ok: false, code: 'network', terminal: false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReference } from './reference.ts';
+import { createReference } from './request-reference.ts';
 
 const MANY = 2_000;
 
