@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 const ENTRIES = ['src/web/theme.ts', 'src/web/public.tsx'];
 /** Lazy parts that load without any action of the visitor, by their name in the manifest. */
-export const AFTER_LOAD: readonly string[] = ['src/web/state/follow-site.ts'];
+export const AFTER_LOAD: readonly string[] = ['src/web/state/live-connection.ts'];
 /** Other requests of the first load: document, favicon, font, web manifest, its icon, and the live stream. */
 const OTHER_REQUESTS = 6;
 

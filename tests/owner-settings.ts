@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SettingsChange } from '#shared/contract/admin-settings.ts';
-import type { Site } from '#shared/contract/site.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
+import type { Site, SiteSetting } from '#shared/contract/site.ts';
 import type { App } from '../src/server/app.ts';
 import type { SiteSettings } from '../src/server/settings/site-settings.ts';
 
@@ -41,8 +40,8 @@ export const createOwnerSettings = ({
 }: Pick<App, 'settings' | 'database'>): OwnerSettings => {
   let lastSave: Promise<unknown> = Promise.resolve();
   const save = async ({ logo, ...others }: Partial<PublicSettings>): Promise<Site> => {
-    const change: SettingsChange = { ...others };
-    if (logo !== undefined) change.logo = logo === null ? null : await insertLogo(database, logo);
+    const hash = typeof logo === 'string' ? await insertLogo(database, logo) : logo;
+    const change: SettingsChange = { ...others, ...(hash === undefined ? {} : { logo: hash }) };
     const { revision } = settings.current();
     const saved = await settings.save({ revision, change, author: { id: 'owner', name: 'Ann' } });
     if (!saved.ok) throw new Error(`the change was rejected: ${saved.code}`);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
@@ -42,7 +42,6 @@ import type { CleanContent } from './settings/content/clean-content.ts';
 import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoStore } from './settings/logo-store.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
-import { withSamples } from './settings/with-samples.ts';
 import { createAlerts } from './status/monitor/alerts.ts';
 import { type Monitor, startMonitor } from './status/monitor/monitor.ts';
 import { createSelfTest, type SelfTestParts } from './status/monitor/self-test.ts';
@@ -119,18 +118,6 @@ export interface App {
   readonly accounts: Accounts;
 }
 
-const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Database): Promise<SiteSettings> =>
-  openSiteSettings({
-    database,
-    log,
-    defaults: defaultSite({
-      updatedAt: builtAt.toISOString(),
-      samples: config.engines.includes('sample'),
-      contactEmail: config.contactEmail,
-    }),
-    ...(clean === undefined ? {} : { clean }),
-  });
-
 const createPreviewModule = (
   given: Pick<
     PreviewParts,
@@ -148,18 +135,22 @@ const createPreviewModule = (
   });
 
 /** Opens the stored settings and derives the engine choice from them. */
-const openStoredSettings = async (parts: AppParts, database: Database) => {
-  const { config, log } = parts;
+const openStoredSettings = async ({ config, log, builtAt, clean }: AppParts, database: Database) => {
   const engineSettings = await openEngineSettings({ database, log, first: config.engines });
   const choice = () => choiceOf(engineSettings.current());
-  const site = await openSettings(parts, database);
-  const providerAddress = () => choice().providerAddress;
-  return {
-    engineSettings,
-    choice,
-    providerAddress,
-    settings: withSamples(site, () => choice().order.includes('sample')),
-  };
+  const samples = () => choice().order.includes('sample');
+  const settings = await openSiteSettings({
+    database,
+    log,
+    defaults: defaultSite({
+      updatedAt: builtAt.toISOString(),
+      samples: samples(),
+      contactEmail: config.contactEmail,
+    }),
+    samples,
+    ...(clean === undefined ? {} : { clean }),
+  });
+  return { engineSettings, choice, providerAddress: () => choice().providerAddress, settings };
 };
 
 /** Announces saved settings to open pages and panels. */

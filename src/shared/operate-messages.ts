@@ -2,7 +2,7 @@
 import type { Role, SignUpMode } from './contract/account.ts';
 import type { ActivityEntry } from './contract/admin-settings.ts';
 import type { EngineSetting } from './contract/engines.ts';
-import type { SiteSetting } from './contract/site-events.ts';
+import type { SiteSetting } from './contract/site.ts';
 import { COUNTS_RETENTION_DAYS } from './limits.ts';
 import { ownEntry } from './own-entry.ts';
 

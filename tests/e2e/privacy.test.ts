@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SITE_STORAGE_KEYS } from '../../src/shared/contract/site-events.ts';
+import { SITE_SETTINGS } from '../../src/shared/contract/site-settings.ts';
 import { launchBrowser } from './browser.ts';
 import { downloadsOf, PublicPage } from './pages/public-page.ts';
 import { untilMirrored } from './pages/site-probe.ts';
@@ -21,7 +21,7 @@ const NAMED_KEYS: readonly string[] = [
   'theme',
   'installNotNow',
   'siteRevision',
-  ...Object.values(SITE_STORAGE_KEYS),
+  ...Object.values(SITE_SETTINGS).map(({ storageKey }) => storageKey),
 ];
 
 describe('a visit', () => {

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SOCIAL_PLATFORMS, type SocialLink } from '../../src/shared/contract/site.ts';
-import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
+import { SITE_DEFAULTS, SOCIAL_PLATFORMS, type SocialLink } from '../../src/shared/contract/site.ts';
 import { formatDay } from '../../src/shared/format/day.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';
@@ -17,7 +16,7 @@ const UNTOUCHED = {
   logo: null,
   socialLinks: [],
   content: '',
-  navbar: DEFAULT_NAVBAR,
+  navbar: SITE_DEFAULTS.navbar,
 } as const satisfies Partial<PublicSettings>;
 const socialLinks: SocialLink[] = SOCIAL_PLATFORMS.map((platform, index) => ({
   id: index + 1,
@@ -37,7 +36,7 @@ const CHANGED: Partial<PublicSettings> = {
     '<p>Size default</p>',
   ].join(''),
   navbar: {
-    ...DEFAULT_NAVBAR,
+    ...SITE_DEFAULTS.navbar,
     links: [{ id: 'help', label: 'Get help', target: '#help', visible: true, newTab: false }],
   },
 };

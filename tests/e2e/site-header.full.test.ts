@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NavbarSettings } from '../../src/shared/contract/site.ts';
-import { DEFAULT_NAVBAR, DEFAULT_SITE_TITLE } from '../../src/shared/contract/site-defaults.ts';
+import { type NavbarSettings, SITE_DEFAULTS } from '../../src/shared/contract/site.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -19,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(() => async () => {
-  await product.settings.change({ title: DEFAULT_SITE_TITLE, logo: null, navbar: DEFAULT_NAVBAR });
+  await product.settings.change({ title: SITE_DEFAULTS.title, logo: null, navbar: SITE_DEFAULTS.navbar });
 });
 
 const set = async (navbar: Partial<NavbarSettings>): Promise<void> => {
-  await product.settings.change({ navbar: { ...DEFAULT_NAVBAR, ...navbar } });
+  await product.settings.change({ navbar: { ...SITE_DEFAULTS.navbar, ...navbar } });
 };
 const link = (label: string, target: NavbarSettings['links'][number]['target'], rest = {}) => ({
   ...{ id: label, label, target, visible: true, newTab: false },

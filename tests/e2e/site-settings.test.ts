@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
+import { SITE_DEFAULTS } from '../../src/shared/contract/site.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -15,7 +15,7 @@ import {
 } from './pages/site-probe.ts';
 
 const NAVBAR = {
-  ...DEFAULT_NAVBAR,
+  ...SITE_DEFAULTS.navbar,
   links: [{ id: 'help', label: 'Get help', target: '#help' as const, visible: true, newTab: false }],
 };
 
@@ -274,7 +274,12 @@ describe('a change on the server', () => {
     }
     await product.settings.change({ navbar: NAVBAR });
     for (const page of [one, two]) await page.getByRole('link', { name: 'Get help' }).waitFor();
-    await product.settings.change({ title: 'Savelet', logo: null, content: '', navbar: DEFAULT_NAVBAR });
+    await product.settings.change({
+      title: 'Savelet',
+      logo: null,
+      content: '',
+      navbar: SITE_DEFAULTS.navbar,
+    });
     for (const page of [one, two]) await page.getByRole('banner').getByText('Savelet').waitFor();
     await one.waitForTimeout(300);
     const once = ['contentUpdated', 'websiteLogoChanged', 'websiteTitleChanged'];

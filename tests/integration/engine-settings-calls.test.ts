@@ -10,7 +10,7 @@ import { postSchema } from '#shared/contract/preview.ts';
 import { siteSchema } from '#shared/contract/site.ts';
 import { fetchFailed } from '#shared/problem-messages.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
-import { ALERT_BELOW_PERCENT } from '../../src/server/settings/engine-document.ts';
+import { ALERT_BELOW_PERCENT } from '../../src/server/settings/engine-settings.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';

@@ -8,10 +8,10 @@ import {
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
-import { REVISIONS_MAX } from '../../src/server/settings/revision-store.ts';
+import { REVISIONS_MAX } from '../../src/server/settings/row-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -110,7 +110,11 @@ describe('GET and PATCH /api/admin/settings', () => {
 
   it('log who changed what', async () => {
     await saved(0, { title: 'Harbour', maintenance: true, content: '<p>abc</p>' });
-    await saved(1, { socialLinks: [REDDIT], navbar: { ...DEFAULT_NAVBAR, sticky: false }, content: '' });
+    await saved(1, {
+      socialLinks: [REDDIT],
+      navbar: { ...SITE_DEFAULTS.navbar, sticky: false },
+      content: '',
+    });
     const { entries } = activityPageSchema.parse(await readActivity(test.database));
     expect(
       entries
@@ -141,13 +145,16 @@ describe('a save', () => {
   it.each([
     ['no change', undefined, 'body_invalid'],
     ['an unknown setting', { owner: 'x' }, 'body_invalid'],
-    ['an unknown field of the header', { navbar: { ...DEFAULT_NAVBAR, color: 'red' } }, 'body_invalid'],
+    ['an unknown field of the header', { navbar: { ...SITE_DEFAULTS.navbar, color: 'red' } }, 'body_invalid'],
     [
       'more links of the header than it shows',
       {
         navbar: {
-          ...DEFAULT_NAVBAR,
-          links: Array.from({ length: 7 }, (_none, at) => ({ ...DEFAULT_NAVBAR.links[0], id: `link ${at}` })),
+          ...SITE_DEFAULTS.navbar,
+          links: Array.from({ length: 7 }, (_none, at) => ({
+            ...SITE_DEFAULTS.navbar.links[0],
+            id: `link ${at}`,
+          })),
         },
       },
       'body_invalid',
@@ -170,8 +177,8 @@ describe('a save', () => {
       'a user in the header',
       {
         navbar: {
-          ...DEFAULT_NAVBAR,
-          button: { ...DEFAULT_NAVBAR.button, target: 'https://bank.example@evil.example/' },
+          ...SITE_DEFAULTS.navbar,
+          button: { ...SITE_DEFAULTS.navbar.button, target: 'https://bank.example@evil.example/' },
         },
       },
       'body_invalid',
@@ -180,8 +187,8 @@ describe('a save', () => {
       'a user in a link of the header',
       {
         navbar: {
-          ...DEFAULT_NAVBAR,
-          links: [{ ...DEFAULT_NAVBAR.links[0], target: 'https:bank.example@evil.example' }],
+          ...SITE_DEFAULTS.navbar,
+          links: [{ ...SITE_DEFAULTS.navbar.links[0], target: 'https:bank.example@evil.example' }],
         },
       },
       'body_invalid',
@@ -202,15 +209,20 @@ describe('a save', () => {
       'nine links in the header',
       {
         navbar: {
-          ...DEFAULT_NAVBAR,
-          links: Array.from({ length: 9 }, (_, id) => ({ ...DEFAULT_NAVBAR.links[0], id: `${id}` })),
+          ...SITE_DEFAULTS.navbar,
+          links: Array.from({ length: 9 }, (_, id) => ({ ...SITE_DEFAULTS.navbar.links[0], id: `${id}` })),
         },
       },
       'body_invalid',
     ],
     [
       'a script in the header',
-      { navbar: { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, target: 'javascript:alert(1)' } } },
+      {
+        navbar: {
+          ...SITE_DEFAULTS.navbar,
+          button: { ...SITE_DEFAULTS.navbar.button, target: 'javascript:alert(1)' },
+        },
+      },
       'body_invalid',
     ],
     ['an invalid logo id', { logo: 'data:image/png;base64,AAAA' }, 'body_invalid'],

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { liveMessageSchema } from '#shared/contract/live.ts';
-import { type Site, siteSchema } from '#shared/contract/site.ts';
-import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
-import { SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
+import { SITE_DEFAULTS, type Site, type SiteSetting, siteSchema } from '#shared/contract/site.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '../../src/server/live/live-limits.ts';
 import { BUILT_AT, createTestApp, type TestApp } from './test-app.ts';
@@ -161,16 +160,16 @@ describe('GET /api/live', () => {
       ],
       maintenance: true,
       content: '<p>Hello</p>',
-      navbar: { ...DEFAULT_NAVBAR, sticky: false },
+      navbar: { ...SITE_DEFAULTS.navbar, sticky: false },
     } satisfies Pick<Site, SiteSetting>;
-    const settings = Object.keys(SITE_EVENTS) as SiteSetting[];
+    const settings = Object.keys(SITE_SETTINGS) as SiteSetting[];
     for (const setting of settings) await test.settings.change({ [setting]: changes[setting] });
     // These values do not differ any more.
     await test.settings.change(changes);
     await test.settings.change({ title: 'Last', maintenance: false });
     const expected = [
       'siteRevision 0',
-      ...settings.map((setting, at) => `${SITE_EVENTS[setting]} ${String(at + 1)}`),
+      ...settings.map((setting, at) => `${SITE_SETTINGS[setting].event} ${String(at + 1)}`),
       'websiteTitleChanged 7',
       'maintenanceModeChanged 7',
     ];

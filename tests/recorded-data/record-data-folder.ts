@@ -13,7 +13,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
-import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site.ts';
 import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { dumpDatabase } from './dump-database.ts';
@@ -129,7 +129,7 @@ const change = {
 await owner.call('PATCH', '/api/admin/settings', { revision: 0, change });
 await administrator.call('PATCH', '/api/admin/settings', {
   revision: 1,
-  change: { navbar: DEFAULT_NAVBAR, title: 'Harbour II' },
+  change: { navbar: SITE_DEFAULTS.navbar, title: 'Harbour II' },
 });
 const site: unknown = await (await openBrowser().call('GET', '/api/site')).json();
 

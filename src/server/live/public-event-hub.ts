@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LIVE_HELLO_EVENT, SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
+import type { SiteSetting } from '#shared/contract/site.ts';
+import { LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import {
   LIVE_CLOSE_GRACE_MS,
   LIVE_HEARTBEAT_MS,
@@ -101,7 +102,7 @@ export const createPublicEventHub = (): PublicEventHub => {
       return true;
     },
     announce(changed, revision) {
-      send(Buffer.from(changed.map((setting) => event(SITE_EVENTS[setting], revision)).join('')));
+      send(Buffer.from(changed.map((setting) => event(SITE_SETTINGS[setting].event, revision)).join('')));
     },
     close() {
       closed = true;

@@ -2,11 +2,13 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import type { StoredLogo } from '#shared/contract/admin-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { LogoRow, Tables } from '../db/tables.ts';
-import { LOGO_PREFIX } from './stored-settings.ts';
 
 /** Uploaded logos that no revision uses: the number retained, and for how long. */
 export const LOGO_UNUSED_MAX = 20;
 export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
+
+/** Prefix of a stored revision that has a logo; the logo's hash follows. */
+const LOGO_PREFIX = '{"logo":"';
 
 /** Reads a stored logo without its bytes; undefined if it does not exist. */
 export const storedLogo = async (

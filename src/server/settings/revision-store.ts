@@ -1,96 +1,56 @@
-import type { Selectable, Transaction } from 'kysely';
-import type { SavedBy } from '#shared/contract/admin-settings.ts';
-import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
+import type { Transaction } from 'kysely';
+import type { Actor } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
-import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
-import { pruneLogos } from './logo-rows.ts';
+import type { Tables } from '../db/tables.ts';
+import type { NameOf } from './setting-descriptor.ts';
 
-/** Restorable revisions: the last ones of all settings, and also the last ones that changed the content. */
-export const REVISIONS_MAX = 20;
+/** Author, time and changed settings of a save. */
+export interface SaveSummary<Name extends string> {
+  revision: number;
+  /** ISO date and time. */
+  savedAt: string;
+  author: string | null;
+  changed: Name[];
+}
 
-export type RevisionRow = Selectable<SettingsRevisionRow>;
+/** All settings of a group after a save. */
+export interface Revision<Values> {
+  /** Number of the revision; 0 while nothing is saved. */
+  readonly revision: number;
+  readonly values: Values;
+  /** Settings that have a stored value; the others follow the defaults, even when those change. */
+  readonly chosen: readonly NameOf<Values>[];
+  readonly lastSave: SaveSummary<NameOf<Values>> | null;
+}
+
 /** A query inside a transaction or outside one. */
-type Query = Database['query'] | Transaction<Tables>;
+export type Query = Database['query'] | Transaction<Tables>;
 
-const SUMMARY_COLUMNS = ['revision', 'changed', 'author_name', 'saved_at'] as const;
-type SummaryRow = Pick<RevisionRow, (typeof SUMMARY_COLUMNS)[number]>;
+/** Called with the name of an unreadable stored setting, or with 'all', and the revision. */
+export type Unreadable<Values> = (name: NameOf<Values> | 'all', revision: number) => void;
 
-const isSetting = (name: unknown): name is SiteSetting =>
-  typeof name === 'string' && Object.hasOwn(SITE_STORAGE_KEYS, name);
+/** Back end that stores the revisions of a group of settings. Every method may throw the database's errors. */
+export interface RevisionStore<Values> {
+  /** Returns a value that changes with every stored revision. Cheap, because instances poll it. */
+  version(query: Query): Promise<number | string | null>;
+  /** Reads the latest revision; unreadable settings have their defaults. */
+  latest(query: Query, unreadable?: Unreadable<Values>): Promise<Revision<Values>>;
+  /** Returns the stored saves after a revision, oldest first. */
+  savesSince(query: Query, revision: number): Promise<SaveSummary<NameOf<Values>>[]>;
+  /** Stores the next revision and deletes what is no longer needed. */
+  append(
+    trx: Transaction<Tables>,
+    next: Omit<Revision<Values>, 'lastSave'>,
+    save: SaveSummary<NameOf<Values>>,
+    author: Actor,
+  ): Promise<void>;
+}
 
-const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => {
+/** Parses a stored text; returns undefined if it is no JSON. */
+export const parseJson = (text: string): unknown => {
   try {
-    const names: unknown = JSON.parse(changed);
-    return Array.isArray(names) ? names.filter(isSetting) : [];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
-};
-
-/** Converts a stored revision into the summary that the panel's API returns. */
-export const toSavedBy = (row: SummaryRow): SavedBy => ({
-  revision: row.revision,
-  savedAt: new Date(row.saved_at).toISOString(),
-  author: row.author_name,
-  changed: changedOf(row),
-});
-
-/** Returns the number of the latest revision, 0 if there is none. */
-export const latestRevision = async (query: Query): Promise<number> => {
-  const row = await query
-    .selectFrom('settings_revisions')
-    .select('revision')
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.revision ?? 0;
-};
-
-/** Reads the latest stored revision; undefined if there is none. */
-export const latestRow = (query: Query): Promise<RevisionRow | undefined> =>
-  query.selectFrom('settings_revisions').selectAll().orderBy('revision', 'desc').limit(1).executeTakeFirst();
-
-/** Reads one stored revision; undefined if it does not exist. */
-export const revisionRow = (query: Query, revision: number): Promise<RevisionRow | undefined> =>
-  query.selectFrom('settings_revisions').selectAll().where('revision', '=', revision).executeTakeFirst();
-
-/** Returns all stored saves after a revision, oldest first. */
-export const savesSince = async (query: Query, revision: number): Promise<SavedBy[]> => {
-  const rows = await query
-    .selectFrom('settings_revisions')
-    .select(SUMMARY_COLUMNS)
-    .where('revision', '>', revision)
-    .orderBy('revision')
-    .execute();
-  return rows.map(toSavedBy);
-};
-
-/** Returns the last stored saves, newest first; only those that changed `setting` if it is given. */
-export const lastSaves = async (query: Query, setting: SiteSetting | undefined): Promise<SavedBy[]> => {
-  const rows = await query
-    .selectFrom('settings_revisions')
-    .select(SUMMARY_COLUMNS)
-    .orderBy('revision', 'desc')
-    .execute();
-  return rows
-    .map(toSavedBy)
-    .filter(({ changed }) => setting === undefined || changed.includes(setting))
-    .slice(0, REVISIONS_MAX);
-};
-
-/**
- * Deletes revisions that are neither among the last REVISIONS_MAX nor among the last REVISIONS_MAX that changed the content, and
- * then unused logos. `now` is in milliseconds since 1970.
- */
-export const pruneRevisions = async (trx: Transaction<Tables>, now: number): Promise<void> => {
-  const rows = await trx
-    .selectFrom('settings_revisions')
-    .select(['revision', 'changed'])
-    .orderBy('revision', 'desc')
-    .execute();
-  const ofContent = rows.filter((row) => changedOf(row).includes('content'));
-  const retained = new Set([...rows.slice(0, REVISIONS_MAX), ...ofContent.slice(0, REVISIONS_MAX)]);
-  const old = rows.filter((row) => !retained.has(row)).map(({ revision }) => revision);
-  if (old.length > 0) await trx.deleteFrom('settings_revisions').where('revision', 'in', old).execute();
-  await pruneLogos(trx, now);
 };

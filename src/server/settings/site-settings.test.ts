@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_NAVBAR, defaultSite } from '#shared/contract/site-defaults.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
+import { defaultSite, SITE_DEFAULTS, type SiteSetting } from '#shared/contract/site.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { openSiteSettings, type SiteSettings } from './site-settings.ts';
@@ -68,13 +67,15 @@ describe('site settings', () => {
     await change({ socialLinks: [LINK] });
     const before = settings.current();
     expect((await change({})).site).toBe(before);
-    await change({ socialLinks: [{ ...LINK }], navbar: structuredClone(DEFAULT_NAVBAR) });
+    await change({ socialLinks: [{ ...LINK }], navbar: structuredClone(SITE_DEFAULTS.navbar) });
     expect(settings.current()).toBe(before);
     expect(notifications).toHaveLength(1);
   });
 
   it('detect a change inside a nested setting', async () => {
-    await change({ navbar: { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, visible: false } } });
+    await change({
+      navbar: { ...SITE_DEFAULTS.navbar, button: { ...SITE_DEFAULTS.navbar.button, visible: false } },
+    });
     expect(notifications).toEqual([{ changed: ['navbar'], revision: 1 }]);
   });
 

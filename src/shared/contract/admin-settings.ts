@@ -1,19 +1,12 @@
 import * as z from 'zod/mini';
 import { problemSchema } from './problem.ts';
-import {
-  logoSchema,
-  navbarSettingsSchema,
-  siteSchema,
-  socialLinksSchema,
-  websiteTitleSchema,
-} from './site.ts';
-import { SITE_STORAGE_KEYS, type SiteSetting } from './site-events.ts';
+import { logoSchema, type Site, type SiteSetting, siteSchema, siteSettingSchemas } from './site.ts';
+import { SITE_SETTING_NAMES } from './site-settings.ts';
 
 /** Length of the owner's HTML as sent. */
 export const CONTENT_MAX_CHARACTERS = 256 * 1024;
 
-const settingNames = Object.keys(SITE_STORAGE_KEYS) as [SiteSetting, ...SiteSetting[]];
-export const siteSettingSchema = z.enum(settingNames);
+export const siteSettingSchema = z.enum(SITE_SETTING_NAMES);
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const revision = z.int().check(z.nonnegative());
@@ -50,20 +43,29 @@ export const adminSettingsSchema = z.object({
 /** Response of `GET /api/admin/settings` and of each save. */
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
-/** Changes of a save. An absent setting remains unchanged. The logo is given by its hash; null removes it. */
-export const settingsChangeSchema = z.strictObject({
-  title: z.optional(websiteTitleSchema),
-  logo: z.optional(z.nullable(hash)),
-  navbar: z.optional(navbarSettingsSchema),
-  socialLinks: z.optional(socialLinksSchema),
-  content: z.optional(z.string().check(z.maxLength(CONTENT_MAX_CHARACTERS))),
-  maintenance: z.optional(z.boolean()),
+/** Schema of each setting in the form in which it is saved and stored. The logo is given by its hash; null removes it. */
+export const savedSettingSchemas = {
+  ...siteSettingSchemas,
+  logo: z.nullable(hash),
+  content: z.string().check(z.maxLength(CONTENT_MAX_CHARACTERS)),
+};
+
+/** All settings in the form in which they are saved and stored. */
+export type SettingValues = {
+  readonly [Name in SiteSetting]: z.infer<(typeof savedSettingSchemas)[Name]>;
+};
+/** Returns the settings of a site in the form in which they are saved. `logo` is the hash of its logo. */
+export const savedValues = (site: Site, logo: string | null): SettingValues => ({
+  ...(Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, site[name]])) as Pick<Site, SiteSetting>),
+  logo,
 });
-export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** Changes of a save. An absent setting remains unchanged. */
+export type SettingsChange = Partial<SettingValues>;
 
 /**
- * Body of `PATCH /api/admin/settings`. `change` must match `settingsChangeSchema`; the settings module checks it, so that
- * each rejection has its own sentence. A `revision` other than the current one is answered with 409 (`conflict`).
+ * Body of `PATCH /api/admin/settings`. `change` is a SettingsChange; the settings module checks it, so that each rejection
+ * has its own sentence. A `revision` other than the current one is answered with 409 (`conflict`).
  */
 export const settingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });
 

@@ -39,7 +39,8 @@ const providerSchema = z.strictObject({
   address: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
 });
 
-const parts = {
+/** Schema of each engine setting. The keys are the names of the settings. */
+export const engineSettingSchemas = {
   engines: engineListSchema,
   provider: providerSchema,
   platforms: z.strictObject(byPlatform(() => z.boolean())),
@@ -49,21 +50,17 @@ const parts = {
 };
 
 /** Settings of the panel's Engine section: how posts are fetched. */
-export const engineSettingsSchema = z.object({ revision, ...parts });
+export const engineSettingsSchema = z.object({ revision, ...engineSettingSchemas });
 export type EngineSettingsDocument = z.infer<typeof engineSettingsSchema>;
 
+/** Engine settings without their revision. */
+export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;
 /** Changes of a save. An absent part remains unchanged. */
-export const engineSettingsChangeSchema = z.strictObject({
-  engines: z.optional(parts.engines),
-  provider: z.optional(parts.provider),
-  platforms: z.optional(parts.platforms),
-  canaries: z.optional(parts.canaries),
-  alerts: z.optional(parts.alerts),
-});
-export type EngineSettingsChange = z.infer<typeof engineSettingsChangeSchema>;
+export type EngineSettingsChange = Partial<EngineValues>;
 
-export const ENGINE_SETTINGS = ['engines', 'provider', 'platforms', 'canaries', 'alerts'] as const;
-export type EngineSetting = (typeof ENGINE_SETTINGS)[number];
+/** Name of an engine setting. */
+export type EngineSetting = keyof typeof engineSettingSchemas;
+export const ENGINE_SETTINGS = Object.keys(engineSettingSchemas) as [EngineSetting, ...EngineSetting[]];
 
 /** Body of `PATCH /api/admin/engines`. A `revision` other than the current one is answered with 409. */
 export const engineSettingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });

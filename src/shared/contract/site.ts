@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { publicPage } from '#messages/public-page.ts';
 import {
   NAVBAR_BUTTON_LABEL_MAX_CHARACTERS,
   NAVBAR_LABEL_MAX_CHARACTERS,
   NAVBAR_LINKS_MAX,
 } from '../limits.ts';
+import { text } from '../messages/text.ts';
 
 /** Platforms that a social link can lead to. They are also the keys of the icons. */
 export const SOCIAL_PLATFORMS = [
@@ -100,12 +102,10 @@ export const logoSchema = z
   .check(z.maxLength(90_000), z.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/));
 
 export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
-export const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
+const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
 
-/** Public settings: the response of `GET /api/site`, and the data that the page is rendered with and hydrated from. */
-export const siteSchema = z.object({
-  /** Increases with every change, so that a client can recognise an outdated response. */
-  revision: z.int().check(z.nonnegative()),
+/** Schema of each setting in its public form. The keys are the names of the settings. */
+export const siteSettingSchemas = {
   title: websiteTitleSchema,
   logo: z.nullable(logoSchema),
   navbar: navbarSettingsSchema,
@@ -113,6 +113,16 @@ export const siteSchema = z.object({
   /** HTML sanitised by the server; empty for none. */
   content: z.string(),
   maintenance: z.boolean(),
+};
+
+/** Name of a site setting. */
+export type SiteSetting = keyof typeof siteSettingSchemas;
+
+/** Public settings: the response of `GET /api/site`, and the data that the page is rendered with and hydrated from. */
+export const siteSchema = z.object({
+  /** Increases with every change, so that a client can recognise an outdated response. */
+  revision: z.int().check(z.nonnegative()),
+  ...siteSettingSchemas,
   /** ISO date and time of the last change, or of the build if nothing has been changed. */
   updatedAt: z.iso.datetime(),
   contactEmail: z.nullable(z.string()),
@@ -120,3 +130,39 @@ export const siteSchema = z.object({
   samples: z.boolean(),
 });
 export type Site = z.infer<typeof siteSchema>;
+
+const link = (id: string, label: string, target: NavLink['target']): NavLink => ({
+  id,
+  label,
+  target,
+  visible: true,
+  newTab: false,
+});
+
+/** Default of each setting. */
+export const SITE_DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
+  title: 'Savelet',
+  logo: null,
+  navbar: {
+    v: 1,
+    links: [
+      link('home', text(publicPage, 'links.home'), '#hero'),
+      link('how-it-works', text(publicPage, 'links.howItWorks'), '#how-it-works'),
+      link('faqs', text(publicPage, 'links.faqs'), '#faqs'),
+      link('contact', text(publicPage, 'links.contact'), '#contact'),
+    ],
+    button: { visible: true, label: text(publicPage, 'download'), target: '#hero' },
+    sticky: true,
+    themeSwitch: true,
+  },
+  socialLinks: [],
+  content: '',
+  maintenance: false,
+};
+
+/** Returns the default public settings, completed with the values of this installation (`own`). */
+export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail' | 'samples'>): Site => ({
+  revision: 0,
+  ...SITE_DEFAULTS,
+  ...own,
+});

@@ -1,4 +1,4 @@
-import { LIVE_HELLO_EVENT } from '#shared/contract/site-events.ts';
+import { LIVE_HELLO_EVENT } from '#shared/contract/site-settings.ts';
 import { realDelay, waitFor } from './native-timers.ts';
 
 /** Event streams that the page has opened. */

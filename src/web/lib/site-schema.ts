@@ -1,39 +1,26 @@
 import * as z from 'zod/mini';
 import {
-  logoSchema,
-  navbarSettingsSchema,
+  SITE_DEFAULTS,
   type Site,
+  type SiteSetting,
   siteSchema,
-  socialLinksSchema,
-  websiteTitleSchema,
+  siteSettingSchemas,
 } from '#shared/contract/site.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
 // A separate file, so that the validator is loaded when something must be validated and not with the page.
-
-const storedContentSchema = z.object({ content: z.string() });
 
 /** Parses the settings in a response body; returns null when they do not match the contract. */
 export const readSite = (body: unknown): Site | null => z.safeParse(siteSchema, body).data ?? null;
 
-/** Parsers of the stored texts by setting. Each throws on a value that does not match the contract. */
-const READERS: Readonly<Record<SiteSetting, (text: string) => Partial<Site>>> = {
-  title: (text) => ({ title: z.parse(websiteTitleSchema, text) }),
-  logo: (text) => ({ logo: z.parse(logoSchema, text) }),
-  socialLinks: (text) => ({ socialLinks: z.parse(socialLinksSchema, JSON.parse(text)) }),
-  // 'true' means on; any other text means off.
-  maintenance: (text) => ({ maintenance: text === 'true' }),
-  content: (text) => ({ content: z.parse(storedContentSchema, JSON.parse(text)).content }),
-  navbar: (text) => ({ navbar: z.parse(navbarSettingsSchema, JSON.parse(text)) }),
-};
-
 /**
- * Parses the text stored under a setting's key; returns an empty object when it does not match the contract. Never
- * throws.
+ * Parses the text stored under a setting's key; null stands for an absent key and means the default. Returns an empty
+ * object when the text does not match the contract. Never throws.
  */
-export function readStored(setting: SiteSetting, text: string): Partial<Site> {
+export function readStored(setting: SiteSetting, text: string | null): Partial<Site> {
+  if (text === null) return { [setting]: SITE_DEFAULTS[setting] };
   try {
-    return READERS[setting](text);
+    return { [setting]: z.parse(siteSettingSchemas[setting], SITE_SETTINGS[setting].decode(text)) };
   } catch {
     return {};
   }

@@ -1,7 +1,10 @@
-import type { Site } from '#shared/contract/site.ts';
-import { LIVE_HELLO_EVENT, SITE_EVENTS } from '#shared/contract/site-events.ts';
+import type { Site, SiteSetting } from '#shared/contract/site.ts';
+import { LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { LIVE_POLL_MS, LIVE_POLL_SPREAD, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from './live-limits.ts';
-import type { SiteSettingsStore } from './site-settings-store.ts';
+import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-store.ts';
+
+// Loaded when the page is idle, because the first paint does not need it.
 
 /** A live stream without a first event within this time counts as down: some proxies buffer streams. */
 export const LIVE_HELLO_TIMEOUT_MS = 10_000;
@@ -33,11 +36,13 @@ export interface LiveConnectionDependencies {
   readonly random: () => number;
 }
 
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
 /** EventSource.CLOSED: the browser does not reconnect. */
 const CLOSED = 2;
 
 /** Parses the revision in a live event; returns NaN when it cannot be parsed. */
-function parseRevision(data: unknown): number {
+function parseEventRevision(data: unknown): number {
   try {
     const { revision } = JSON.parse(String(data)) as { revision: unknown };
     return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
@@ -92,9 +97,9 @@ export class LiveConnection {
     const stream = this.#dependencies.openStream();
     this.#stream = stream;
     this.#helloTimer = setTimeout(() => this.#handleDisconnect(), LIVE_HELLO_TIMEOUT_MS);
-    stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#handleHello(parseRevision(data)));
-    for (const name of Object.values(SITE_EVENTS))
-      stream.addEventListener(name, ({ data }) => this.revisionReceived(parseRevision(data)));
+    stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#handleHello(parseEventRevision(data)));
+    for (const { event } of Object.values(SITE_SETTINGS))
+      stream.addEventListener(event, ({ data }) => this.revisionReceived(parseEventRevision(data)));
     stream.addEventListener('error', () => this.#handleError(stream));
   }
 
@@ -258,4 +263,82 @@ export class LiveConnection {
   }
 }
 
-type Timer = ReturnType<typeof setTimeout> | undefined;
+/** Name of the Web Lock by which hidden tabs elect the one that holds the stream. */
+const LEADER_LOCK = 'live';
+
+/** Receives the settings and the confirmations of the server. */
+export interface SiteView {
+  readonly show: (site: Site) => void;
+  /** Called when the server has just confirmed the current settings. */
+  readonly markChecked: () => void;
+  /** Whether this browser can sanitise stored content. */
+  readonly canSanitise: boolean;
+}
+
+/** Applies settings that other scripts or tabs wrote to the browser's storage. */
+export interface SiteFollower {
+  /** Reads the storage keys of these settings again; `byOtherTab` is true when another tab wrote them. */
+  readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
+}
+
+/**
+ * Queues this hidden tab for the Web Lock of the leader and calls `onLeader` when it holds the lock. The leader keeps
+ * the stream open and informs the other tabs by mirroring the settings to storage. Returns a function that leaves the
+ * queue or releases the lock; null without Web Locks (insecure pages) or without storage.
+ */
+function queueForLeadership(onLeader: () => void): (() => void) | null {
+  const { locks } = navigator as { locks?: LockManager };
+  if (locks === undefined || !hasStorage()) return null;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const holdLock = () =>
+    new Promise<void>((release) => {
+      signal.addEventListener('abort', () => release());
+      onLeader();
+    });
+  locks.request(LEADER_LOCK, { signal }, holdLock).catch(() => undefined);
+  return () => leaving.abort();
+}
+
+function hasStorage(): boolean {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps the settings up to date for the lifetime of the page, starting from those it was rendered with. */
+export function followSite(initial: Site, view: SiteView): SiteFollower {
+  const store = new SiteSettingsStore(initial, {
+    storage: () => localStorage,
+    reader: async () => (await import('../lib/site-schema.ts')).readStored,
+    canSanitise: view.canSanitise,
+    show: (site) => {
+      view.show(site);
+      connection.updatePolling();
+    },
+    dispatch: (event) => dispatchEvent(new Event(event)),
+  });
+  const connection = new LiveConnection(store, {
+    openStream: openLiveStream,
+    fetchSite,
+    markChecked: view.markChecked,
+    isVisible: () => document.visibilityState === 'visible',
+    queueForLeadership,
+    random: Math.random,
+  });
+  document.addEventListener('visibilitychange', () => connection.handleVisibilityChange());
+  addEventListener('online', () => connection.handleOnline());
+  // Another tab has mirrored a revision to storage. The leader informs hidden tabs this way.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === REVISION_KEY) connection.revisionReceived(parseRevision(newValue));
+  });
+  // Browsers do not put a page with an open stream into the back/forward cache.
+  addEventListener('pagehide', () => connection.close());
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) connection.open();
+  });
+  connection.open();
+  return store;
+}

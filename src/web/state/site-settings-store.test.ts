@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Site } from '#shared/contract/site.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite, type Site } from '#shared/contract/site.ts';
 import { readStored } from '../lib/site-schema.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 

@@ -1,37 +1,79 @@
-import type { Site } from '#shared/contract/site.ts';
-import { DEFAULT_NAVBAR, DEFAULT_SITE_TITLE } from '#shared/contract/site-defaults.ts';
-import { SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
-import {
-  changedSettings,
-  isMirrored,
-  mirrorSite,
-  SITE_SETTINGS,
-  storedForm,
-  storedRevision,
-  storedText,
-} from './site-storage.ts';
+import type { Site, SiteSetting } from '#shared/contract/site.ts';
+import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+
+/** Storage key for the mirrored revision and the time it was saved. */
+export const REVISION_KEY = 'siteRevision';
+/** Mark for keys of mixed revisions; older than every revision. */
+const MIXED = '-1';
+
+/** Returns the text of a setting in the browser's storage; null when the key is absent. */
+const encode = <Name extends SiteSetting>(site: Site, setting: Name): string | null =>
+  SITE_SETTINGS[setting].encode(site[setting]);
+
+/** Returns the settings in which two sites differ. */
+const changedSettings = (one: Site, other: Site): SiteSetting[] =>
+  SITE_SETTING_NAMES.filter((setting) => encode(one, setting) !== encode(other, setting));
+
+/** Reads the text under a setting's key. Throws where storage is blocked. */
+const storedText = (storage: Storage, setting: SiteSetting): string | null =>
+  storage.getItem(SITE_SETTINGS[setting].storageKey);
+
+/** Parses the revision in a text stored under the revision key; returns NaN when there is none. */
+export const parseRevision = (text: string | null): number => Number.parseInt(text ?? '', 10);
+
+/** Returns the mirrored revision; NaN when it is unknown. Throws where storage is blocked. */
+const storedRevision = (storage: Storage): number => parseRevision(storage.getItem(REVISION_KEY));
+
+/**
+ * Returns the text stored under the revision key. It includes the time, because a server that lost its data restarts at
+ * 0.
+ */
+const revisionMark = ({ revision, updatedAt }: Site): string => `${String(revision)} ${updatedAt}`;
+
+/** Returns whether any tab has mirrored exactly this site. Throws where storage is blocked. */
+const isMirrored = (storage: Storage, site: Site): boolean =>
+  storage.getItem(REVISION_KEY) === revisionMark(site);
+
+/**
+ * Writes a key unless it is unchanged, because every write notifies other tabs. Returns whether the key now holds the
+ * text.
+ */
+function write(storage: Storage, key: string, text: string | null): boolean {
+  try {
+    if (storage.getItem(key) === text) return true;
+    if (text === null) storage.removeItem(key);
+    else storage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes these settings under their keys. Never throws: a value that does not fit keeps its old text, and the mirror is
+ * marked as mixed.
+ */
+function mirrorSite(storage: Storage, site: Site, settings: readonly SiteSetting[]): void {
+  // Written first, so that tabs notified of the other keys can check whether the values are older than theirs.
+  write(storage, REVISION_KEY, revisionMark(site));
+  const written = settings.map((setting) =>
+    write(storage, SITE_SETTINGS[setting].storageKey, encode(site, setting)),
+  );
+  if (written.includes(false)) write(storage, REVISION_KEY, MIXED);
+}
 
 /** Browser functions that the settings store uses. */
 export interface SiteSettingsStoreDependencies {
   /** Returns the browser's storage. Throws where storage is blocked. */
   readonly storage: () => Storage;
-  /** Loads the parser of stored texts. May reject. */
-  readonly reader: () => Promise<(setting: SiteSetting, text: string) => Partial<Site>>;
+  /** Loads the parser of stored texts, which returns the default for null. May reject. */
+  readonly reader: () => Promise<(setting: SiteSetting, text: string | null) => Partial<Site>>;
   /** Whether this browser can sanitise stored content. */
   readonly canSanitise: boolean;
   readonly show: (site: Site) => void;
   /** Dispatches a window event synchronously. */
   readonly dispatch: (event: string) => void;
 }
-
-const DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
-  title: DEFAULT_SITE_TITLE,
-  logo: null,
-  socialLinks: [],
-  maintenance: false,
-  content: '',
-  navbar: DEFAULT_NAVBAR,
-};
 
 /**
  * Decides which settings the page shows: those of the server, overlaid with values that were written to this browser's
@@ -89,7 +131,8 @@ export class SiteSettingsStore {
     this.#dependencies.show(site);
     this.#mirror({ overNewer: false, again: false });
     this.#isDispatching = true;
-    for (const setting of changedSettings(before, site)) this.#dependencies.dispatch(SITE_EVENTS[setting]);
+    for (const setting of changedSettings(before, site))
+      this.#dependencies.dispatch(SITE_SETTINGS[setting].event);
     this.#isDispatching = false;
   }
 
@@ -104,11 +147,11 @@ export class SiteSettingsStore {
       // Another tab has mirrored an older revision.
       if (byOtherTab && this.#mirrored && storedRevision(storage) < this.revision) return {};
       // A visitor who clears the site data does not choose the default settings.
-      const absent = storage.length === 0 ? this.#server : DEFAULTS;
-      const parts = settings.map((setting) => {
-        const text = storedText(storage, setting);
-        return text === null ? { [setting]: absent[setting] } : read(setting, text);
-      });
+      const parts = settings.map((setting) =>
+        storage.length === 0
+          ? { [setting]: this.#server[setting] }
+          : read(setting, storedText(storage, setting)),
+      );
       return Object.assign({}, ...parts);
     });
   }
@@ -119,7 +162,7 @@ export class SiteSettingsStore {
       const revision = storedRevision(storage);
       if (revision < this.revision) return {};
       this.#showsUnconfirmed = true;
-      const parts = SITE_SETTINGS.map((setting) => {
+      const parts = SITE_SETTING_NAMES.map((setting) => {
         const text = storedText(storage, setting);
         if (text !== null) return read(setting, text);
         // For the logo only, a missing key is a mirrored value: no logo.
@@ -151,8 +194,8 @@ export class SiteSettingsStore {
     const safePart =
       content === undefined || (content !== '' && !this.#dependencies.canSanitise) ? rest : part;
     const after = { ...before, ...safePart };
-    for (const setting of SITE_SETTINGS) {
-      if (storedForm(after, setting) === storedForm(this.#server, setting)) delete this.#local[setting];
+    for (const setting of SITE_SETTING_NAMES) {
+      if (encode(after, setting) === encode(this.#server, setting)) delete this.#local[setting];
       else Object.assign(this.#local, { [setting]: after[setting] });
     }
     if (changedSettings(before, after).length > 0) this.#dependencies.show(this.site);
@@ -166,7 +209,7 @@ export class SiteSettingsStore {
     try {
       const storage = this.#dependencies.storage();
       if (!overNewer && storedRevision(storage) > this.revision) return;
-      const settings = SITE_SETTINGS.filter((setting) => !(setting in this.#local));
+      const settings = SITE_SETTING_NAMES.filter((setting) => !(setting in this.#local));
       if (again || !isMirrored(storage, this.#server)) mirrorSite(storage, this.#server, settings);
       this.#mirrored = true;
     } catch {

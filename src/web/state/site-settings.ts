@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Site } from '#shared/contract/site.ts';
-import { SITE_EVENTS, SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
+import type { Site, SiteSetting } from '#shared/contract/site.ts';
+import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
-import type { SiteFollower, SiteView } from './follow-site.ts';
+import type { SiteFollower, SiteView } from './live-connection.ts';
 import { LIVE_POLL_MS } from './live-limits.ts';
 
 /** Delay for the first paint in browsers without requestIdleCallback. */
@@ -56,7 +56,7 @@ function follow(initial: Site): void {
     if (loading) return;
     loading = true;
     try {
-      const { followSite } = await import('./follow-site.ts');
+      const { followSite } = await import('./live-connection.ts');
       follower = followSite(initial, view);
       if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
     } catch {
@@ -69,10 +69,12 @@ function follow(initial: Site): void {
     for (const setting of settings) earlyChanges.add(setting);
     void load();
   };
-  const all = Object.keys(SITE_EVENTS) as SiteSetting[];
-  for (const setting of all) addEventListener(SITE_EVENTS[setting], () => changed([setting], false));
+  for (const setting of SITE_SETTING_NAMES)
+    addEventListener(SITE_SETTINGS[setting].event, () => changed([setting], false));
   addEventListener('storage', ({ key }) => {
-    const settings = key === null ? all : all.filter((setting) => SITE_STORAGE_KEYS[setting] === key);
+    const settings = SITE_SETTING_NAMES.filter(
+      (setting) => key === null || SITE_SETTINGS[setting].storageKey === key,
+    );
     if (settings.length > 0) changed(settings, true);
   });
   whenIdle(() => void load());

@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
 import type { AdminSettings, SavedBy, StoredLogo } from '../../../src/shared/contract/admin-settings.ts';
-import { defaultSite } from '../../../src/shared/contract/site-defaults.ts';
+import { defaultSite } from '../../../src/shared/contract/site.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
 import { ERROR_DETAILS } from '../../../src/shared/problem-messages.ts';
 

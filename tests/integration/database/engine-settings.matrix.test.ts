@@ -5,9 +5,9 @@ import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { ALERT_BELOW_PERCENT } from '../../../src/server/settings/engine-document.ts';
+import { DOCUMENT_SAVES_MAX } from '../../../src/server/settings/document-store.ts';
 import {
-  ENGINE_REVISIONS_MAX,
+  ALERT_BELOW_PERCENT,
   type EngineSettings,
   openEngineSettings,
 } from '../../../src/server/settings/engine-settings.ts';
@@ -47,7 +47,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
   const save = async (settings: EngineSettings, change: EngineSettingsChange) => {
     const saved = await settings.save({ revision: settings.current().revision, change, author: MARA });
     if (!saved.ok) throw new Error(saved.code);
-    return saved.shown;
+    return saved.settings;
   };
   const put = (value: string) =>
     database.query.insertInto('site_state').values({ name: 'engines', value }).execute();
@@ -61,7 +61,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     await save(settings, { alerts: { webhook: 'https://hooks.harbour.example/x', below: 30 } });
     const again = await open(await empty.open());
     expect(again.current()).toEqual(settings.current());
-    expect(await again.shown()).toEqual(await settings.shown());
+    expect(await again.refresh()).toEqual(await settings.refresh());
     expect(lines).toEqual([]);
   });
 
@@ -70,11 +70,11 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     await save(settings, { platforms: TIKTOK_OFF });
     const other = await open(await empty.open(), ['cobalt', 'native']);
     expect(namesOn(other.current())).toEqual(['cobalt', 'native']);
-    expect((await other.shown()).chosenInPanel).toBe(false);
+    expect((await other.refresh()).chosenInPanel).toBe(false);
     await save(other, { engines: settings.current().engines });
     const third = await open(await empty.open(), ['yt-dlp']);
     expect(namesOn(third.current())).toEqual(['native', 'sample']);
-    expect(await third.shown()).toMatchObject({ chosenInPanel: true, settings: { platforms: TIKTOK_OFF } });
+    expect(await third.refresh()).toMatchObject({ chosenInPanel: true, settings: { platforms: TIKTOK_OFF } });
   });
 
   it('lose none of many concurrent changes', async () => {
@@ -93,7 +93,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       if (!refused.ok)
         expect(refused).toMatchObject({ code: 'conflict', since: [{ revision: 1, author: 'Mara' }] });
     expect((await readActivity(database)).entries).toHaveLength(1);
-    const [one, other] = [await both[0]!.shown(), await both[1]!.shown()];
+    const [one, other] = [await both[0]!.refresh(), await both[1]!.refresh()];
     expect(one).toEqual(other);
   });
 
@@ -111,12 +111,12 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
 
   it('list who saved recently, with no more authors than needed', async () => {
     const settings = await open();
-    for (let at = 0; at < ENGINE_REVISIONS_MAX + 3; at += 1)
+    for (let at = 0; at < DOCUMENT_SAVES_MAX + 3; at += 1)
       await save(settings, { alerts: { webhook: null, below: at + 1 } });
     const late = await settings.save({ revision: 0, change: { platforms: TIKTOK_OFF }, author: MARA });
     if (late.ok || late.code !== 'conflict') throw new Error('it was no conflict');
     expect(late.since.map(({ revision }) => revision)).toEqual(
-      Array.from({ length: ENGINE_REVISIONS_MAX }, (_, at) => at + 4),
+      Array.from({ length: DOCUMENT_SAVES_MAX }, (_, at) => at + 4),
     );
   });
 
@@ -193,7 +193,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       alerts: { webhook: 'https://hooks.harbour.example/x', below: ALERT_BELOW_PERCENT },
     });
     expect(lines).toEqual([]);
-    expect(await settings.shown()).toMatchObject({
+    expect(await settings.refresh()).toMatchObject({
       chosenInPanel: true,
       lastSave: { revision: 7, author: 'Mara', changed: ['engines'] },
     });
@@ -218,7 +218,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     const settings = await open();
     await save(settings, { platforms: TIKTOK_OFF });
     await database.close();
-    expect((await settings.shown()).settings.platforms).toEqual(TIKTOK_OFF);
+    expect((await settings.refresh()).settings.platforms).toEqual(TIKTOK_OFF);
     await expect(save(settings, { alerts: { webhook: null, below: 1 } })).rejects.toThrow();
     expect(settings.current().revision).toBe(1);
   });

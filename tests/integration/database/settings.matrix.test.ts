@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SettingsChange } from '#shared/contract/admin-settings.ts';
-import { DEFAULT_NAVBAR, defaultSite } from '#shared/contract/site-defaults.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
+import { defaultSite, SITE_DEFAULTS, type SiteSetting } from '#shared/contract/site.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseUnavailableError } from '../../../src/server/db/database-fault.ts';
@@ -60,10 +59,10 @@ describe.each(engines)('settings on $kind', (engine) => {
   it('are the same after a restart, and stored as the difference from the defaults', async () => {
     const settings = await open();
     await save(settings, { title: 'Harbour', maintenance: true, content: '<p>a</p>' });
-    await save(settings, { maintenance: false, navbar: { ...DEFAULT_NAVBAR, sticky: false } });
+    await save(settings, { maintenance: false, navbar: { ...SITE_DEFAULTS.navbar, sticky: false } });
     const again = await open(await empty.open());
     expect(again.current()).toEqual(settings.current());
-    expect(await again.admin()).toEqual(await settings.admin());
+    expect(await again.refresh()).toEqual(await settings.refresh());
     const { stored } = await database.query
       .selectFrom('settings_revisions')
       .select('stored')
@@ -93,7 +92,7 @@ describe.each(engines)('settings on $kind', (engine) => {
       people.map(async (person) => {
         const own = settings[person % 2]!;
         for (;;) {
-          const { revision } = (await own.admin()).site;
+          const { revision } = (await own.refresh()).site;
           const saved = await own.save({ revision, change: { title: `Person ${person}` }, author: MARA });
           if (saved.ok) return;
         }
@@ -140,7 +139,7 @@ describe.each(engines)('settings on $kind', (engine) => {
     await put(3, stored, 'x');
     const settings = await open();
     expect(settings.current()).toMatchObject({ title: DEFAULTS.title, revision: 3 });
-    expect((await settings.admin()).lastSave).toMatchObject({ revision: 3, changed: [], author: null });
+    expect((await settings.refresh()).lastSave).toMatchObject({ revision: 3, changed: [], author: null });
     expect((await save(settings, { title: 'Harbour' })).site.revision).toBe(4);
   });
 
@@ -168,7 +167,7 @@ describe.each(engines)('settings on $kind', (engine) => {
     await save(settings, { title: 'Harbour' });
     await database.close();
     expect(settings.current().title).toBe('Harbour');
-    expect((await settings.admin()).site.title).toBe('Harbour');
+    expect((await settings.refresh()).site.title).toBe('Harbour');
     await expect(save(settings, { title: 'Lost' })).rejects.toThrow();
     expect(settings.current().title).toBe('Harbour');
   });
@@ -185,7 +184,7 @@ describe.each(engines)('settings on $kind', (engine) => {
       await save(one, { title: 'Pier', maintenance: true });
       const late = await other.save({ revision: 1, change: { title: 'Late' }, author: MARA });
       expect(late).toMatchObject({ ok: false, code: 'conflict', since: [{ revision: 2 }] });
-      expect((await other.admin()).site).toEqual(one.current());
+      expect((await other.refresh()).site).toEqual(one.current());
       expect(heard).toEqual([['title'], ['title', 'maintenance']]);
     });
   else
@@ -196,7 +195,7 @@ describe.each(engines)('settings on $kind', (engine) => {
       const holder = startDatabaseProcess('hold', empty.config);
       await holder.started();
       await expect(save(settings, { title: 'Late' })).rejects.toThrow(DatabaseUnavailableError);
-      expect((await settings.admin()).site).toEqual(settings.current());
+      expect((await settings.refresh()).site).toEqual(settings.current());
       holder.child.kill('SIGKILL');
       await holder.ended;
       expect((await save(settings, { title: 'In time' })).site.revision).toBe(1);

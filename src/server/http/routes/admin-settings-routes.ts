@@ -10,7 +10,7 @@ import {
   siteSettingSchema,
 } from '#shared/contract/admin-settings.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
+import type { SiteSaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
 import { callerOf, createAccessCheck, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 import { type HttpServer, problemOf } from '../route-schema.ts';
@@ -22,7 +22,7 @@ const listQuery = z.strictObject({ setting: z.optional(siteSettingSchema) });
 const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
 const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
 
-const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
+const sendSaved = (reply: FastifyReply, outcome: SiteSaveOutcome): FastifyReply => {
   if (outcome.ok) return reply.send(outcome.settings);
   return outcome.code === 'conflict'
     ? sendProblem(reply, 'conflict', { since: outcome.since })
@@ -56,7 +56,7 @@ export const registerAdminSettingsRoutes = (
         response: { 200: adminSettingsSchema },
       },
     },
-    async (_request, reply) => reply.header('cache-control', 'no-store').send(await settings.admin()),
+    async (_request, reply) => reply.header('cache-control', 'no-store').send(await settings.refresh()),
   );
 
   app.patch(

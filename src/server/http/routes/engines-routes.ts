@@ -113,7 +113,7 @@ export const registerEnginesRoutes = (
       },
     },
     async (_request, reply) =>
-      reply.header(...NO_STORE).send(await createResponse(await engineSettings.shown())),
+      reply.header(...NO_STORE).send(await createResponse(await engineSettings.refresh())),
   );
 
   app.patch(
@@ -134,7 +134,7 @@ export const registerEnginesRoutes = (
         author: { id, name },
         checkAuthor: createAccessCheck(accounts, request, 'administrator'),
       });
-      if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.shown));
+      if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.settings));
       return outcome.code === 'conflict'
         ? sendProblem(reply, 'conflict', { since: outcome.since })
         : sendProblem(reply, outcome.code);

@@ -4,9 +4,8 @@ import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
 import { publicPage } from '#messages/public-page.ts';
 import { resultCard } from '#messages/result-card.ts';
 import { socialNames } from '#messages/social-names.ts';
-import type { Site, SocialLink } from '#shared/contract/site.ts';
-import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
-import { SITE_EVENTS } from '#shared/contract/site-events.ts';
+import { SITE_DEFAULTS, type Site, type SocialLink } from '#shared/contract/site.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { text } from '#shared/messages/text.ts';
 import { POSTS } from '../sample-posts.ts';
 import { json, never, type Routes } from '../scripted-network.ts';
@@ -37,7 +36,7 @@ const CONTENT = `<h2>About this harbour</h2>
 <p>Read on at <a href="https://harbour.example/">the harbour's own page</a>.</p>`;
 const LONG_TITLE = 'The Harbour Community Post Keeper';
 
-const MAINTENANCE_ON = SITE_EVENTS.maintenance;
+const MAINTENANCE_ON = SITE_SETTINGS.maintenance.event;
 const newer = (more: Partial<Site>): Routes => ({
   'GET /api/site': json(siteWith({ ...more, revision: 1 })),
 });
@@ -133,7 +132,7 @@ export const SITE_STORIES: readonly Story[] = [
       title: 'Harbour',
       logo: LOGO,
       navbar: {
-        ...DEFAULT_NAVBAR,
+        ...SITE_DEFAULTS.navbar,
         links: [
           { id: 'a', label: 'Questions', target: '#faqs', visible: true, newTab: false },
           { id: 'b', label: 'The harbour', target: 'https://harbour.example/', visible: true, newTab: true },

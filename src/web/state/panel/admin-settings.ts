@@ -1,12 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { type AdminSettings, adminSettingsSchema, conflictSchema } from '#shared/contract/admin-settings.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
+import {
+  type AdminSettings,
+  adminSettingsSchema,
+  conflictSchema,
+  type SettingValues,
+  savedValues,
+} from '#shared/contract/admin-settings.ts';
+import type { SiteSetting } from '#shared/contract/site.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
+import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
-import { type SettingValues, snapshotOf } from './setting-values.ts';
 import { showSite } from './shown-site.ts';
 
 const SETTINGS_PATH = '/api/admin/settings';
@@ -31,6 +37,16 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
   showSite(settings.site);
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.revisions });
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+}
+
+/** Returns the server's state of these settings in the format in which they are saved. */
+export function snapshotOf<Name extends SiteSetting>(
+  { site, logo, lastSave }: AdminSettings,
+  names: readonly Name[],
+): Snapshot<Pick<SettingValues, Name>> {
+  const all = savedValues(site, logo?.hash ?? null);
+  const values = Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<SettingValues, Name>;
+  return { revision: site.revision, values, lastSave };
 }
 
 type Values<Name extends SiteSetting> = Pick<SettingValues, Name>;

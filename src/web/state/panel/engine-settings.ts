@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import {
   type AdminEngines,
   adminEnginesSchema,
-  type EngineSettingsDocument,
+  type EngineValues,
   engineConflictSchema,
 } from '#shared/contract/engines.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
@@ -17,8 +17,6 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 /** Interval at which the panel polls engine health while it shows it. */
 const ENGINE_HEALTH_POLL_MS = 10_000;
 
-/** Engine settings without their revision. */
-export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;
 export type EngineDraft = SectionDraft<EngineValues>;
 
 const ENGINES_PATH = '/api/admin/engines';

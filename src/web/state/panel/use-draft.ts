@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
-import { saveSettings, useAdminSettings } from './admin-settings.ts';
-import { type SettingValues, snapshotOf } from './setting-values.ts';
+import type { SettingValues } from '#shared/contract/admin-settings.ts';
+import type { SiteSetting } from '#shared/contract/site.ts';
+import { saveSettings, snapshotOf, useAdminSettings } from './admin-settings.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
 /** Draft of the site settings that one section edits. */

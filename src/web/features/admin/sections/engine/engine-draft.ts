@@ -1,11 +1,11 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineValues } from '#shared/contract/engines.ts';
 import { ENGINE_SETTINGS, type EngineSetting } from '#shared/contract/engines.ts';
 import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
-import type { EngineValues } from '../../../../state/panel/engine-settings.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
 // Pure edits of the Engine section's draft.

@@ -1,10 +1,11 @@
 import type { RefObject } from 'react';
 import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineValues } from '#shared/contract/engines.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
-import type { EngineDraft, EngineValues } from '../../../../state/panel/engine-settings.ts';
+import type { EngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { changeItem, moveItem } from '../../list-edits.ts';
 import { useLatestValues } from '../../use-latest-values.ts';
 import { useRowFocus } from '../../use-row-focus.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
-import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { type NavbarSettings, type NavLink, SITE_DEFAULTS } from '#shared/contract/site.ts';
 import {
   addLink,
   canSave,
@@ -20,7 +19,7 @@ const link = (id: string, rest: Partial<NavLink> = {}): NavLink => ({
   ...{ id, label: id, target: '#faqs', visible: true, newTab: false },
   ...rest,
 });
-const bar = (...links: NavLink[]): NavbarSettings => ({ ...DEFAULT_NAVBAR, links });
+const bar = (...links: NavLink[]): NavbarSettings => ({ ...SITE_DEFAULTS.navbar, links });
 const many = (shown: number, hidden = 0): NavbarSettings =>
   bar(
     ...Array.from({ length: shown }, (_, index) => link(`s${index}`)),
@@ -30,9 +29,9 @@ const ids = ({ links }: NavbarSettings): string => links.map(({ id }) => id).joi
 
 describe('adding a link', () => {
   it('appends a visible link without a label to the top of the page', () => {
-    const next = addLink(DEFAULT_NAVBAR, 'new');
+    const next = addLink(SITE_DEFAULTS.navbar, 'new');
     expect(next.links.at(-1)).toEqual(link('new', { label: '', target: '#hero' }));
-    expect(DEFAULT_NAVBAR.links).toHaveLength(4);
+    expect(SITE_DEFAULTS.navbar.links).toHaveLength(4);
   });
 
   it.each([
@@ -68,9 +67,9 @@ describe('editing', () => {
 
 describe('removing and undoing', () => {
   it('restores a link at its former index', () => {
-    const { navbar, removed } = removeLink(DEFAULT_NAVBAR, 'faqs')!;
+    const { navbar, removed } = removeLink(SITE_DEFAULTS.navbar, 'faqs')!;
     expect(ids(navbar)).toBe('home how-it-works contact');
-    expect(restoreLink(navbar, removed)).toEqual(DEFAULT_NAVBAR);
+    expect(restoreLink(navbar, removed)).toEqual(SITE_DEFAULTS.navbar);
     expect(removeLink(navbar, 'faqs')).toBeUndefined();
   });
 
@@ -82,14 +81,14 @@ describe('removing and undoing', () => {
   });
 
   it('returns the same settings if the link is present', () => {
-    const { removed } = removeLink(DEFAULT_NAVBAR, 'faqs')!;
-    expect(restoreLink(DEFAULT_NAVBAR, removed)).toBe(DEFAULT_NAVBAR);
+    const { removed } = removeLink(SITE_DEFAULTS.navbar, 'faqs')!;
+    expect(restoreLink(SITE_DEFAULTS.navbar, removed)).toBe(SITE_DEFAULTS.navbar);
   });
 });
 
 describe('canSave', () => {
   it('is true for the defaults, whatever else is switched off', () => {
-    expect(canSave(DEFAULT_NAVBAR)).toBe(true);
+    expect(canSave(SITE_DEFAULTS.navbar)).toBe(true);
     expect(canSave({ ...many(0, 8), sticky: false, themeSwitch: false })).toBe(true);
   });
 
@@ -110,7 +109,7 @@ describe('canSave', () => {
     const navbar = bar(link('a'), link('b', part));
     expect(problemsOf(navbar).links).toEqual(new Map([['b', problems]]));
     expect(canSave(navbar)).toBe(false);
-    const button = { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, ...part } };
+    const button = { ...SITE_DEFAULTS.navbar, button: { ...SITE_DEFAULTS.navbar.button, ...part } };
     expect(problemsOf(button).button).toEqual(problems);
     expect(canSave(button)).toBe(false);
   });

@@ -1,7 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { NavbarSettings } from '#shared/contract/site.ts';
-import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { type NavbarSettings, SITE_DEFAULTS } from '#shared/contract/site.ts';
 import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
@@ -106,7 +105,7 @@ export function NavbarSection({
     return ok;
   };
   const restore = () => {
-    editor.set(DEFAULT_NAVBAR);
+    editor.set(SITE_DEFAULTS.navbar);
     announce(NAVBAR_EDITOR.restored, 'polite');
   };
   return (

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
-import { defaultSettings, unpackSettings } from './stored-settings.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site.ts';
+import { readSettings } from './setting-descriptor.ts';
+import { createSiteDescriptors } from './site-setting-descriptors.ts';
 
-const defaults = defaultSettings(
-  defaultSite({ updatedAt: '2026-11-22T00:00:00.000Z', samples: false, contactEmail: null }),
-);
+const defaults = { ...SITE_DEFAULTS };
+const descriptors = createSiteDescriptors(async (html) => html);
 
 const link = (url: string) => ({
   id: 1,
@@ -15,13 +15,13 @@ const link = (url: string) => ({
   url,
 });
 
-describe('unpackSettings', () => {
-  it('removes user information from links that an earlier version stored', () => {
+describe('stored site settings', () => {
+  it('lose user information from links that an earlier version stored', () => {
     const unreadable = vi.fn<(setting: string) => void>();
-    const stored = JSON.stringify({
+    const stored = {
       socialLinks: [link('https://ann:secret@www.facebook.com/page'), link('https://www.facebook.com/')],
-    });
-    const { socialLinks } = unpackSettings(stored, defaults, unreadable);
+    };
+    const { socialLinks } = readSettings(descriptors, stored, defaults, unreadable).values;
     expect(socialLinks.map(({ url }) => url)).toEqual([
       'https://www.facebook.com/page',
       'https://www.facebook.com/',
@@ -29,24 +29,24 @@ describe('unpackSettings', () => {
     expect(unreadable).not.toHaveBeenCalled();
   });
 
-  it('returns the default for an unreadable setting and the stored value for the others', () => {
+  it('are the default for an unreadable setting and the stored value for the others', () => {
     const unreadable = vi.fn<(setting: string) => void>();
-    const stored = JSON.stringify({ socialLinks: [link('javascript:alert(1)')], title: 'Harbour' });
-    const read = unpackSettings(stored, defaults, unreadable);
+    const stored = { socialLinks: [link('javascript:alert(1)')], title: 'Harbour' };
+    const read = readSettings(descriptors, stored, defaults, unreadable).values;
     expect(read.title).toBe('Harbour');
     expect(read.socialLinks).toEqual(defaults.socialLinks);
     expect(unreadable.mock.calls).toEqual([['socialLinks']]);
   });
 
-  it('keeps a header that was stored before a field was added', () => {
+  it('keep a header that was stored before a field was added', () => {
     const unreadable = vi.fn<(setting: string) => void>();
     const { sticky: _sticky, ...navbar } = defaults.navbar;
     const links = navbar.links.slice(1);
-    const stored = JSON.stringify({
+    const stored = {
       navbar: { ...navbar, links, button: { visible: false, label: 'Get it' } },
       retired: true,
-    });
-    const read = unpackSettings(stored, defaults, unreadable);
+    };
+    const read = readSettings(descriptors, stored, defaults, unreadable).values;
     expect(read.navbar).toEqual({
       ...defaults.navbar,
       links,
@@ -56,18 +56,18 @@ describe('unpackSettings', () => {
     expect(unreadable).not.toHaveBeenCalled();
   });
 
-  it('drops links to social platforms and sections that no longer exist', () => {
+  it('lose links to social platforms and sections that no longer exist', () => {
     const unreadable = vi.fn<(setting: string) => void>();
     const kept = link('https://www.facebook.com/');
-    const stored = JSON.stringify({
+    const stored = {
       socialLinks: [{ ...link('https://vine.example/'), platform: 'vine', icon: 'vine' }, kept],
       navbar: {
         ...defaults.navbar,
         links: [...defaults.navbar.links, { ...defaults.navbar.links[0], id: 'gone', target: '#gone' }],
         button: { ...defaults.navbar.button, label: 'Go', target: '#gone' },
       },
-    });
-    const read = unpackSettings(stored, defaults, unreadable);
+    };
+    const read = readSettings(descriptors, stored, defaults, unreadable).values;
     expect(read.socialLinks).toEqual([kept]);
     expect(read.navbar).toEqual({
       ...defaults.navbar,

@@ -1,37 +1,39 @@
 import { describe, expect, it, vi } from 'vitest';
-import { defaultEngines, unpackEngines } from './engine-document.ts';
+import { ENGINE_DESCRIPTORS } from './engine-setting-descriptors.ts';
+import { defaultEngines } from './engine-settings.ts';
+import { readSettings } from './setting-descriptor.ts';
 
 const defaults = defaultEngines(['native', 'sample']);
-const read = (settings: object) => {
+const readStored = (settings: object) => {
   const unreadable = vi.fn<(part: string) => void>();
-  const document = JSON.stringify({ settings: { revision: 3, ...settings }, saves: [] });
-  return { ...unpackEngines(document, defaults, unreadable), warned: unreadable.mock.calls.flat() };
+  const read = readSettings(ENGINE_DESCRIPTORS, { ...settings }, defaults, unreadable);
+  return { settings: read.values, chosen: read.chosen, warned: unreadable.mock.calls.flat() };
 };
 
-describe('unpackEngines', () => {
-  it('appends engines that were added since with their defaults', () => {
+describe('stored engine settings', () => {
+  it('append engines that were added since with their defaults', () => {
     const engines = [
       { name: 'yt-dlp', on: true },
       { name: 'native', on: false },
       { name: 'provider', on: true },
       { name: 'cobalt', on: false },
     ];
-    const { settings, chosen, warned } = read({ engines });
+    const { settings, chosen, warned } = readStored({ engines });
     expect(settings.engines).toEqual([...engines, { name: 'sample', on: true }]);
     expect([chosen, warned]).toEqual([['engines'], []]);
   });
 
-  it('drops engines that no longer exist', () => {
+  it('drop engines that no longer exist', () => {
     const engines = [{ name: 'retired', on: true }, ...defaults.engines.toReversed()];
-    expect(read({ engines })).toMatchObject({
+    expect(readStored({ engines })).toMatchObject({
       settings: { engines: defaults.engines.toReversed() },
       warned: [],
     });
   });
 
-  it('adds platforms with their defaults and drops unknown ones', () => {
+  it('get new platforms with their defaults and lose unknown ones', () => {
     const link = 'https://www.instagram.com/p/CxYzAbCdEfG/';
-    const { settings, warned } = read({
+    const { settings, warned } = readStored({
       platforms: { instagram: false, vine: true },
       canaries: { instagram: [link], vine: ['https://vine.example/v/1'] },
     });
@@ -40,8 +42,8 @@ describe('unpackEngines', () => {
     expect(warned).toEqual([]);
   });
 
-  it('fills fields that were added since with their defaults', () => {
-    expect(read({ alerts: { below: 20 }, provider: {} })).toMatchObject({
+  it('get fields that were added since with their defaults', () => {
+    expect(readStored({ alerts: { below: 20 }, provider: {} })).toMatchObject({
       settings: { alerts: { webhook: null, below: 20 }, provider: { address: null } },
       warned: [],
     });
@@ -53,9 +55,9 @@ describe('unpackEngines', () => {
     ['a list that is none', { engines: 'native' }, 'engines'],
     ['a platform without a state', { platforms: { instagram: 'yes' } }, 'platforms'],
     ['a foreign link', { canaries: { instagram: ['https://evil.example/'] } }, 'canaries'],
-  ])('returns the default for %s', (_case, stored, part) => {
-    const { settings, chosen, warned } = read(stored);
-    expect(settings).toEqual({ ...defaults, revision: 3 });
+  ])('are the default for %s', (_case, stored, part) => {
+    const { settings, chosen, warned } = readStored(stored);
+    expect(settings).toEqual(defaults);
     expect([chosen, warned]).toEqual([[], [part]]);
   });
 });

@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Mutex } from 'async-mutex';
+import type { Transaction } from 'kysely';
+import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
+import { type Actor, writeActivity } from '../activity/activity-log.ts';
+import { acquireWithin } from '../db/acquire-within.ts';
+import { DATABASE_BUSY_MAX_MS, type Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Revision, RevisionStore, SaveSummary, Unreadable } from './revision-store.ts';
+import {
+  checkChange,
+  differingSettings,
+  type NameOf,
+  type SettingDescriptors,
+} from './setting-descriptor.ts';
+
+/** Interval at which instances that share a database poll for new settings, and its maximum after repeated faults. */
+const SETTINGS_POLL_MS = 1_000;
+const SETTINGS_POLL_MAX_MS = 4_000;
+
+type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
+/** Checks inside the transaction whether the author may still save; returns null, or why not. */
+export type AuthorCheck = (trx: Transaction<Tables>) => Promise<AuthorRefusal | null>;
+
+export interface SaveRequest {
+  /** Revision on which the change is based. */
+  readonly revision: number;
+  /** Unchecked new values by setting. */
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly author: Actor;
+  /** Repeats the permission check, because the author may have lost access while the body arrived. */
+  readonly checkAuthor?: AuthorCheck | undefined;
+}
+
+export type SaveOutcome<Shown, Name extends string, Code> =
+  | { readonly ok: true; readonly settings: Shown }
+  | { readonly ok: false; readonly code: Code | AuthorRefusal | 'body_invalid' }
+  /** The stored saves after the revision on which the change is based, oldest first. */
+  | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly SaveSummary<Name>[] };
+
+/** Group of settings that is saved in revisions. `Shown` is the form in which the settings are used. */
+export interface RevisedSettings<Shown, Name extends string, Code> {
+  /** Returns the current settings; the same object until a change. */
+  current(): Shown;
+  /** Makes the latest stored settings current and returns them; keeps the last known ones while the database is unreachable. */
+  refresh(): Promise<Shown>;
+  /**
+   * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
+   * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
+   */
+  save(
+    request: SaveRequest & { readonly action: ActivityEntry['action'] },
+  ): Promise<SaveOutcome<Shown, Name, Code>>;
+  /**
+   * Calls the listener with the new and the replaced settings after each new revision, and returns a function that
+   * unsubscribes. The listener must not throw: no caller would handle it.
+   */
+  onChange(listener: (next: Shown, before: Shown) => void): () => void;
+  /** Stops polling for revisions of other instances. */
+  close(): void;
+}
+
+export interface RevisedSettingsParts<Values extends object, Shown, Code extends string> {
+  readonly database: Database;
+  readonly store: RevisionStore<Values>;
+  readonly descriptors: SettingDescriptors<Values, Code>;
+  /** Builds the form in which the settings are used. May throw the database's errors. */
+  readonly build: (revision: Revision<Values>) => Promise<Shown>;
+  /** Checks a change inside the transaction for faults that only the database shows; returns null for none. */
+  readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<Code | null>;
+  readonly unreadable: Unreadable<Values>;
+  /** Called when the settings of other instances cannot be read; once per series of faults while polling. */
+  readonly onFault: (error: unknown, during: 'polling' | 'refresh') => void;
+  readonly now: () => Date;
+}
+
+/**
+ * Calls `look` every second without keeping the process alive, and less often while it fails. Calls `failed` once per
+ * series of failures. Returns a function that stops the polling.
+ */
+const poll = (look: () => Promise<void>, failed: (error: unknown) => void): (() => void) => {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async (): Promise<void> => {
+    for (let wait = SETTINGS_POLL_MS; ; ) {
+      await pause(wait, undefined, { signal, ref: false });
+      try {
+        await look();
+        wait = SETTINGS_POLL_MS;
+      } catch (error) {
+        if (wait === SETTINGS_POLL_MS) failed(error);
+        wait = Math.min(wait * 2, SETTINGS_POLL_MAX_MS);
+      }
+    }
+  };
+  run().catch(() => undefined);
+  return () => stopped.abort();
+};
+
+type Written<Values, Code> =
+  | { readonly ok: true; readonly stored: Revision<Values> }
+  | Extract<SaveOutcome<never, NameOf<Values>, Code>, { readonly ok: false }>;
+
+/** Performs one save inside its transaction, which excludes other writers. `change` is checked. */
+const writeRevision = async <Values extends object, Shown, Code extends string>(
+  trx: Transaction<Tables>,
+  request: Parameters<RevisedSettings<Shown, NameOf<Values>, Code>['save']>[0],
+  change: Partial<Values>,
+  { store, descriptors, findFault, now }: RevisedSettingsParts<Values, Shown, Code>,
+): Promise<Written<Values, Code>> => {
+  const { author, action } = request;
+  const forbidden = (await request.checkAuthor?.(trx)) ?? null;
+  if (forbidden !== null) return { ok: false, code: forbidden };
+  const before = await store.latest(trx);
+  if (before.revision !== request.revision)
+    return { ok: false, code: 'conflict', since: await store.savesSince(trx, request.revision) };
+  const fault = (await findFault?.(trx, change)) ?? null;
+  if (fault !== null) return { ok: false, code: fault };
+  const values = { ...before.values, ...change };
+  const changed = differingSettings(descriptors, before.values, values);
+  if (changed.length === 0) return { ok: true, stored: before };
+  const at = now();
+  const revision = before.revision + 1;
+  const save = { revision, savedAt: at.toISOString(), author: author?.name ?? null, changed };
+  const next = { revision, values, chosen: [...new Set([...before.chosen, ...changed])] };
+  await store.append(trx, next, save, author);
+  const lines = changed.map((name) => ({
+    actor: author,
+    action,
+    subject: name,
+    before: descriptors[name].describe(before.values[name]),
+    after: descriptors[name].describe(values[name], before.values[name]),
+  }));
+  await writeActivity(trx, lines, at.getTime());
+  return { ok: true, stored: { ...next, lastSave: save } };
+};
+
+/**
+ * Opens a group of settings: the defaults, overridden by the values in the database. With PostgreSQL, polls for revisions
+ * of other instances. Throws the database's errors.
+ */
+export const openRevisedSettings = async <Values extends object, Shown, Code extends string>(
+  parts: RevisedSettingsParts<Values, Shown, Code>,
+): Promise<RevisedSettings<Shown, NameOf<Values>, Code>> => {
+  const { database, store, build, unreadable } = parts;
+  const listeners = new Set<(next: Shown, before: Shown) => void>();
+  let seen = await store.version(database.query);
+  const first = await store.latest(database.query, unreadable);
+  let held = { revision: first.revision, shown: await build(first) };
+
+  /** Makes a stored revision current if it is newer, and returns its settings. */
+  const take = async (stored: Revision<Values>): Promise<Shown> => {
+    if (stored.revision === held.revision) return held.shown;
+    const shown = await build(stored);
+    if (stored.revision > held.revision) {
+      const before = held.shown;
+      held = { revision: stored.revision, shown };
+      for (const listener of listeners) listener(shown, before);
+    }
+    return shown;
+  };
+  const look = async (): Promise<void> => {
+    const version = await store.version(database.query);
+    if (version === seen) return;
+    await take(await store.latest(database.query, unreadable));
+    seen = version;
+  };
+  const close =
+    database.kind === 'postgres' ? poll(look, (error) => parts.onFault(error, 'polling')) : () => undefined;
+  const mutex = new Mutex();
+  return {
+    current: () => held.shown,
+    async refresh() {
+      await look().catch((error: unknown) => parts.onFault(error, 'refresh'));
+      return held.shown;
+    },
+    async save(request) {
+      const checked = await checkChange(parts.descriptors, request.change);
+      if (!checked.ok) return checked;
+      const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
+      try {
+        // Of many concurrent saves all but the first conflict; they need no transaction to find out.
+        if (request.revision < held.revision)
+          return {
+            ok: false,
+            code: 'conflict',
+            since: await store.savesSince(database.query, request.revision),
+          };
+        const written = await database.write((trx) => writeRevision(trx, request, checked.value, parts));
+        return written.ok ? { ok: true, settings: await take(written.stored) } : written;
+      } finally {
+        unlock();
+      }
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close,
+  };
+};

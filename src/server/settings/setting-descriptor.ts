@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
+
+/** Outcome of a check: the value in canonical form, or an error code for the problem response. */
+export type Checked<Value, Code> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly code: Code };
+
+/** What the server knows about a setting: how it is checked, read and described. */
+export interface SettingDescriptor<Value, Code> {
+  /** Checks a value that a panel sent. Unknown fields are rejected at any depth. */
+  readonly check: (sent: unknown) => Checked<Value, Code> | Promise<Checked<Value, Code>>;
+  /**
+   * Reads a value that this or another version stored: what this version does not know is dropped, and what is missing is
+   * taken from the default `fallback`. Returns undefined for an unreadable value.
+   */
+  readonly read: (stored: unknown, fallback: Value) => Value | undefined;
+  /**
+   * Describes a value for the activity log; null for an empty one. The log truncates long texts. `before` is the value
+   * that this one replaces.
+   */
+  readonly describe: (value: Value, before?: Value) => string | null;
+}
+
+/** The descriptor of every setting of a group; a setting without one does not compile. */
+export type SettingDescriptors<Values, Code> = {
+  readonly [Name in keyof Values]: SettingDescriptor<Values[Name], Code>;
+};
+
+export const accept = <Value>(value: Value): Checked<Value, never> => ({ ok: true, value });
+export const refuse = <Code extends string>(code: Code): Checked<never, Code> => ({ ok: false, code });
+
+/** A fault that a schema found. */
+export type Issue = z.core.$ZodIssue;
+
+/** Checks a value against a schema, and that it has no unknown fields; `codeOf` returns the error code of the faults. */
+export const checkShape = <Value, Code extends string>(
+  schema: z.ZodMiniType<Value>,
+  sent: unknown,
+  codeOf: (issues: readonly Issue[]) => Code,
+): Checked<Value, Code | 'body_invalid'> => {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) return refuse(codeOf(parsed.error.issues));
+  // Some schemas strip unknown fields; the sender must learn that they have no effect.
+  return isDeepStrictEqual(parsed.data, sent) ? accept(parsed.data) : refuse('body_invalid');
+};
+
+/** Returns whether a value is an object other than an array. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Adapts a stored object to the fields of this version, at any depth: a field that is not stored gets the value of
+ * `fallback`, and a field that `fallback` does not have is dropped. Other values, and arrays, are returned unchanged.
+ */
+export const fillFields = (stored: unknown, fallback: unknown): unknown =>
+  isRecord(stored) && isRecord(fallback)
+    ? Object.fromEntries(
+        Object.entries(fallback).map(([name, value]) => [
+          name,
+          Object.hasOwn(stored, name) ? fillFields(stored[name], value) : value,
+        ]),
+      )
+    : stored;
+
+/** Drops entries of a stored list whose `field` is a text that is not in `known`. Other values are returned unchanged. */
+export const dropUnknown = (stored: unknown, field: string, known: readonly string[]): unknown =>
+  Array.isArray(stored)
+    ? stored.filter((entry: unknown) => {
+        const text = isRecord(entry) ? entry[field] : undefined;
+        return typeof text !== 'string' || known.includes(text);
+      })
+    : stored;
+
+export type NameOf<Values> = keyof Values & string;
+
+const namesOf = <Values extends object>(descriptors: SettingDescriptors<Values, string>): NameOf<Values>[] =>
+  Object.keys(descriptors) as NameOf<Values>[];
+
+/** Checks the settings of a change. Of several faults it reports 'body_invalid', else that of the first setting. */
+export const checkChange = async <Values extends object, Code extends string>(
+  descriptors: SettingDescriptors<Values, Code>,
+  change: Readonly<Record<string, unknown>>,
+): Promise<Checked<Partial<Values>, Code | 'body_invalid'>> => {
+  const values: Partial<Values> = {};
+  const codes: (Code | 'body_invalid')[] = [];
+  if (Object.keys(change).some((name) => !Object.hasOwn(descriptors, name))) codes.push('body_invalid');
+  for (const name of namesOf(descriptors)) {
+    if (change[name] === undefined) continue;
+    const checked = await descriptors[name].check(change[name]);
+    if (checked.ok) values[name] = checked.value;
+    else codes.push(checked.code);
+  }
+  const code = codes.find((fault) => fault === 'body_invalid') ?? codes[0];
+  return code === undefined ? accept(values) : refuse(code);
+};
+
+/**
+ * Reads stored settings over the defaults. Calls `unreadable` with the name of each unreadable setting. `chosen` names the
+ * settings that have a readable stored value.
+ */
+export const readSettings = <Values extends object>(
+  descriptors: SettingDescriptors<Values, string>,
+  stored: Readonly<Record<string, unknown>>,
+  defaults: Values,
+  unreadable: (name: NameOf<Values>) => void,
+): { readonly values: Values; readonly chosen: readonly NameOf<Values>[] } => {
+  const values = { ...defaults };
+  const chosen: NameOf<Values>[] = [];
+  for (const name of namesOf(descriptors)) {
+    if (!Object.hasOwn(stored, name)) continue;
+    const value = descriptors[name].read(stored[name], defaults[name]);
+    if (value === undefined) unreadable(name);
+    else {
+      values[name] = value;
+      chosen.push(name);
+    }
+  }
+  return { values, chosen };
+};
+
+/** Returns the names of the settings in which two documents differ. */
+export const differingSettings = <Values extends object>(
+  descriptors: SettingDescriptors<Values, string>,
+  one: Values,
+  other: Values,
+): NameOf<Values>[] => namesOf(descriptors).filter((name) => !isDeepStrictEqual(one[name], other[name]));

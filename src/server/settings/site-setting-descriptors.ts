@@ -1,0 +1,180 @@
+import type * as z from 'zod/mini';
+import { type SettingValues, savedSettingSchemas } from '#shared/contract/admin-settings.ts';
+import { NAV_TARGETS, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
+import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
+import { CONTENT_CLEAN_MAX_BYTES, LINK_MAX_CHARACTERS, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
+import type { CleanContent } from './content/clean-content.ts';
+import {
+  accept,
+  type Checked,
+  checkShape,
+  dropUnknown,
+  fillFields,
+  type Issue,
+  isRecord,
+  refuse,
+  type SettingDescriptor,
+  type SettingDescriptors,
+} from './setting-descriptor.ts';
+
+/** Error codes of a rejected change, used in problem responses. */
+export type SiteRefusal = 'body_invalid' | 'body_too_large' | 'social_link_invalid' | 'social_link_duplicate';
+
+interface SiteSettingRules<Value> {
+  readonly schema: z.ZodMiniType<Value>;
+  /** Returns the error code of a fault that the schema found. */
+  readonly codeOf?: (issue: Issue) => SiteRefusal;
+  /** Finds a fault that the schema cannot express. */
+  readonly findFault?: (value: Value) => SiteRefusal | null;
+  /** Adapts a value that another version stored. */
+  readonly adapt?: (stored: unknown, fallback: Value) => unknown;
+  readonly describe: SettingDescriptor<Value, SiteRefusal>['describe'];
+}
+
+const describeSetting = <Value>({
+  schema,
+  codeOf = () => 'body_invalid',
+  findFault = () => null,
+  adapt = fillFields,
+  describe,
+}: SiteSettingRules<Value>) => ({
+  check(sent: unknown): Checked<Value, SiteRefusal> {
+    const shaped = checkShape(schema, sent, (issues): SiteRefusal => {
+      const [code = 'body_invalid', ...others] = new Set(issues.map(codeOf));
+      return others.length === 0 ? code : 'body_invalid';
+    });
+    const fault = shaped.ok ? findFault(shaped.value) : null;
+    return fault === null ? shaped : refuse(fault);
+  },
+  read(stored: unknown, fallback: Value): Value | undefined {
+    const parsed = schema.safeParse(adapt(stored, fallback));
+    return parsed.success ? parsed.data : undefined;
+  },
+  describe,
+});
+
+const removeUserInformation = (text: string): string => {
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  if (url === null || (url.username === '' && url.password === '')) return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+};
+
+/**
+ * Removes `user:password@` from the addresses of stored links. The first version accepted it; without this a header or
+ * footer that holds one such link would be unreadable as a whole.
+ */
+const repairLinks = (value: unknown): unknown => {
+  if (typeof value === 'string') return removeUserInformation(value);
+  if (Array.isArray(value)) return value.map(repairLinks);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, repairLinks(entry)]));
+};
+
+const title = describeSetting({
+  schema: savedSettingSchemas.title,
+  findFault: (text) => (isPlainText(text) ? null : 'body_invalid'),
+  describe: (text) => text,
+});
+
+const ID_MAX_CHARACTERS = 64;
+
+type SocialLinks = SettingValues['socialLinks'];
+
+const isConsistentLink = ({ id, icon, platform, name, color }: SocialLinks[number]): boolean =>
+  icon === platform &&
+  isPlainText(name) &&
+  /^#[0-9a-f]{6}$/iu.test(color) &&
+  String(id).length <= ID_MAX_CHARACTERS;
+
+const socialLinks = describeSetting({
+  schema: savedSettingSchemas.socialLinks,
+  codeOf({ path, code }) {
+    if (path[1] === 'url') return 'social_link_invalid';
+    // The limit equals the number of platforms, so one link more means that a platform has two.
+    return path.length === 0 && code === 'too_big' ? 'social_link_duplicate' : 'body_invalid';
+  },
+  findFault(links) {
+    if (new Set(links.map(({ platform }) => platform)).size < links.length) return 'social_link_duplicate';
+    if (links.some(({ url }) => url.length > LINK_MAX_CHARACTERS || hasMisleadingCharacters(url)))
+      return 'social_link_invalid';
+    return links.every(isConsistentLink) ? null : 'body_invalid';
+  },
+  adapt: (stored) => repairLinks(dropUnknown(stored, 'platform', SOCIAL_PLATFORMS)),
+  describe: (links) => links.map(({ name, url }) => `${name} ${url}`).join(', ') || null,
+});
+
+type Navbar = SettingValues['navbar'];
+
+const isValidNavbar = ({ links, button }: Navbar): boolean =>
+  new Set(links.map(({ id }) => id)).size === links.length &&
+  links.filter(({ visible }) => visible).length <= NAVBAR_LINKS_SHOWN_MAX &&
+  [button, ...links].every(({ label, target }) => isPlainText(label) && target.length <= LINK_MAX_CHARACTERS);
+
+/** Returns whether a stored target is a section that this version does not have. */
+const isUnknownSection = (target: unknown): boolean =>
+  typeof target === 'string' &&
+  target.startsWith('#') &&
+  !(NAV_TARGETS as readonly string[]).includes(target);
+
+/** Drops links to sections that no longer exist; a button to one gets the default target. */
+const adaptNavbar = (stored: unknown, fallback: Navbar): unknown => {
+  const navbar = fillFields(repairLinks(stored), fallback);
+  if (!isRecord(navbar) || !Array.isArray(navbar['links']) || !isRecord(navbar['button'])) return navbar;
+  const { links, button } = navbar;
+  return {
+    ...navbar,
+    links: links.filter((link: unknown) => !isRecord(link) || !isUnknownSection(link['target'])),
+    button: isUnknownSection(button['target']) ? { ...button, target: fallback.button.target } : button,
+  };
+};
+
+const onlyIf = (on: boolean, name: string): string[] => (on ? [name] : []);
+
+const navbar = describeSetting({
+  schema: savedSettingSchemas.navbar,
+  findFault: (value) => (isValidNavbar(value) ? null : 'body_invalid'),
+  adapt: adaptNavbar,
+  describe: ({ links, button, sticky, themeSwitch }) =>
+    [
+      ...links.map(({ label, visible }) => (visible ? label : `${label} (hidden)`)),
+      `button ${button.label}${button.visible ? '' : ' (hidden)'}`,
+      ...onlyIf(sticky, 'sticky'),
+      ...onlyIf(themeSwitch, 'theme switch'),
+    ].join(', '),
+});
+
+const content = describeSetting({
+  schema: savedSettingSchemas.content,
+  codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
+  describe: (html) => (html === '' ? null : `${String(html.length)} characters`),
+});
+
+const sanitise = async (html: string, clean: CleanContent): Promise<Checked<string, SiteRefusal>> => {
+  const cleaned = await clean(html);
+  if (cleaned === null) return refuse('body_invalid');
+  return Buffer.byteLength(cleaned) > CONTENT_CLEAN_MAX_BYTES ? refuse('body_too_large') : accept(cleaned);
+};
+
+/** Returns the descriptor of each site setting. `clean` sanitises the content; every save uses it. */
+export const createSiteDescriptors = (
+  clean: CleanContent,
+): SettingDescriptors<SettingValues, SiteRefusal> => ({
+  title: { ...title, check: (sent) => title.check(typeof sent === 'string' ? sent.trim() : sent) },
+  // Whether the logo exists is checked when the change is written.
+  logo: describeSetting({ schema: savedSettingSchemas.logo, describe: (hash) => hash }),
+  socialLinks,
+  maintenance: describeSetting({
+    schema: savedSettingSchemas.maintenance,
+    describe: (on) => (on ? 'Active' : 'Inactive'),
+  }),
+  content: {
+    ...content,
+    async check(sent) {
+      const checked = content.check(sent);
+      return checked.ok ? sanitise(checked.value, clean) : checked;
+    },
+  },
+  navbar,
+});
