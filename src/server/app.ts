@@ -13,8 +13,9 @@ import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
 import { createEngines, listEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
-import { createHttpServer, type HttpParts } from './http/http-server.ts';
+import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/page-cache.ts';
+import type { StallLimits } from './http/stalled-clients.ts';
 import { createStatusPageCache, type WriteStatusPage } from './http/status-page-cache.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
@@ -22,8 +23,8 @@ import { createTrafficLimits } from './limits/traffic-limits.ts';
 import { type AdminEventHub, createAdminEventHub } from './live/admin-event-hub.ts';
 import { createPublicEventHub, type PublicEventHub } from './live/public-event-hub.ts';
 import { createAddressMatcher } from './net/address-list.ts';
-import { createOutboundClients } from './net/create-outbound-clients.ts';
-import type { OutboundClient } from './net/outbound-client.ts';
+import { createConnectProxy } from './net/connect-proxy.ts';
+import { createOutboundClient } from './net/create-outbound-client.ts';
 import { postJson } from './net/post-json.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
@@ -35,24 +36,25 @@ import {
   type EngineHealthRegistry,
   failingEngines,
 } from './preview/engine-health-registry.ts';
-import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
+import { createPreview, type Preview } from './preview/preview.ts';
 import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
-import { openEngineSettings } from './settings/engine-settings.ts';
+import { type EngineSettings, openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoStore } from './settings/logo-store.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createAlerts } from './status/monitor/alerts.ts';
-import { type Monitor, startMonitor } from './status/monitor/monitor.ts';
+import { startMonitor } from './status/monitor/monitor.ts';
 import { createSelfTest, type SelfTestParts } from './status/monitor/self-test.ts';
 import { createStatusService } from './status/status-service.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
-import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } from './tunnel/tunnel.ts';
+import { createTunnel, type TunnelTransfer } from './tunnel/tunnel.ts';
 
-export interface AppParts extends Pick<HttpParts, 'stallLimits' | 'checkResponses'> {
+/** What differs between a deployment, the development server and a test. */
+export interface AppParts {
   readonly config: Config;
   readonly log: Logger;
   /** Master secret from which the ticket keys are derived. */
@@ -76,39 +78,11 @@ export interface AppParts extends Pick<HttpParts, 'stallLimits' | 'checkResponse
   readonly hasher?: PasswordHasher;
   /** Replaces the sanitiser of the owner's content in tests. */
   readonly clean?: CleanContent;
+  /** Replaces the default limits for clients that do not read, in tests. */
+  readonly stallLimits?: StallLimits;
+  /** Turns an answer that does not match its route's schema into a fault, in tests. */
+  readonly checkResponses?: boolean;
 }
-
-/** Returns whether a transfer counts as a download. Thumbnails, built-in samples and HEAD requests do not. */
-const isDownload = ({ ticket, method }: TunnelTransfer): boolean =>
-  method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
-
-/** Logs a finished transfer and counts downloads. A visitor who leaves is not counted as a failure. */
-const recordTransfer = (seen: TunnelTransfer, work: WorkLog, counts: WorkCounts, log: LimitedLog): void => {
-  logTransfer(log, seen);
-  if (!isDownload(seen)) return;
-  work.download(seen);
-  const { outcome, attachment, ticket } = seen;
-  const post = parseLink(ticket.post);
-  if (!attachment || !post.ok || (!outcome.ok && outcome.code === 'aborted')) return;
-  counts.download({
-    platform: post.link.platform,
-    ok: outcome.ok,
-    bytes: outcome.ok ? outcome.bytes : 0,
-  });
-};
-
-/** Creates a tunnel that logs and counts its transfers. */
-const createObservedTunnel = (
-  access: Pick<TunnelOptions, 'outbound' | 'hosts' | 'refresh'>,
-  { work, counts }: { readonly work: WorkLog; readonly counts: WorkCounts },
-  log: LimitedLog,
-): Tunnel =>
-  createTunnel({ ...access, openSample, observe: (seen) => recordTransfer(seen, work, counts, log) });
-
-const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
-  const role = (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
-  return role === 'owner' || role === 'administrator';
-};
 
 export interface App {
   /** HTTP server. Closing it ends the live streams and closes the database and the outbound clients. */
@@ -118,109 +92,63 @@ export interface App {
   readonly accounts: Accounts;
 }
 
-const createPreviewModule = (
-  given: Pick<
-    PreviewParts,
-    'outbound' | 'engines' | 'choice' | 'registry' | 'mediaHosts' | 'tickets' | 'log'
-  >,
-  work: WorkLog,
-  counts: WorkCounts,
-): Preview =>
-  createPreview({
-    ...given,
-    cache: createResolutionCache(given.registry.clock.now),
-    pageHosts: sharePageHosts,
-    observe: work.preview,
-    onAnswer: counts.preview,
-  });
+/** Returns whether a transfer counts as a download. Thumbnails, built-in samples and HEAD requests do not. */
+const isDownload = ({ ticket, method }: TunnelTransfer): boolean =>
+  method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
-/** Opens the stored settings and derives the engine choice from them. */
-const openStoredSettings = async ({ config, log, builtAt, clean }: AppParts, database: Database) => {
-  const engineSettings = await openEngineSettings({ database, log, first: config.engines });
-  const choice = () => choiceOf(engineSettings.current());
-  const samples = () => choice().order.includes('sample');
-  const settings = await openSiteSettings({
-    database,
-    log,
-    defaults: defaultSite({
-      updatedAt: builtAt.toISOString(),
-      samples: samples(),
-      contactEmail: config.contactEmail,
-    }),
-    samples,
-    ...(clean === undefined ? {} : { clean }),
-  });
-  return { engineSettings, choice, providerAddress: () => choice().providerAddress, settings };
-};
+/** Creates an observer that logs finished transfers and counts downloads. A visitor who leaves is not counted as a failure. */
+const createTransferObserver =
+  (log: LimitedLog, work: WorkLog, counts: WorkCounts) =>
+  (transfer: TunnelTransfer): void => {
+    logTransfer(log, transfer);
+    if (!isDownload(transfer)) return;
+    work.download(transfer);
+    const { outcome, attachment, ticket } = transfer;
+    const post = parseLink(ticket.post);
+    if (!attachment || !post.ok || (!outcome.ok && outcome.code === 'aborted')) return;
+    counts.download({
+      platform: post.link.platform,
+      ok: outcome.ok,
+      bytes: outcome.ok ? outcome.bytes : 0,
+    });
+  };
 
-/** Announces saved settings to open pages and panels. */
-const announceSaves = (
-  { settings, engineSettings }: Awaited<ReturnType<typeof openStoredSettings>>,
-  { live, adminEvents }: { readonly live: PublicEventHub; readonly adminEvents: AdminEventHub },
-): void => {
-  settings.onChange((changed, { revision }) => {
-    if (changed.length > 0) live.announce(changed, revision);
-    adminEvents.announce('settings');
-  });
-  engineSettings.onChange(() => adminEvents.announce('engines'));
-};
-
-/** Creates the accounts module and the event hub that notifies open panels of account changes. */
-const createAccountModules = (parts: AppParts, database: Database, settings: SiteSettings) => {
-  const accounts = createAccounts({
-    ...parts,
-    database,
-    siteTitle: () => settings.current().title,
-  });
-  const adminEvents = createAdminEventHub(accounts.openSessionRoles);
-  accounts.onChange((change) => {
-    if (change.kind === 'accounts') adminEvents.announce('accounts');
-    else adminEvents.end(change.accountId, change.sessionIds);
-  });
-  return { accounts, adminEvents };
-};
-
-/** Creates the counters, the work log and the status service. */
-const createStatusModules = (database: Database, log: Logger, registry: EngineHealthRegistry) => {
-  const counts = createWorkCounts(database, log);
-  const work = createWorkLog(Date.now, counts.outcome);
-  const failing = () => failingEngines(registry.records(ENGINE_NAMES));
-  return { counts, work, status: createStatusService({ database, work, counts, log, failing }) };
-};
-
-interface MonitoredModules
-  extends ReturnType<typeof createStatusModules>,
-    Awaited<ReturnType<typeof openStoredSettings>> {
-  readonly database: Database;
-  readonly outbound: OutboundClient;
-  readonly preview: Preview;
-}
-
-/** Starts the monitor, which tests the owner's posts at intervals and sends alerts when a platform fails. */
-const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredModules): Monitor => {
-  const { database, outbound, preview, work, counts, settings, engineSettings } = modules;
-  const now = Date.now;
-  const attempt: SelfTestParts['attempt'] = async (link, signal) => {
+/** Creates the monitor's way to test a post: all engines, past the caches. */
+const createPostTest =
+  (preview: Preview): SelfTestParts['attempt'] =>
+  async (link, signal) => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
     if (tried.ok) return summariseAttempts(tried.attempts);
     return tried.code === 'platform_off'
       ? { ok: false, code: 'failed', reason: 'no_engine' }
       : { ...tried, code: tried.code };
   };
-  return startMonitor({
-    database,
-    settings: engineSettings.current,
-    selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
-    alerts: createAlerts({
-      database,
-      deliver: (address, json, signal) => postJson(outbound, address, json, signal),
-      siteTitle: () => settings.current().title,
-      log,
-      now,
-    }),
-    log,
-    now,
-    ...(monitorEveryMs === undefined ? {} : { everyMs: monitorEveryMs }),
+
+const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
+  const role = (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
+  return role === 'owner' || role === 'administrator';
+};
+
+interface ChangeSources {
+  readonly settings: SiteSettings;
+  readonly engineSettings: EngineSettings;
+  readonly accounts: Accounts;
+}
+
+/** Notifies open pages and panels of saved settings and of changed accounts. */
+const announceChanges = (
+  { settings, engineSettings, accounts }: ChangeSources,
+  publicEvents: PublicEventHub,
+  adminEvents: AdminEventHub,
+): void => {
+  settings.onChange((changed, { revision }) => {
+    if (changed.length > 0) publicEvents.announce(changed, revision);
+    adminEvents.announce('settings');
+  });
+  engineSettings.onChange(() => adminEvents.announce('engines'));
+  accounts.onChange((change) => {
+    if (change.kind === 'accounts') adminEvents.announce('accounts');
+    else adminEvents.end(change.accountId, change.sessionIds);
   });
 };
 
@@ -228,23 +156,79 @@ const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredM
  * Opens the database and connects the modules, without listening. Throws StartError when the database fails to open.
  */
 export const createApp = async (parts: AppParts): Promise<App> => {
-  const { config, log } = parts;
-  const database = logActivity(await openServerDatabase(config, log), log);
-  const stored = await openStoredSettings(parts, database);
-  const { settings, engineSettings, choice, providerAddress } = stored;
+  const { config, log, secret } = parts;
+  const { upstreamRoutes: routes, outboundProxy } = config;
   const limitedLog = createLimitedLog(log);
-  const live = createPublicEventHub();
-  const { accounts, adminEvents } = createAccountModules(parts, database, settings);
-  announceSaves(stored, { live, adminEvents });
-  const { outbound, connectProxy } = createOutboundClients(config, platformHosts);
+  const database = logActivity(await openServerDatabase(config, log), log);
+
+  const engineSettings = await openEngineSettings({ database, log, first: config.engines });
+  const choice = () => choiceOf(engineSettings.current());
+  const providerAddress = () => choice().providerAddress;
+  const samples = () => choice().order.includes('sample');
+  const settings = await openSiteSettings({
+    database,
+    log,
+    defaults: defaultSite({
+      updatedAt: parts.builtAt.toISOString(),
+      samples: samples(),
+      contactEmail: config.contactEmail,
+    }),
+    samples,
+    clean: parts.clean,
+  });
+  const siteTitle = () => settings.current().title;
+
+  const accounts = createAccounts({ config, log, database, secret, siteTitle, hasher: parts.hasher });
+  const publicEvents = createPublicEventHub();
+  const adminEvents = createAdminEventHub(accounts.openSessionRoles);
+  announceChanges({ settings, engineSettings, accounts }, publicEvents, adminEvents);
+
+  const outbound = createOutboundClient({ routes, outboundProxy });
+  const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const tickets = createTicketSealer({ secret: parts.secret });
+  const tickets = createTicketSealer({ secret });
+
   const registry = parts.engineHealth ?? createEngineHealthRegistry();
-  const status = createStatusModules(database, log, registry);
+  const counts = createWorkCounts(database, log);
+  const work = createWorkLog(Date.now, counts.outcome);
+  const failing = () => failingEngines(registry.records(ENGINE_NAMES));
+  const status = createStatusService({ database, work, counts, log, failing });
+
   const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });
-  const given = { engines, choice, registry, outbound, mediaHosts: hosts, tickets, log };
-  const preview = createPreviewModule(given, status.work, status.counts);
-  const monitor = monitorPlatforms(parts, { ...status, ...stored, database, outbound, preview });
+  const preview = createPreview({
+    engines,
+    choice,
+    registry,
+    cache: createResolutionCache(registry.clock.now),
+    outbound,
+    pageHosts: sharePageHosts,
+    mediaHosts: hosts,
+    tickets,
+    log,
+    observe: work.preview,
+    onAnswer: counts.preview,
+  });
+  const tunnel = createTunnel({
+    outbound,
+    hosts,
+    refresh: preview.refresh,
+    openSample,
+    observe: createTransferObserver(limitedLog, work, counts),
+  });
+  const now = Date.now;
+  const attempt = createPostTest(preview);
+  const deliver = (address: string, json: string, signal: AbortSignal) =>
+    postJson(outbound, address, json, signal);
+  const monitor = startMonitor({
+    database,
+    settings: engineSettings.current,
+    selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
+    alerts: createAlerts({ database, deliver, siteTitle, log, now }),
+    log,
+    now,
+    everyMs: parts.monitorEveryMs,
+  });
+
   const server = await createHttpServer({
     config,
     log,
@@ -254,27 +238,23 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     checkResponses: parts.checkResponses,
     visitors: {
       traffic: createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
-      networkKey: createNetworkKey(parts.secret),
+      networkKey: createNetworkKey(secret),
       isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
     },
     pages: {
       publicPage: parts.pages(settings),
       panelPage: parts.panelPages(settings),
-      statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.status.report),
+      statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.report),
       clientDir: parts.clientDir,
       panelDir: parts.panelDir,
     },
-    site: { settings, live, logos: createLogoStore(database) },
-    posts: {
-      preview,
-      tickets,
-      tunnel: createObservedTunnel({ outbound, hosts, refresh: preview.refresh }, status, limitedLog),
-    },
-    health: { status: status.status.report, ready: () => database.ping() },
+    site: { settings, live: publicEvents, logos: createLogoStore(database) },
+    posts: { preview, tickets, tunnel },
+    health: { status: status.report, ready: () => database.ping() },
     accounts: {
       accounts,
-      knownBrowsers: createKnownBrowsers(parts.secret),
-      limits: parts.limits ?? createLimits(parts.secret),
+      knownBrowsers: createKnownBrowsers(secret),
+      limits: parts.limits ?? createLimits(secret),
     },
     panel: {
       adminEvents,
@@ -282,19 +262,19 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       listedEngines: () => listEngines(config, engines, { providerAddress }),
       monitor,
       activity: (before) => readActivity(database, before),
-      overview: status.counts.overview,
+      overview: counts.overview,
     },
   });
   // Runs before the server waits for its requests, because an open event stream never ends on its own.
   server.addHook('preClose', () => {
-    live.close();
+    publicEvents.close();
     adminEvents.close();
   });
   server.addHook('onClose', async () => {
     limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
     await monitor.close();
-    await status.counts.close();
+    await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);
   });

@@ -23,7 +23,7 @@ export interface AccountsParts {
   /** Returns the current site title, which a password must not contain. */
   readonly siteTitle: () => string;
   /** Replaces the hasher in tests that count hashes or need outdated ones. */
-  readonly hasher?: PasswordHasher;
+  readonly hasher?: PasswordHasher | undefined;
 }
 
 const createSessionCalls = (

@@ -56,7 +56,7 @@ export interface SiteSettingsParts {
   readonly log: Logger;
   readonly now?: () => Date;
   /** The sanitiser of the content. */
-  readonly clean?: CleanContent;
+  readonly clean?: CleanContent | undefined;
   /** Whether the page offers samples, asked on every read; the default value if absent. */
   readonly samples?: () => boolean;
 }

@@ -30,7 +30,7 @@ interface MonitorParts {
   readonly alerts: Alerts;
   readonly log: Logger;
   readonly now: () => number;
-  readonly everyMs?: number;
+  readonly everyMs?: number | undefined;
 }
 
 const NOT_TESTED: LastSelfTest = { lastAt: null, worked: null, againAt: null };
