@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import { createLimitedLog } from '../observability/limited-log.ts';
 import { checkResponses } from './check-responses.ts';
 import { sendProblem } from './problem.ts';
-import { bytesOf, collectRoutes, empty, type HttpServer } from './route-schema.ts';
+import { bytesOf, collectRoutes, empty, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';
 
 const createServer = (): HttpServer => {
-  const app = fastify().withTypeProvider() as unknown as HttpServer;
+  const app = fastify({ schemaController: SCHEMA_CONTROLLER }) as unknown as HttpServer;
   const log = createLimitedLog(pino({ level: 'silent' }));
   app.decorate('limitedLog', log);
   app.addHook('onClose', async () => log.close());
-  return app.setSerializerCompiler(() => JSON.stringify);
+  return app;
 };
 
 /** Returns the status of a checked route that declares a number `n`, a page, and nothing, and answers with `answer`. */

@@ -6,7 +6,6 @@ import fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { OverviewCounts } from '#shared/contract/overview.ts';
@@ -44,7 +43,7 @@ import { registerNotFound } from './not-found.ts';
 import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
 import type { PageSource } from './page-cache.ts';
 import { sendProblem } from './problem.ts';
-import { collectRoutes, type HttpServer } from './route-schema.ts';
+import { collectRoutes, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';
 import { registerAccountsRoutes } from './routes/accounts-routes.ts';
 import { registerActivityRoute } from './routes/activity-route.ts';
 import { registerAdminSettingsRoutes } from './routes/admin-settings-routes.ts';
@@ -206,6 +205,7 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
     requestTimeout: SOCKET_LIMITS.requestTimeout,
     keepAliveTimeout: SOCKET_LIMITS.keepAliveTimeout,
     maxRequestsPerSocket: SOCKET_LIMITS.maxRequestsPerSocket,
+    schemaController: SCHEMA_CONTROLLER,
     routerOptions: { maxParamLength: TICKET_MAX_CHARACTERS },
     // While the server closes, the hook below rejects requests with a problem response; the framework adds 'connection:
     // close'.
@@ -231,9 +231,6 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
   }) as unknown as HttpServer;
-  app.setValidatorCompiler(validatorCompiler);
-  // A declared answer is sent as the route wrote it: types and tests compare it with its schema.
-  app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('limitedLog', limitedLog);
   app.server.maxConnections = SOCKET_LIMITS.maxConnections;
   app.server.maxHeadersCount = SOCKET_LIMITS.maxHeaderCount;

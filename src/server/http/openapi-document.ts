@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifySwagger from '@fastify/swagger';
 import fastify, { type FastifySchema } from 'fastify';
-import {
-  createJsonSchemaTransform,
-  createJsonSchemaTransformObject,
-  validatorCompiler,
-} from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod/mini';
 import { accountSchema, sessionStateSchema } from '#shared/contract/account.ts';
@@ -19,7 +15,7 @@ import { statusReportSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { sessionCookieName } from '../accounts/cookie-names.ts';
 import type { Config } from '../config/config.ts';
-import { type DeclaredRoute, errorsOf } from './route-schema.ts';
+import { type DeclaredRoute, errorsOf, SCHEMA_CONTROLLER } from './route-schema.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../../../package.json');
 const packageSchema = z.object({ name: z.string(), version: z.string(), description: z.string() });
@@ -100,8 +96,10 @@ export const writeOpenApiDocument = async (
   const { name, version, description } = packageSchema.parse(JSON.parse(await readFile(PACKAGE, 'utf8')));
   const schemaRegistry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) schemaRegistry.add(schema, { id });
-  const app = fastify({ exposeHeadRoutes: false });
-  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(() => JSON.stringify);
+  const app = fastify({
+    exposeHeadRoutes: false,
+    schemaController: SCHEMA_CONTROLLER,
+  });
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',

@@ -4,10 +4,11 @@ import type {
   FastifyContextConfig,
   FastifyInstance,
   FastifySchema,
+  FastifyServerOptions,
   RawServerDefault,
   RouteOptions,
 } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
 import { errorsOfGuard } from './guard.ts';
@@ -30,6 +31,18 @@ export type HttpServer = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+/**
+ * Checks requests with the zod schemas and writes an answer as the route returns it: types and tests compare it with its
+ * schema. With a factory for both, the framework does not load its own JSON schema compilers at the start.
+ */
+export const SCHEMA_CONTROLLER = {
+  compilersFactory: {
+    buildValidator: () => validatorCompiler,
+    buildSerializer: () => () => JSON.stringify,
+  },
+  // The framework's type names the types of those compilers.
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
 /** Schema of an answer: its JSON, nothing, or a media type whose bytes are not described. */
 export type AnswerSchema =
