@@ -80,7 +80,8 @@ const createBuilder = ({
   defaults,
   clean,
   unreadable,
-}: Required<Pick<SiteSettingsParts, 'database' | 'defaults' | 'clean'>> & {
+}: Pick<SiteSettingsParts, 'database' | 'defaults'> & {
+  readonly clean: CleanContent;
   readonly unreadable: Unreadable<SettingValues>;
 }) => {
   // Sanitised again, as this version may allow less than the one that saved the content.
