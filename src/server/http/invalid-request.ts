@@ -2,7 +2,7 @@ import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Error codes of path parameters that name something: what does not look like a name is the name of nothing. */
+/** Error codes of path parameters. A malformed one is answered like one that names nothing. */
 const PARAMETER_CODES: Readonly<Record<string, ErrorCode>> = {
   revision: 'revision_unknown',
   hash: 'logo_unknown',
