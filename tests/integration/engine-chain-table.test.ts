@@ -4,6 +4,7 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import { nonTerminal, tentative, terminal } from '../../src/server/extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
+import { detailOf } from '../../src/server/http/problem.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';
@@ -12,7 +13,6 @@ import { createEngineHealthRegistry } from '../../src/server/preview/engine-heal
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { type AssessedOutcome, createWorkLog } from '../../src/server/status/work-log.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
-import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';
 import { type Canned, createFakeOutboundClient, linkTo } from './fake-outbound-client.ts';
@@ -98,9 +98,7 @@ const fixed = (outcome: EngineOutcome): Engine => ({
 
 const sentenceOf = (outcome: { readonly ok: true } | EngineFailure): string => {
   if (outcome.ok) return POST;
-  return outcome.code === 'failed'
-    ? fetchFailed(outcome.reason ?? 'upstream_error')
-    : ERROR_DETAILS[outcome.code];
+  return detailOf(outcome.code, outcome.reason);
 };
 
 /**

@@ -3,6 +3,7 @@ import { createSingleFlightCache } from '../../src/server/cache/single-flight-ca
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
+import { detailOf } from '../../src/server/http/problem.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import type { OutboundClient } from '../../src/server/net/outbound-client.ts';
@@ -27,7 +28,6 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
-import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform } from '../mock-platforms/post.ts';
@@ -188,9 +188,7 @@ const triggerAll = async (
 
 const sentenceOf = (outcome: PreviewOutcome): string => {
   if (outcome.ok) return POST;
-  return outcome.code === 'failed'
-    ? fetchFailed(outcome.reason ?? 'upstream_error')
-    : ERROR_DETAILS[outcome.code];
+  return detailOf(outcome.code, outcome.reason);
 };
 
 /** Creates what an engine needs to run as in the product, without an app around it. */

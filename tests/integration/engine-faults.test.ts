@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
+import { detailOf } from '../../src/server/http/problem.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { COBALT_FAULT_ROWS, type EngineFaultRow, PROVIDER_FAULT_ROWS } from './engine-fault-rows.ts';
@@ -82,7 +82,7 @@ const isOneOfItsFiles = (bytes: Uint8Array, from: 'page' | 'provided'): boolean 
   });
 
 const sentenceOf = ({ expectedCode: told, reason }: EngineFaultRow<string>): string =>
-  told === 'failed' ? fetchFailed(reason ?? 'upstream_error') : told === null ? '' : ERROR_DETAILS[told];
+  told === null ? '' : detailOf(told, reason ?? undefined);
 
 describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
   ['provider', PROVIDER_FAULT_ROWS],

@@ -8,8 +8,8 @@ import {
 } from '#shared/contract/engines.ts';
 import { postSchema } from '#shared/contract/preview.ts';
 import { siteSchema } from '#shared/contract/site.ts';
-import { fetchFailed } from '#shared/problem-messages.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
+import { detailOf } from '../../src/server/http/problem.ts';
 import { ALERT_BELOW_PERCENT } from '../../src/server/settings/engine-settings.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -18,7 +18,7 @@ import { type AccountBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
 const ENGINES_PATH = '/api/admin/engines';
-const NO_ENGINE = { code: 'failed', detail: fetchFailed('no_engine') };
+const NO_ENGINE = { code: 'failed', detail: detailOf('failed', 'no_engine') };
 const WEBHOOK = 'https://hooks.harbour.example/T0/secret-part';
 
 let mockPlatforms: MockPlatforms;
@@ -125,7 +125,10 @@ describe('the engine settings in the panel', () => {
     await saved(listOf('provider'));
     expect(await engineOf(REEL)).toBe('provider');
     const sample = await preview('/?sample=clip');
-    expect(sample.json()).toMatchObject({ code: 'failed', detail: fetchFailed('address_unsupported') });
+    expect(sample.json()).toMatchObject({
+      code: 'failed',
+      detail: detailOf('failed', 'address_unsupported'),
+    });
     await saved(listOf('sample'));
     expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
     await saved(listOf());

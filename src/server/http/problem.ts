@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import { failureReasons } from '#messages/failure-reasons.ts';
+import { problemDetails } from '#messages/problem-details.ts';
+import { problemTitles } from '#messages/problem-titles.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import type { EngineSave } from '#shared/contract/engines.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
-import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/problem-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import type { LimitedLog } from '../observability/limited-log.ts';
 import { API_HEADERS } from './security-headers.ts';
 
@@ -24,7 +27,9 @@ export interface ProblemDetails {
 
 /** Returns the sentence that a person reads for an error. Only the sentence of 'failed' depends on the reason. */
 export const detailOf = (code: ErrorCode, reason: FailureReason = 'upstream_error'): string =>
-  code === 'failed' ? fetchFailed(reason) : ERROR_DETAILS[code];
+  code === 'failed'
+    ? text(problemDetails, code, { reason: text(failureReasons, reason) })
+    : text(problemDetails, code);
 
 /** Creates the body of an error response. */
 const problemOf = (
@@ -34,7 +39,7 @@ const problemOf = (
 ): Problem => ({
   status: ERROR_STATUS[code],
   code,
-  title: ERROR_TITLES[code],
+  title: text(problemTitles, code),
   detail: detailOf(code, reason),
   reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),

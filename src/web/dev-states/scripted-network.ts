@@ -1,6 +1,8 @@
+import { problemDetails } from '#messages/problem-details.ts';
+import { problemTitles } from '#messages/problem-titles.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
-import { ERROR_DETAILS, ERROR_TITLES } from '#shared/problem-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { realDelay } from './native-timers.ts';
 
 /** Responds to one request. May never resolve, but must reject when the signal aborts. */
@@ -26,8 +28,8 @@ export const problem = (
     {
       status: ERROR_STATUS[code],
       code,
-      title: ERROR_TITLES[code],
-      detail: ERROR_DETAILS[code],
+      title: text(problemTitles, code),
+      detail: text(problemDetails, code),
       reference: REFERENCE,
       ...more,
     },
@@ -39,7 +41,7 @@ export const failure = (detail: string): Reply =>
     {
       status: ERROR_STATUS.failed,
       code: 'failed',
-      title: ERROR_TITLES.failed,
+      title: text(problemTitles, 'failed'),
       detail,
       reference: REFERENCE,
     },

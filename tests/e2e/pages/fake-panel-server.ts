@@ -1,9 +1,10 @@
 import type { Page, Request, Route } from 'playwright-core';
+import { problemDetails } from '#messages/problem-details.ts';
+import { text } from '#shared/messages/text.ts';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
 import type { AdminSettings, SavedBy, StoredLogo } from '../../../src/shared/contract/admin-settings.ts';
 import { defaultSite } from '../../../src/shared/contract/site.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
-import { ERROR_DETAILS } from '../../../src/shared/problem-messages.ts';
 
 const AT = '2026-02-03T14:02:00.000Z';
 /** A picture of one black pixel. */
@@ -22,7 +23,7 @@ type Answer = { readonly status: number; readonly json?: unknown; readonly body?
 /** Creates an error response like the server's. */
 export const problem = (code: Exclude<ErrorCode, 'failed'>, more: object = {}): Answer => ({
   status: ERROR_STATUS[code],
-  json: { status: ERROR_STATUS[code], code, title: code, detail: ERROR_DETAILS[code], ...more },
+  json: { status: ERROR_STATUS[code], code, title: code, detail: text(problemDetails, code), ...more },
 });
 
 /**

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ERROR_DETAILS } from '../../../src/shared/problem-messages.ts';
+import { problemDetails } from '#messages/problem-details.ts';
+import { text } from '#shared/messages/text.ts';
 import { launchBrowser } from '../browser.ts';
 import { FakePanelServer, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage } from '../pages/panel-page.ts';
@@ -95,7 +96,7 @@ describe('General Settings', () => {
     await panel.save.click();
     await panel.bar
       .getByRole('alert')
-      .filter({ hasText: `${FAILED} ${ERROR_DETAILS.storage_full}` })
+      .filter({ hasText: `${FAILED} ${text(problemDetails, 'storage_full')}` })
       .waitFor();
   });
 

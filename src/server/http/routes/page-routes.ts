@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
@@ -71,7 +71,7 @@ export const registerPageRoute = (app: HttpServer, responder: PageResponder): vo
 const PANEL_PATHS: ReadonlySet<string> = new Set([
   '/admin',
   '/admin/',
-  ...['login', 'signup', ...Object.keys(SECTION_TITLES)].map((name) => `/admin/${name}`),
+  ...['login', 'signup', ...Object.keys(sectionTitles)].map((name) => `/admin/${name}`),
 ]);
 
 /** Registers `GET /admin` and `/admin/*`: the panel's page, equal for all visitors. It loads its data from the API. */

@@ -1,3 +1,4 @@
+import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -46,7 +47,7 @@ const writeManifest = ({ title }: Site): string =>
     name: title,
     short_name: title,
     description: text(pageHead, 'description'),
-    lang: 'en',
+    lang: LANGUAGE,
     dir: 'ltr',
     start_url: '/',
     scope: '/',

@@ -3,4 +3,6 @@ export const pageHead = {
   titleTail: 'download Instagram and TikTok videos and photos',
   description:
     'Paste a public Instagram or TikTok link, preview it, pick a quality and save the file. Free, no account, no watermark, nothing stored.',
+  /** Language and country as the Open Graph protocol writes them. */
+  openGraphLocale: 'en_US',
 } as const;

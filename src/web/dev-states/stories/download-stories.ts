@@ -1,9 +1,9 @@
+import { downloadPanel } from '#messages/download-panel.ts';
 import { installRow } from '#messages/install-row.ts';
+import { problemDetails } from '#messages/problem-details.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
-import { ERROR_DETAILS } from '#shared/problem-messages.ts';
-import { downloadFailedBecause, SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { DOWNLOAD_DONE_VISIBLE_MS } from '../../features/download/download-state.ts';
 import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
@@ -40,14 +40,14 @@ const ENDS: readonly Story[] = [
     primary: 'Download',
     play: async (visitor) => {
       await receiveBytes(visitor, cancelled, megabytes(11.78));
-      await visitor.presses(SAVE_TEXT.cancel);
+      await visitor.presses(text(downloadPanel, 'cancel'));
     },
   }),
   download({
     name: 'done',
     title: 'Done',
     media: from(whole),
-    expects: [SAVE_TEXT.saved, 'instagram_video_DQuayWalk01_1080p_2026-03-02.mp4'],
+    expects: [text(downloadPanel, 'saved'), 'instagram_video_DQuayWalk01_1080p_2026-03-02.mp4'],
     play: () => receiveAll(whole, FILE_BYTES),
   }),
   download({
@@ -56,12 +56,12 @@ const ENDS: readonly Story[] = [
     post: POSTS.three,
     button: 'One ZIP file',
     media: { 'GET /api/media/': zipped.map((file) => file.reply) },
-    expects: [saveText.handed(3, 3), saveText.inZips(1), '.zip'],
-    without: [SAVE_TEXT.saved],
+    expects: [text(downloadPanel, 'handed', { handed: 3, files: 3 }), 'In 1 ZIP file.', '.zip'],
+    without: [text(downloadPanel, 'saved')],
     play: async (visitor) => {
       await visitor.presses(text(resultCard, 'downloadMany', { what: '3 photos' }));
       for (const [index, file] of zipped.entries()) await receiveAll(file, megabytes(1 + index / 10));
-      await visitor.sees(saveText.handed(3, 3));
+      await visitor.sees(text(downloadPanel, 'handed', { handed: 3, files: 3 }));
     },
   }),
   download({
@@ -69,7 +69,7 @@ const ENDS: readonly Story[] = [
     title: 'Done on an iPhone: Save to Photos',
     media: from(shared),
     environment: { phone: 'iphone', share: 'taken' },
-    expects: [SAVE_TEXT.saved, { role: 'button', name: SAVE_TEXT.saveToPhotos }],
+    expects: [text(downloadPanel, 'saved'), { role: 'button', name: text(downloadPanel, 'saveToPhotos') }],
     only: 'narrow',
     play: () => receiveAll(shared, FILE_BYTES),
   }),
@@ -86,11 +86,11 @@ const ENDS: readonly Story[] = [
     show: '[data-testid="install-row"]',
     play: async (visitor) => {
       await receiveAll(twice, FILE_BYTES);
-      await visitor.sees(SAVE_TEXT.saved);
+      await visitor.sees(text(downloadPanel, 'saved'));
       await visitor.waits(DOWNLOAD_DONE_VISIBLE_MS);
       await visitor.presses(BUTTON);
       await receiveAll(twice, FILE_BYTES);
-      await visitor.sees(SAVE_TEXT.saved);
+      await visitor.sees(text(downloadPanel, 'saved'));
     },
   }),
   download({
@@ -99,12 +99,15 @@ const ENDS: readonly Story[] = [
     post: POSTS.video,
     media: from(left),
     routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)], ...from(left) },
-    expects: [SAVE_TEXT.cancelledByPreview, text(resultCard, 'download', { what: 'photo', size: '1.00 MB' })],
+    expects: [
+      text(downloadPanel, 'cancelledByPreview'),
+      text(resultCard, 'download', { what: 'photo', size: '1.00 MB' }),
+    ],
     primary: 'Download',
     play: async (visitor) => {
       await left.send(megabytes(3));
       await visitor.fetches(REEL_LINK);
-      await visitor.sees(SAVE_TEXT.cancelledByPreview);
+      await visitor.sees(text(downloadPanel, 'cancelledByPreview'));
     },
   }),
   download({
@@ -112,12 +115,12 @@ const ENDS: readonly Story[] = [
     title: 'The share sheet was closed: no error',
     media: from(dismissed),
     environment: { phone: 'android', share: 'dismissed' },
-    expects: [SAVE_TEXT.saved, { role: 'button', name: SAVE_TEXT.share }],
-    without: [SAVE_MESSAGES.downloadFailed],
+    expects: [text(downloadPanel, 'saved'), { role: 'button', name: text(downloadPanel, 'share') }],
+    without: [text(downloadPanel, 'downloadFailed')],
     only: 'narrow',
     play: async (visitor) => {
       await receiveAll(dismissed, FILE_BYTES);
-      await visitor.presses(SAVE_TEXT.share);
+      await visitor.presses(text(downloadPanel, 'share'));
     },
   }),
   download({
@@ -126,45 +129,52 @@ const ENDS: readonly Story[] = [
     // The link has expired by then, and the post has been deleted.
     media: { 'GET /api/media/': [broken.reply, problem('ticket_expired')] },
     routes: { 'POST /api/preview': [json(POSTS.video), problem('gone')] },
-    expects: [SAVE_MESSAGES.downloadFailed, saveText.stoppedAt('11.78 of 18.40 MB'), SAVE_TEXT.retry],
+    expects: [
+      text(downloadPanel, 'downloadFailed'),
+      text(downloadPanel, 'stoppedAt', { progress: '11.78 of 18.40 MB' }),
+      text(downloadPanel, 'retry'),
+    ],
     play: async (visitor) => {
       await receiveBytes(visitor, broken, megabytes(11.78));
       await broken.breakOff();
       await visitor.waits(SECOND_MS);
-      await visitor.sees(SAVE_MESSAGES.downloadFailed);
+      await visitor.sees(text(downloadPanel, 'downloadFailed'));
     },
   }),
   download({
     name: 'failed-because',
     title: 'Failed, with the server’s reason',
     media: { 'GET /api/media/': problem('maintenance') },
-    expects: [downloadFailedBecause(ERROR_DETAILS.maintenance), SAVE_TEXT.retry],
+    expects: [
+      text(downloadPanel, 'failedBecause', { reason: text(problemDetails, 'maintenance') }),
+      text(downloadPanel, 'retry'),
+    ],
   }),
   download({
     name: 'opened-in-tab',
     title: 'Opened in a new tab',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
-    expects: [SAVE_TEXT.opened, SAVE_TEXT.showHow],
+    expects: [text(downloadPanel, 'opened'), text(downloadPanel, 'showHow')],
   }),
   download({
     name: 'how-to-save',
     title: 'Opened in a new tab, with instructions for saving',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
-    expects: [SAVE_TEXT.howOnComputer],
-    play: (visitor) => visitor.presses(SAVE_TEXT.showHow),
+    expects: [text(downloadPanel, 'howOnComputer')],
+    play: (visitor) => visitor.presses(text(downloadPanel, 'showHow')),
   }),
   download({
     name: 'popup-blocked',
     title: 'The new tab was blocked',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     environment: { popups: 'blocked' },
-    expects: [SAVE_TEXT.blocked, { role: 'link', name: SAVE_TEXT.openFile }],
+    expects: [text(downloadPanel, 'blocked'), { role: 'link', name: text(downloadPanel, 'openFile') }],
   }),
   download({
     name: 'handed-over',
     title: 'Handed to the browser',
     media: { 'GET /api/media/': unreachable, 'HEAD /api/media/': json(null) },
-    expects: [SAVE_TEXT.handedOver],
+    expects: [text(downloadPanel, 'handedOver')],
   }),
 ];
 
@@ -182,7 +192,7 @@ const before = (name: string, title: string, post: Post, expects: Story['expects
 const BEFORE: readonly Story[] = [
   before('ready', 'Ready', POSTS.video, [BUTTON]),
   before('large', 'Over 100 MB, before it starts', POSTS.large, [
-    SAVE_TEXT.largeFile,
+    text(downloadPanel, 'largeFile'),
     text(resultCard, 'download', { what: '1080p', size: '124.60 MB' }),
   ]),
 ];

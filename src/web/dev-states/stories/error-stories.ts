@@ -1,7 +1,8 @@
 import { errorHelp } from '#messages/error-help.ts';
+import { failureReasons } from '#messages/failure-reasons.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { problemDetails } from '#messages/problem-details.ts';
 import { text, textParts } from '#shared/messages/text.ts';
-import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import { tryAgainIn } from '../../state/countdown.ts';
 import { REEL_LINK } from '../sample-posts.ts';
 import { failure, problem, REFERENCE, type Reply, unreachable } from '../scripted-network.ts';
@@ -25,6 +26,8 @@ const failed = (name: string, title: string, reply: Reply, ...sentences: string[
     await visitor.sees(text(previewFlow, 'errorHeadline'));
   },
 });
+
+const UNREADABLE = text(problemDetails, 'failed', { reason: text(failureReasons, 'page_unreadable') });
 
 /** Stories of all failed previews, also those with a wait and those caused by the server. */
 export const ERROR_STORIES: readonly Story[] = [
@@ -64,7 +67,7 @@ export const ERROR_STORIES: readonly Story[] = [
     'network-server',
     'The server cannot reach the platform',
     problem('network'),
-    ERROR_DETAILS.network,
+    text(problemDetails, 'network'),
     text(errorHelp, 'network'),
   ),
   failed(
@@ -77,43 +80,43 @@ export const ERROR_STORIES: readonly Story[] = [
   failed(
     'other',
     'Any other failure',
-    failure(fetchFailed('page_unreadable')),
-    fetchFailed('page_unreadable'),
+    failure(UNREADABLE),
+    UNREADABLE,
     textParts(errorHelp, 'failed').join(''),
   ),
   failed(
     'no-media',
     'Nothing to download',
     problem('no_media'),
-    ERROR_DETAILS.no_media,
+    text(problemDetails, 'no_media'),
     text(errorHelp, 'noMedia'),
   ),
   failed(
     'link-format',
     'Invalid link, rejected by the server',
     problem('link_invalid'),
-    ERROR_DETAILS.link_invalid,
+    text(problemDetails, 'link_invalid'),
     text(errorHelp, 'gone'),
   ),
   failed(
     'overloaded',
     'The server is busy',
     problem('overloaded'),
-    ERROR_DETAILS.overloaded,
+    text(problemDetails, 'overloaded'),
     text(errorHelp, 'rateLimited'),
   ),
   failed(
     'maintenance',
     'Maintenance began before the request',
     problem('maintenance', { retryAfter: 60 }),
-    ERROR_DETAILS.maintenance,
+    text(problemDetails, 'maintenance'),
     text(errorHelp, 'rateLimited'),
   ),
   failed(
     'platform-off',
     'The platform is switched off',
     problem('platform_off'),
-    ERROR_DETAILS.platform_off,
+    text(problemDetails, 'platform_off'),
     text(errorHelp, 'platformOff'),
   ),
 ];

@@ -1,8 +1,8 @@
 import { toast } from 'react-hot-toast/headless';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { noticeRegion } from '#messages/notice-region.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
-import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { Story } from '../story.ts';
 
@@ -35,8 +35,8 @@ export const NOTICE_STORIES: readonly Story[] = [
   notice(
     'error',
     'Error',
-    SAVE_MESSAGES.downloadFailed,
-    () => void notifyError(SAVE_MESSAGES.downloadFailed),
+    text(downloadPanel, 'downloadFailed'),
+    () => void notifyError(text(downloadPanel, 'downloadFailed')),
   ),
   notice(
     'loading',

@@ -1,6 +1,6 @@
+import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
-import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { DOWNLOAD_RETRY_DELAYS_MS } from '../../features/download/transfer/transfer.ts';
 import { megabytes, POSTS } from '../sample-posts.ts';
 import { never, scriptedFile, unreachable } from '../scripted-network.ts';
@@ -23,20 +23,24 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'preparing',
     title: 'Preparing',
     media: { 'GET /api/media/': never },
-    expects: [SAVE_TEXT.preparing, SAVE_TEXT.cancel],
+    expects: [text(downloadPanel, 'preparing'), text(downloadPanel, 'cancel')],
   }),
   download({
     name: 'preparing-long',
     title: 'No response for thirty seconds',
     media: { 'GET /api/media/': never },
-    expects: [SAVE_TEXT.waiting, { role: 'button', name: SAVE_TEXT.retry }, SAVE_TEXT.cancel],
+    expects: [
+      text(downloadPanel, 'waiting'),
+      { role: 'button', name: text(downloadPanel, 'retry') },
+      text(downloadPanel, 'cancel'),
+    ],
     play: (visitor) => visitor.waits(30_500),
   }),
   download({
     name: 'known-length',
     title: 'Downloading, length known: 64 %',
     media: from(known),
-    expects: ['64%', '11.78 of 18.40 MB', '3.1 MB/s', '3 s left', SAVE_TEXT.cancel],
+    expects: ['64%', '11.78 of 18.40 MB', '3.1 MB/s', '3 s left', text(downloadPanel, 'cancel')],
     play: (visitor) => receiveBytes(visitor, known, megabytes(11.78)),
   }),
   download({
@@ -45,7 +49,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     post: POSTS.noSizes,
     button: text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' }),
     media: from(unknown),
-    expects: ['9.12 MB', '3.1 MB/s', SAVE_TEXT.sizeUnknown],
+    expects: ['9.12 MB', '3.1 MB/s', text(downloadPanel, 'sizeUnknown')],
     without: ['%'],
     play: (visitor) => receiveBytes(visitor, unknown, megabytes(9.12)),
   }),
@@ -53,7 +57,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'stalled',
     title: 'Nothing arrives for five seconds',
     media: from(stalled),
-    expects: ['64%', SAVE_TEXT.waiting, SAVE_TEXT.cancel],
+    expects: ['64%', text(downloadPanel, 'waiting'), text(downloadPanel, 'cancel')],
     play: async (visitor) => {
       await receiveBytes(visitor, stalled, megabytes(11.78));
       await visitor.waits(5_500);
@@ -63,7 +67,11 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'stalled-long',
     title: 'Nothing arrives for thirty seconds',
     media: from(stalled),
-    expects: [SAVE_TEXT.waiting, { role: 'button', name: SAVE_TEXT.retry }, SAVE_TEXT.cancel],
+    expects: [
+      text(downloadPanel, 'waiting'),
+      { role: 'button', name: text(downloadPanel, 'retry') },
+      text(downloadPanel, 'cancel'),
+    ],
     play: async (visitor) => {
       await receiveBytes(visitor, stalled, megabytes(11.78));
       await visitor.waits(30_500);
@@ -73,11 +81,16 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'paused',
     title: 'Paused',
     media: from(paused),
-    expects: ['64%', SAVE_TEXT.paused, '11.78 of 18.40 MB', { role: 'button', name: SAVE_TEXT.resume }],
+    expects: [
+      '64%',
+      text(downloadPanel, 'paused'),
+      '11.78 of 18.40 MB',
+      { role: 'button', name: text(downloadPanel, 'resume') },
+    ],
     without: ['MB/s'],
     play: async (visitor) => {
       await receiveBytes(visitor, paused, megabytes(11.78));
-      await visitor.presses(SAVE_TEXT.pause);
+      await visitor.presses(text(downloadPanel, 'pause'));
       await visitor.waits(60 * SECOND_MS);
     },
   }),
@@ -87,30 +100,40 @@ export const PROGRESS_STORIES: readonly Story[] = [
     post: POSTS.noSizes,
     button: text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' }),
     media: from(pausedUnknown),
-    expects: ['9.12 MB', SAVE_TEXT.paused, SAVE_TEXT.sizeUnknown, { role: 'button', name: SAVE_TEXT.resume }],
+    expects: [
+      '9.12 MB',
+      text(downloadPanel, 'paused'),
+      text(downloadPanel, 'sizeUnknown'),
+      { role: 'button', name: text(downloadPanel, 'resume') },
+    ],
     play: async (visitor) => {
       await receiveBytes(visitor, pausedUnknown, megabytes(9.12));
-      await visitor.presses(SAVE_TEXT.pause);
+      await visitor.presses(text(downloadPanel, 'pause'));
     },
   }),
   download({
     name: 'connection-lost',
     title: 'The connection was lost, the next try is in three seconds',
     media: { 'GET /api/media/': [lost.reply, unreachable] },
-    expects: ['64%', saveText.lostFor(3), { role: 'button', name: SAVE_TEXT.pause }, SAVE_TEXT.cancel],
+    expects: [
+      '64%',
+      text(downloadPanel, 'lostFor', { seconds: 3 }),
+      { role: 'button', name: text(downloadPanel, 'pause') },
+      text(downloadPanel, 'cancel'),
+    ],
     play: async (visitor) => {
       await receiveBytes(visitor, lost, megabytes(11.78));
       await lost.breakOff();
       for (const wait of DOWNLOAD_RETRY_DELAYS_MS.slice(0, 2)) await visitor.waits(wait);
-      await visitor.sees(saveText.lostFor(3));
+      await visitor.sees(text(downloadPanel, 'lostFor', { seconds: 3 }));
     },
   }),
   download({
     name: 'reconnecting',
     title: 'The connection was lost and is being retried',
     media: { 'GET /api/media/': [lost.reply, never] },
-    expects: ['64%', SAVE_TEXT.lost, SAVE_TEXT.cancel],
-    without: [saveText.lostFor(1)],
+    expects: ['64%', text(downloadPanel, 'lost'), text(downloadPanel, 'cancel')],
+    without: [text(downloadPanel, 'lostFor', { seconds: 1 })],
     play: async (visitor) => {
       await receiveBytes(visitor, lost, megabytes(11.78));
       await lost.breakOff();
@@ -121,12 +144,12 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'offline',
     title: 'Offline in the middle of a download',
     media: { 'GET /api/media/': [offline.reply, unreachable] },
-    expects: ['64%', SAVE_TEXT.offline, SAVE_TEXT.cancel],
+    expects: ['64%', text(downloadPanel, 'offline'), text(downloadPanel, 'cancel')],
     play: async (visitor) => {
       await receiveBytes(visitor, offline, megabytes(11.78));
       await visitor.goesOffline();
       await offline.breakOff();
-      await visitor.sees(SAVE_TEXT.offline);
+      await visitor.sees(text(downloadPanel, 'offline'));
     },
   }),
   download({
@@ -135,7 +158,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     post: POSTS.three,
     button: text(resultCard, 'downloadMany', { what: '3 photos' }),
     media: { 'GET /api/media/': [first.reply, second.reply] },
-    expects: [saveText.files(2, 3)],
+    expects: [text(downloadPanel, 'files', { file: 2, files: 3 })],
     play: async (visitor) => {
       await receiveAll(first, megabytes(1));
       await visitor.waits(SECOND_MS);

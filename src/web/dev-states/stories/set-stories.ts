@@ -1,6 +1,6 @@
+import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
-import { SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { DOWNLOAD_BURST_WINDOW_MS } from '../../features/download/file/browser-sinks.ts';
 import { POSTS, SET_PHOTO_BYTES } from '../sample-posts.ts';
 import { json, problem, type Reply } from '../scripted-network.ts';
@@ -19,11 +19,11 @@ const allPhotos = { 'GET /api/media/': photo };
 
 const firstTen = async (visitor: Visitor): Promise<void> => {
   await visitor.presses(TWENTY);
-  await visitor.sees(saveText.handed(10, 20));
+  await visitor.sees(text(downloadPanel, 'handed', { handed: 10, files: 20 }));
 };
 const allTwenty = async (visitor: Visitor): Promise<void> => {
   await firstTen(visitor);
-  await visitor.presses(saveText.saveNext(10));
+  await visitor.presses(text(downloadPanel, 'saveNext', { count: 10 }));
   await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
 };
 
@@ -63,12 +63,12 @@ export const SET_STORIES: readonly Story[] = [
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
     expects: [
-      saveText.handed(10, 20),
-      SAVE_TEXT.tenPerPress,
-      { role: 'button', name: saveText.saveNext(10) },
-      { role: 'button', name: SAVE_TEXT.stopHere },
+      text(downloadPanel, 'handed', { handed: 10, files: 20 }),
+      text(downloadPanel, 'tenPerPress'),
+      { role: 'button', name: text(downloadPanel, 'saveNext', { count: 10 }) },
+      { role: 'button', name: text(downloadPanel, 'stopHere') },
     ],
-    primary: saveText.saveNext(10),
+    primary: text(downloadPanel, 'saveNext', { count: 10 }),
     play: firstTen,
   }),
   download({
@@ -77,10 +77,10 @@ export const SET_STORIES: readonly Story[] = [
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
-    expects: [saveText.handed(10, 20), SAVE_TEXT.restCancelled],
+    expects: [text(downloadPanel, 'handed', { handed: 10, files: 20 }), text(downloadPanel, 'restCancelled')],
     play: async (visitor) => {
       await firstTen(visitor);
-      await visitor.presses(SAVE_TEXT.stopHere);
+      await visitor.presses(text(downloadPanel, 'stopHere'));
     },
   }),
   download({
@@ -89,11 +89,14 @@ export const SET_STORIES: readonly Story[] = [
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
-    expects: [saveText.handed(20, 20), SAVE_TEXT.checkDownloads],
-    without: [SAVE_TEXT.saved, SAVE_MESSAGES.downloadCompleted],
+    expects: [
+      text(downloadPanel, 'handed', { handed: 20, files: 20 }),
+      text(downloadPanel, 'checkDownloads'),
+    ],
+    without: [text(downloadPanel, 'saved'), text(downloadPanel, 'downloadCompleted')],
     play: async (visitor) => {
       await allTwenty(visitor);
-      await visitor.sees(saveText.handed(20, 20));
+      await visitor.sees(text(downloadPanel, 'handed', { handed: 20, files: 20 }));
     },
   }),
   download({
@@ -104,16 +107,16 @@ export const SET_STORIES: readonly Story[] = [
     routes: { 'POST /api/preview': [json(POSTS.twenty), problem('gone')] },
     button: text(resultCard, 'separateFiles'),
     expects: [
-      SAVE_MESSAGES.downloadFailed,
-      `${saveText.handed(19, 20)}.`,
-      saveText.failedFiles(1),
-      { role: 'button', name: SAVE_TEXT.retry },
+      text(downloadPanel, 'downloadFailed'),
+      `${text(downloadPanel, 'handed', { handed: 19, files: 20 })}.`,
+      text(downloadPanel, 'failedFiles', { count: 1 }),
+      { role: 'button', name: text(downloadPanel, 'retry') },
     ],
     play: async (visitor) => {
       await firstTen(visitor);
-      await visitor.presses(saveText.saveNext(9));
+      await visitor.presses(text(downloadPanel, 'saveNext', { count: 9 }));
       await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
-      await visitor.sees(saveText.failedFiles(1));
+      await visitor.sees(text(downloadPanel, 'failedFiles', { count: 1 }));
     },
   }),
   download({
@@ -123,10 +126,10 @@ export const SET_STORIES: readonly Story[] = [
     media: allPhotos,
     button: text(resultCard, 'toFolder'),
     environment: { folder: 'chosen' },
-    expects: [saveText.inFolder(20, 20, 'Quay walk')],
+    expects: [text(downloadPanel, 'inFolder', { saved: 20, files: 20, folder: 'Quay walk' })],
     play: async (visitor) => {
       await visitor.presses(TWENTY);
-      await visitor.sees(saveText.inFolder(20, 20, 'Quay walk'));
+      await visitor.sees(text(downloadPanel, 'inFolder', { saved: 20, files: 20, folder: 'Quay walk' }));
     },
   }),
   download({
@@ -136,11 +139,11 @@ export const SET_STORIES: readonly Story[] = [
     media: allPhotos,
     button: text(resultCard, 'toFolder'),
     environment: { folder: 'dismissed' },
-    expects: [SAVE_TEXT.noFolder, TWENTY],
+    expects: [text(downloadPanel, 'noFolder'), TWENTY],
     primary: 'Download',
     play: async (visitor) => {
       await visitor.presses(TWENTY);
-      await visitor.sees(SAVE_TEXT.noFolder);
+      await visitor.sees(text(downloadPanel, 'noFolder'));
     },
   }),
 ];

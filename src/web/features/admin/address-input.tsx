@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { BARE_ADDRESS } from '#shared/editor-messages.ts';
+import { bareAddress } from '#messages/bare-address.ts';
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
@@ -26,12 +27,12 @@ export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextI
 /** Renders the error of a typed web address, and a button that fixes it if only `https://` is missing. */
 export function AddressMessage({
   id,
-  text,
+  problem,
   address,
   onFix,
 }: {
   id: string;
-  text: string;
+  problem: string;
   address: WebAddress;
   onFix: (url: string) => void;
 }) {
@@ -39,13 +40,13 @@ export function AddressMessage({
     <div className={styles.message}>
       <FieldMessage id={id} tone="error" icon={CircleAlert}>
         <span className={styles.words}>
-          {text}
-          {address.kind === 'bare' && `. ${BARE_ADDRESS.hint}`}
+          {problem}
+          {address.kind === 'bare' && `. ${text(bareAddress, 'hint')}`}
         </span>
       </FieldMessage>
       {address.kind === 'bare' && (
         <Button size="small" className={styles.fix} onClick={() => onFix(address.fixed)}>
-          {BARE_ADDRESS.fix(address.fixed)}
+          {text(bareAddress, 'fix', { address: address.fixed })}
         </Button>
       )}
     </div>

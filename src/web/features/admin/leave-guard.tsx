@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { SAVING } from '#shared/panel-shell-messages.ts';
+import { saveBar } from '#messages/save-bar.ts';
+import { text } from '#shared/messages/text.ts';
 import { currentUnsaved, useUnsaved } from '../../state/panel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,14 +21,14 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
   if (unsaved === null || unsaved.saving) return null;
   return (
     <Dialog
-      title={SAVING.leaveTitle}
-      text={SAVING.leaveText(unsaved.what)}
+      title={text(saveBar, 'leaveTitle')}
+      text={text(saveBar, 'leaveText', { what: unsaved.what })}
       onCancel={onStay}
       actions={
         <>
-          <Button onClick={unsaved.discard}>{SAVING.discard}</Button>
+          <Button onClick={unsaved.discard}>{text(saveBar, 'discard')}</Button>
           <Button look="primary" data-first-focus onClick={onStay}>
-            {SAVING.keepEditing}
+            {text(saveBar, 'keepEditing')}
           </Button>
         </>
       }

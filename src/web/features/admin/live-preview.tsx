@@ -1,7 +1,8 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { LIVE_PREVIEW } from '#shared/editor-messages.ts';
+import { livePreview } from '#messages/live-preview.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './live-preview.module.css';
 
@@ -65,7 +66,7 @@ const MEASURED_IN_PX = 2_000;
 function WidthSwitch({ width, onWidth }: { width: PreviewWidth; onWidth: (width: PreviewWidth) => void }) {
   return (
     <fieldset className={styles.widths}>
-      <legend className="sr">{LIVE_PREVIEW.width}</legend>
+      <legend className="sr">{text(livePreview, 'width')}</legend>
       {(['desktop', 'phone'] as const).map((name) => {
         const Icon = ICONS[name];
         return (
@@ -77,7 +78,7 @@ function WidthSwitch({ width, onWidth }: { width: PreviewWidth; onWidth: (width:
               onChange={() => onWidth(name)}
             />
             <Icon aria-hidden className="ic-s" />
-            {LIVE_PREVIEW.widths[name]}
+            {text(livePreview, `widths.${name}`)}
           </label>
         );
       })}
@@ -150,15 +151,15 @@ export function LivePreview({
   const body = useFrameDocument(frame);
   useSizedFrame(container, frame, body, width);
   return (
-    <section aria-label={LIVE_PREVIEW.label} className={styles.preview}>
+    <section aria-label={text(livePreview, 'label')} className={styles.preview}>
       <div className={styles.head}>
-        <span aria-hidden="true">{LIVE_PREVIEW.label}</span>
+        <span aria-hidden="true">{text(livePreview, 'label')}</span>
         <WidthSwitch width={width} onWidth={setWidth} />
       </div>
       <div ref={container} className={classNames(styles.container, width === 'phone' && styles.phone)}>
         <iframe
           ref={frame}
-          title={LIVE_PREVIEW.label}
+          title={text(livePreview, 'label')}
           className={styles.frame}
           tabIndex={-1}
           aria-hidden="true"

@@ -1,4 +1,5 @@
-import { ACTIVITY } from '#shared/operate-messages.ts';
+import { activitySection } from '#messages/activity-section.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './loading-or-error.module.css';
@@ -22,7 +23,7 @@ export function LoadingOrError({
           <p role="alert">
             {label} {error.message}
           </p>
-          <Button onClick={retry}>{ACTIVITY.tryAgain}</Button>
+          <Button onClick={retry}>{text(activitySection, 'tryAgain')}</Button>
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { signOut } from '../../state/panel/session.ts';
 import { currentUnsaved } from '../../state/panel/unsaved.ts';
@@ -14,10 +15,10 @@ export function LogoutButton() {
   const logout = async () => {
     setSigningOut(true);
     const failure = await signOut();
-    if (failure === null) notifySuccess(PANEL_MESSAGES.logoutSuccessful);
+    if (failure === null) notifySuccess(text(panelOutcomes, 'logoutSuccessful'));
     else {
       setSigningOut(false);
-      notifyError(PANEL_MESSAGES.logoutFailed);
+      notifyError(text(panelOutcomes, 'logoutFailed'));
     }
   };
   const press = () => {
@@ -27,7 +28,7 @@ export function LogoutButton() {
   return (
     <>
       <Button size="small" unavailable={signingOut} onClick={press}>
-        {SHELL.logout}
+        {text(panelFrame, 'logout')}
       </Button>
       {confirming && (
         <LeaveConfirmation

@@ -1,17 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { listEditor } from '#messages/list-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 
 /** Returns the menu actions that move a row without dragging (WCAG 2.5.7); indexes count from 0. */
 export const moveActions = (index: number, count: number, onMove: (to: number) => void): MenuAction[] => [
   {
-    label: LIST_EDITOR.moveUp,
+    label: text(listEditor, 'moveUp'),
     icon: ArrowUp,
     disabled: index === 0,
     onSelect: () => onMove(index - 1),
   },
   {
-    label: LIST_EDITOR.moveDown,
+    label: text(listEditor, 'moveDown'),
     icon: ArrowDown,
     disabled: index === count - 1,
     onSelect: () => onMove(index + 1),

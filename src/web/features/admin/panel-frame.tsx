@@ -1,8 +1,9 @@
 import { Check, Menu, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { panelFrame } from '#messages/panel-frame.ts';
 import type { Account } from '#shared/contract/account.ts';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { useAdminLiveConnection } from '../../state/panel/use-admin-live-connection.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -29,13 +30,13 @@ function SiteState() {
     return (
       <Link to="/admin/general#maintenance" className={styles.closed}>
         <TriangleAlert aria-hidden className="ic-s" />
-        {SHELL.maintenanceIsOn}
+        {text(panelFrame, 'maintenanceIsOn')}
       </Link>
     );
   return (
     <span className={styles.live}>
       <Check aria-hidden className="ic-s" />
-      {SHELL.siteIsLive}
+      {text(panelFrame, 'siteIsLive')}
     </span>
   );
 }
@@ -44,7 +45,7 @@ function SiteState() {
 const AccountLabel = ({ account }: { account: Account }) => (
   <>
     <b>{account.name || account.email}</b>
-    <span>{SHELL.administrator}</span>
+    <span>{text(panelFrame, 'administrator')}</span>
   </>
 );
 
@@ -62,7 +63,7 @@ function TopBar({
   return (
     <header className={styles.top}>
       <IconButton
-        label={SHELL.openSections}
+        label={text(panelFrame, 'openSections')}
         className={styles.opener}
         aria-expanded={open}
         aria-controls="sections"
@@ -116,9 +117,9 @@ export function PanelFrame({
           skip();
         }}
       >
-        {SHELL.skip}
+        {text(panelFrame, 'skip')}
       </a>
-      <aside className={styles.side} aria-label={SHELL.name}>
+      <aside className={styles.side} aria-label={text(panelFrame, 'name')}>
         <div className={styles.brand}>{brand}</div>
         <SectionList sections={sections} />
       </aside>

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Users } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { SAVING } from '#shared/panel-shell-messages.ts';
+import { saveBar } from '#messages/save-bar.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
@@ -11,7 +12,10 @@ import { clockText } from './time-text.ts';
 
 /** Returns 'Mara changed this at 14:02.', in the reader's time zone. */
 const conflictSentence = ({ by }: DraftConflict): string =>
-  SAVING.conflict(by?.author ?? SAVING.someone, clockText(by?.savedAt ?? new Date()));
+  text(saveBar, 'conflict', {
+    author: by?.author ?? text(saveBar, 'someone'),
+    time: clockText(by?.savedAt ?? new Date()),
+  });
 
 interface SaveBarProps {
   /** Ref of the bar, which can be focused. */
@@ -53,7 +57,7 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
     );
   return (
     <p className={styles.words}>
-      <b>{SAVING.bar}</b> <span>{SAVING.changedIn(named)}</span>
+      <b>{text(saveBar, 'bar')}</b> <span>{text(saveBar, 'changedIn', { what: named })}</span>
     </p>
   );
 }
@@ -62,10 +66,10 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
 const ConflictChoice = ({ draft }: { draft: DraftFrame }) => (
   <>
     <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
-      {SAVING.loadTheirs}
+      {text(saveBar, 'loadTheirs')}
     </Button>
     <Button look="ghost" className={styles.plain} onClick={draft.keepMine}>
-      {SAVING.keepMine}
+      {text(saveBar, 'keepMine')}
     </Button>
   </>
 );
@@ -75,11 +79,11 @@ function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) 
   return (
     <>
       <Button look="ghost" className={styles.plain} unavailable={saving} onClick={draft.discard}>
-        {SAVING.discard}
+        {text(saveBar, 'discard')}
       </Button>
       <Button look="ghost" className={styles.save} unavailable={saving} onClick={onSave}>
         {saving && <Spinner />}
-        {saving ? SAVING.saving : SAVING.save}
+        {saving ? text(saveBar, 'saving') : text(saveBar, 'save')}
       </Button>
     </>
   );
@@ -94,7 +98,7 @@ export function SaveBar({ ref, ...props }: SaveBarProps) {
   return (
     <section
       ref={ref}
-      aria-label={SAVING.bar}
+      aria-label={text(saveBar, 'bar')}
       className={classNames(styles.bar, failed !== null && styles.failed)}
       data-phase={phase.kind}
       tabIndex={-1}

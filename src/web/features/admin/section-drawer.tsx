@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
+import { text } from '#shared/messages/text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './section-drawer.module.css';
 
@@ -61,7 +62,7 @@ export function SectionDrawer({
     <dialog
       ref={dialog}
       id="sections"
-      aria-label={SHELL.sections}
+      aria-label={text(panelFrame, 'sections')}
       className={styles.drawer}
       onCancel={(event) => {
         event.preventDefault();
@@ -75,7 +76,7 @@ export function SectionDrawer({
       <div className={styles.inside}>
         <div className={styles.top}>
           {brand}
-          <IconButton label={SHELL.closeSections} onClick={onClose}>
+          <IconButton label={text(panelFrame, 'closeSections')} onClick={onClose}>
             <X aria-hidden className="ic" />
           </IconButton>
         </div>

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { LANGUAGE } from '#messages/language.ts';
+import { saveBar } from '#messages/save-bar.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { SAVING } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
 import { setUnsaved } from '../../state/panel/unsaved.ts';
@@ -10,7 +12,7 @@ import { SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
 import { SectionHeading } from './section-heading.tsx';
 
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+const LIST = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
 
 /** Properties of a section's frame. */
 export interface SectionFrameProps {
@@ -87,7 +89,7 @@ function useSaveNotices(draft: DraftFrame, failure: SectionFrameProps['failure']
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per finished save, regardless of other renders of the section
   useEffect(() => {
     if (sentence !== null) notifyError(sentence, 'silent');
-    if (phase.kind === 'saved' && success !== SAVING.saved) notifySuccess(success, 'silent');
+    if (phase.kind === 'saved' && success !== text(saveBar, 'saved')) notifySuccess(success, 'silent');
   }, [phase]);
   return sentence;
 }
@@ -115,7 +117,15 @@ function useFocusAfterBar(draft: DraftFrame) {
 
 /** Renders a section's heading, preview and form, with everything needed to save it. */
 export function SectionFrame(props: SectionFrameProps) {
-  const { draft, title, lede, changes, failure, success = SAVING.saved, check = () => true } = props;
+  const {
+    draft,
+    title,
+    lede,
+    changes,
+    failure,
+    success = text(saveBar, 'saved'),
+    check = () => true,
+  } = props;
   const what = LIST.format(changes);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
   const failed = useSaveNotices(draft, failure, success);
@@ -132,7 +142,7 @@ export function SectionFrame(props: SectionFrameProps) {
       {props.children}
       <div className={styles.end}>
         <Button look="secondary" unavailable={cannotSave} onClick={save}>
-          {SAVING.save}
+          {text(saveBar, 'save')}
         </Button>
       </div>
       <SaveBar ref={bar} draft={draft} what={what} failed={failed} success={success} onSave={save} />

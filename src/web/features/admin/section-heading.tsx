@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
+import { text } from '#shared/messages/text.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import styles from './section-heading.module.css';
 
@@ -16,7 +17,7 @@ export function SectionHeading({
   const heading = useRef<HTMLHeadingElement>(null);
   const site = useShownSite()?.title ?? '';
   useEffect(() => {
-    document.title = SHELL.documentTitle(title, site);
+    document.title = text(panelFrame, 'documentTitle', { page: title, site });
   }, [title, site]);
   useEffect(() => {
     // Not at the initial page load, where reading starts at the top.

@@ -1,7 +1,8 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Component, Fragment, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
+import { text } from '#shared/messages/text.ts';
 import { useUnsaved } from '../../state/panel/unsaved.ts';
 import type { PanelSection } from './panel-section.ts';
 import styles from './section-list.module.css';
@@ -37,7 +38,7 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
       )}
       {dotted && (
         <span className={styles.dot} data-testid="unsaved-dot">
-          <span className="sr">{`, ${SHELL.unsaved}`}</span>
+          <span className="sr">{`, ${text(panelFrame, 'unsaved')}`}</span>
         </span>
       )}
     </NavLink>
@@ -57,13 +58,13 @@ export function SectionList({
 }) {
   const groups = [null, 'site', 'operate'] as const;
   return (
-    <nav aria-label={SHELL.sections} className={styles.list}>
+    <nav aria-label={text(panelFrame, 'sections')} className={styles.list}>
       {groups.map((group) => {
         const members = sections.filter((section) => section.group === group);
         if (members.length === 0) return null;
         return (
           <Fragment key={group ?? 'top'}>
-            {group !== null && <h2>{SHELL.groups[group]}</h2>}
+            {group !== null && <h2>{text(panelFrame, `groups.${group}`)}</h2>}
             <ul>
               {members.map((section) => (
                 <li key={section.id}>
@@ -76,7 +77,7 @@ export function SectionList({
       })}
       <a href="/" className={`${styles.entry ?? ''} ${styles.last ?? ''}`}>
         <ArrowUpRight aria-hidden className="ic" />
-        {SHELL.viewSite}
+        {text(panelFrame, 'viewSite')}
       </a>
     </nav>
   );

@@ -18,7 +18,8 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { GripVertical } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { listEditor } from '#messages/list-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -40,14 +41,12 @@ const placeOf = (row: { data: { current?: unknown } } | null): number =>
 /** Returns dnd-kit's announcements, which use the page's live regions; dnd-kit's own region stays empty. */
 function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number): Announcements {
   let last = -1;
-  const announceMove = (
-    words: (name: string, position: number, count: number) => string,
-    id: Sortable['id'],
-  ) => announce(words(nameOf(id), last + 1, count), 'assertive');
+  const announceMove = (key: 'lifted' | 'position' | 'dropped' | 'dragCancelled', id: Sortable['id']) =>
+    announce(text(listEditor, key, { name: nameOf(id), position: last + 1, count }), 'assertive');
   return {
     onDragStart({ active }) {
       last = placeOf(active);
-      announceMove(LIST_EDITOR.lifted, active.id);
+      announceMove('lifted', active.id);
       return undefined;
     },
     onDragOver({ active, over }) {
@@ -55,16 +54,16 @@ function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number)
       // The first event has the row over itself.
       if (place < 0 || place === last) return undefined;
       last = place;
-      announceMove(LIST_EDITOR.position, active.id);
+      announceMove('position', active.id);
       return undefined;
     },
     onDragEnd({ active }) {
-      announceMove(LIST_EDITOR.dropped, active.id);
+      announceMove('dropped', active.id);
       return undefined;
     },
     onDragCancel({ active }) {
       last = placeOf(active);
-      announceMove(LIST_EDITOR.dragCancelled, active.id);
+      announceMove('dragCancelled', active.id);
       return undefined;
     },
   };
@@ -86,7 +85,7 @@ function Row({
   const handle = (
     <IconButton
       ref={setActivatorNodeRef}
-      label={LIST_EDITOR.move(name)}
+      label={text(listEditor, 'move', { name })}
       className={styles.handle}
       data-focus="handle"
       aria-describedby={attributes['aria-describedby']}
@@ -155,7 +154,7 @@ export function SortableList<Item extends Sortable>({
       onDragEnd={onDragEnd}
       accessibility={{
         announcements,
-        screenReaderInstructions: { draggable: LIST_EDITOR.dragHelp },
+        screenReaderInstructions: { draggable: text(listEditor, 'dragHelp') },
       }}
     >
       <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>

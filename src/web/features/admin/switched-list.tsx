@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { listEditor } from '#messages/list-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -73,7 +74,7 @@ export function SwitchedRow({
         />
         <small aria-hidden="true">{toggle.state}</small>
       </div>
-      <ActionMenu label={LIST_EDITOR.moreActions(name)} actions={actions} />
+      <ActionMenu label={text(listEditor, 'moreActions', { name })} actions={actions} />
     </div>
   );
 }

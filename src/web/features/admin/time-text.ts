@@ -1,8 +1,10 @@
+import { LOCALE } from '#messages/language.ts';
+
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
-const TIME = new Intl.DateTimeFormat('en-GB', CLOCK);
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
-const SHORT_DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...CLOCK });
+const TIME = new Intl.DateTimeFormat(LOCALE, CLOCK);
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
+const DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short' });
+const SHORT_DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', ...CLOCK });
 
 // All texts are in the reader's time zone.
 

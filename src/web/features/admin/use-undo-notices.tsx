@@ -1,28 +1,29 @@
 import { useEffect, useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { listEditor } from '#messages/list-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './use-undo-notices.module.css';
 
 /** Time an undo notice is shown. */
 const UNDO_VISIBLE_MS = 6_000;
 
-function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
+function UndoNotice({ sentence, onUndo }: { sentence: string; onUndo: () => void }) {
   return (
     <span className={styles.notice}>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>{sentence}</span>
       <Button size="small" onClick={onUndo}>
-        {LIST_EDITOR.undo}
+        {text(listEditor, 'undo')}
       </Button>
     </span>
   );
 }
 
 /**
- * Returns a function that shows a toast with an Undo button for 6 s; `text` says what was done. The toasts are
+ * Returns a function that shows a toast with an Undo button for 6 s; `sentence` says what was done. The toasts are
  * removed when the section unmounts.
  */
-export function useUndoNotices(): (text: string, undo: () => void) => void {
+export function useUndoNotices(): (sentence: string, undo: () => void) => void {
   const raised = useRef(new Set<string>());
   useEffect(
     () => () => {
@@ -30,11 +31,11 @@ export function useUndoNotices(): (text: string, undo: () => void) => void {
     },
     [],
   );
-  return (text, undo) => {
+  return (sentence, undo) => {
     const id = toast(
       ({ id: own }) => (
         <UndoNotice
-          text={text}
+          sentence={sentence}
           onUndo={() => {
             toast.dismiss(own);
             undo();

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { authForm } from '#messages/auth-form.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 
 // Checks of the account forms before they are submitted; the server repeats them.
 
-const email = z.string().check(z.trim(), z.email(PANEL_MESSAGES.invalidEmail));
+const email = z.string().check(z.trim(), z.email(text(panelOutcomes, 'invalidEmail')));
 
 /** Schema of the sign-in form. */
 export const signInFormSchema = z.object({
@@ -26,14 +26,14 @@ export const signUpFormSchema = z
         z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS, text(authForm, 'nameTooLong')),
       ),
     email,
-    password: z.string().check(z.minLength(PASSWORD_MIN_CHARACTERS, PANEL_MESSAGES.passwordTooShort)),
+    password: z.string().check(z.minLength(PASSWORD_MIN_CHARACTERS, text(panelOutcomes, 'passwordTooShort'))),
     confirmPassword: z.string(),
     setupCode: z.string().check(z.trim()),
   })
   .check(
     z.refine(({ password, confirmPassword }) => password === confirmPassword, {
       path: ['confirmPassword'],
-      message: PANEL_MESSAGES.passwordsDoNotMatch,
+      message: text(panelOutcomes, 'passwordsDoNotMatch'),
       // Runs even when another field is invalid.
       when: () => true,
     }),

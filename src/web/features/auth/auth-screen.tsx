@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { authForm } from '#messages/auth-form.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
-import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import styles from './auth-screen.module.css';
@@ -28,7 +28,7 @@ export function AuthScreen({
 }) {
   const site = useShownSite()?.title ?? '';
   useEffect(() => {
-    document.title = SHELL.documentTitle(title, site);
+    document.title = text(panelFrame, 'documentTitle', { page: title, site });
   }, [title, site]);
   return (
     <div className={styles.screen}>

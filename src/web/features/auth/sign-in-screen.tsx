@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { authForm } from '#messages/auth-form.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { setSession } from '../../state/panel/session.ts';
@@ -23,7 +23,7 @@ const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
 
 /** Returns the message of a failure; internal errors get the general sentence "Login failed. Please try again." */
 const sentenceOf = ({ code, detail }: PanelFailure): string =>
-  code === 'internal' || code === 'body_invalid' ? PANEL_MESSAGES.loginFailed : detail;
+  code === 'internal' || code === 'body_invalid' ? text(panelOutcomes, 'loginFailed') : detail;
 
 const requestSignIn = (body: SignInFields) =>
   callPanel('/api/auth/sign-in', { method: 'POST', body, responseSchema: sessionStateSchema });
@@ -41,7 +41,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
     setRefused(null);
     const answer = await requestSignIn(body);
     if (answer.ok) {
-      notifySuccess(PANEL_MESSAGES.loginSuccessful);
+      notifySuccess(text(panelOutcomes, 'loginSuccessful'));
       setSession(answer.value);
       return;
     }

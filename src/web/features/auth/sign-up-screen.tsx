@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { authForm } from '#messages/auth-form.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { setSession } from '../../state/panel/session.ts';
@@ -97,7 +97,7 @@ function useSignUp() {
     } else if ('received' in answer.value) setReceived(answer.value.detail);
     else {
       clearSetupCode();
-      notifySuccess(PANEL_MESSAGES.signupSuccessful);
+      notifySuccess(text(panelOutcomes, 'signupSuccessful'));
       setSession(answer.value);
     }
   });

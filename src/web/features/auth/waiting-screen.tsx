@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { authForm } from '#messages/auth-form.ts';
+import { waitingScreen } from '#messages/waiting-screen.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { WAITING } from '#shared/panel-shell-messages.ts';
 import { callPanel } from '../../lib/panel-client.ts';
 import { setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
@@ -18,7 +18,7 @@ function ClaimForm() {
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     setRefused(null);
-    if (code.trim() === '') return setError(WAITING.setupRequired);
+    if (code.trim() === '') return setError(text(waitingScreen, 'setupRequired'));
     setBusy(true);
     const answer = await callPanel('/api/auth/claim', {
       method: 'POST',
@@ -34,15 +34,15 @@ function ClaimForm() {
     <AuthForm
       alert={refused}
       busy={busy}
-      label={WAITING.setupSubmit}
-      busyLabel={WAITING.setupSending}
+      label={text(waitingScreen, 'setupSubmit')}
+      busyLabel={text(waitingScreen, 'setupSending')}
       onSubmit={submit}
     >
       <FormField
         label={text(authForm, 'setupCode')}
         error={error}
         marked={refused !== null}
-        hint={WAITING.setupHelp}
+        hint={text(waitingScreen, 'setupHelp')}
       >
         {(attributes) => (
           <TextInput
@@ -81,7 +81,7 @@ export function WaitingScreen({
   return (
     <AuthScreen
       title={account.name || account.email}
-      lede={<p>{WAITING.text}</p>}
+      lede={<p>{text(waitingScreen, 'text')}</p>}
       brand={brand}
       aside={logout}
     >

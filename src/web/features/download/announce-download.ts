@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import { announce } from '../../state/announcer.ts';
 import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
 import {
@@ -21,7 +22,7 @@ export function announceEnd(state: EndState): void {
     // Success and failure show a toast, which is announced itself; the other states show none.
     case 'done':
     case 'stored':
-      notifySuccess(SAVE_MESSAGES.downloadCompleted);
+      notifySuccess(text(downloadPanel, 'downloadCompleted'));
       countDownload();
       break;
     case 'failed':
@@ -29,17 +30,20 @@ export function announceEnd(state: EndState): void {
       if (state.tally !== null) announce(sentence(state.tally), 'polite');
       break;
     case 'next':
-      announce(`${sentence(state.tally)} ${saveText.saveNext(state.count)}.`, 'polite');
+      announce(
+        `${sentence(state.tally)} ${text(downloadPanel, 'saveNext', { count: state.count })}.`,
+        'polite',
+      );
       break;
     case 'stopped':
-      announce(`${SAVE_TEXT.cancelled}. ${sentence(state.tally)}`, 'polite');
+      announce(`${text(downloadPanel, 'cancelled')}. ${sentence(state.tally)}`, 'polite');
       break;
     case 'handed-over':
-      announce(state.tally === null ? SAVE_TEXT.handedOver : sentence(state.tally), 'polite');
+      announce(state.tally === null ? text(downloadPanel, 'handedOver') : sentence(state.tally), 'polite');
       if (state.zip !== null) countDownload();
       break;
     default:
-      announce(SAVE_TEXT[state.phase], 'polite');
+      announce(text(downloadPanel, state.phase), 'polite');
   }
 }
 
@@ -47,8 +51,8 @@ export function announceEnd(state: EndState): void {
 export const announceDropped = (tally: SetTally | null): void =>
   notify(
     tally !== null && hasDelivered(tally)
-      ? `${SAVE_TEXT.cancelledByPreview} ${sentence(tally)}`
-      : SAVE_TEXT.cancelledByPreview,
+      ? `${text(downloadPanel, 'cancelledByPreview')} ${sentence(tally)}`
+      : text(downloadPanel, 'cancelledByPreview'),
   );
 
 /** Hold as announced. `busy` differs from `lost`: the server asked to wait, the connection is intact. */
@@ -60,10 +64,10 @@ const announcedHoldOf = (held: Held | null): AnnouncedHold | null =>
 const ANNOUNCE_AFTER_MS = 1_000;
 
 const HOLD_TEXTS: Readonly<Record<AnnouncedHold, string>> = {
-  paused: SAVE_TEXT.hasPaused,
-  offline: SAVE_TEXT.offline,
-  lost: SAVE_TEXT.lost,
-  busy: SAVE_TEXT.busy,
+  paused: text(downloadPanel, 'hasPaused'),
+  offline: text(downloadPanel, 'offline'),
+  lost: text(downloadPanel, 'lost'),
+  busy: text(downloadPanel, 'busy'),
 };
 
 /** Announces once why the download waits, and later that it continues. Pausing is announced immediately. */
@@ -71,7 +75,7 @@ function useHoldAnnouncements(running: boolean, hold: AnnouncedHold | null): voi
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (hold === null) {
-      if (isAnnounced.current && running) announce(SAVE_TEXT.goesOn, 'polite');
+      if (isAnnounced.current && running) announce(text(downloadPanel, 'goesOn'), 'polite');
       isAnnounced.current = false;
       return;
     }
@@ -93,10 +97,10 @@ export function useProgressAnnouncements(state: DownloadState): void {
   const phase = state.phase;
   const quarter = state.phase === 'downloading' ? quarterOf(percentOf(state)) : 0;
   useEffect(() => {
-    if (phase === 'preparing') announce(SAVE_TEXT.started, 'polite');
+    if (phase === 'preparing') announce(text(downloadPanel, 'started'), 'polite');
   }, [phase]);
   useEffect(() => {
-    if (quarter > 0) announce(saveText.percent(quarter), 'polite');
+    if (quarter > 0) announce(text(downloadPanel, 'percent', { percent: quarter }), 'polite');
   }, [quarter]);
   const running = isRunning(state);
   useHoldAnnouncements(running, running ? announcedHoldOf(state.held) : null);

@@ -8,7 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './download-block.module.css';
@@ -61,21 +62,25 @@ const ignoreDoubleClick =
 
 function actionFor(download: Download): Action {
   const { state } = download;
-  if (isRunning(state)) return { label: SAVE_TEXT.cancel, press: ignoreDoubleClick(download.cancel) };
-  if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: ignoreDoubleClick(download.retry) };
+  if (isRunning(state))
+    return { label: text(downloadPanel, 'cancel'), press: ignoreDoubleClick(download.cancel) };
+  if (state.phase === 'failed')
+    return { label: text(downloadPanel, 'retry'), press: ignoreDoubleClick(download.retry) };
   if (state.phase === 'next') {
     return {
-      label: saveText.saveNext(state.count),
+      label: text(downloadPanel, 'saveNext', { count: state.count }),
       press: ignoreDoubleClick(download.next),
       isPrimary: true,
     };
   }
   const file = shareableOf(state);
   if (file !== null && canOfferShare(file.blob, file.filename)) {
-    const label = sharesToPhotos(file.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
+    const label = sharesToPhotos(file.blob)
+      ? text(downloadPanel, 'saveToPhotos')
+      : text(downloadPanel, 'share');
     return { label, press: () => void share(file) };
   }
-  return { label: SAVE_TEXT.close, press: ignoreDoubleClick(download.dismiss) };
+  return { label: text(downloadPanel, 'close'), press: ignoreDoubleClick(download.dismiss) };
 }
 
 const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
@@ -108,14 +113,15 @@ interface ControlAction extends Action {
  * Null if there is none.
  */
 function controlFor({ state, pause, resume, retry, cancel }: Download): ControlAction | null {
-  if (state.phase === 'next') return { Icon: X, label: SAVE_TEXT.stopHere, press: ignoreDoubleClick(cancel) };
+  if (state.phase === 'next')
+    return { Icon: X, label: text(downloadPanel, 'stopHere'), press: ignoreDoubleClick(cancel) };
   if (!isRunning(state)) return null;
   if (state.stall === 'long')
-    return { Icon: RotateCw, label: SAVE_TEXT.retry, press: ignoreDoubleClick(retry) };
+    return { Icon: RotateCw, label: text(downloadPanel, 'retry'), press: ignoreDoubleClick(retry) };
   if (state.phase === 'preparing') return null;
   return state.held?.kind === 'paused'
-    ? { Icon: Play, label: SAVE_TEXT.resume, press: ignoreDoubleClick(resume) }
-    : { Icon: Pause, label: SAVE_TEXT.pause, press: ignoreDoubleClick(pause) };
+    ? { Icon: Play, label: text(downloadPanel, 'resume'), press: ignoreDoubleClick(resume) }
+    : { Icon: Pause, label: text(downloadPanel, 'pause'), press: ignoreDoubleClick(pause) };
 }
 
 /**
@@ -183,7 +189,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
   return (
     <section
       className={classNames(styles.block, panel && styles.panel, styles[state.phase])}
-      aria-label={panel ? SAVE_TEXT.progressGroup : undefined}
+      aria-label={panel ? text(downloadPanel, 'progressGroup') : undefined}
       data-testid="download"
       data-phase={state.phase}
     >

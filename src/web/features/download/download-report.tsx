@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, ExternalLink, HardDriveDownload } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { spokenDuration } from '#shared/format/duration.ts';
 import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/progress.ts';
-import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './download-block.module.css';
 import {
@@ -61,23 +62,23 @@ function Report({ icon, title, children }: { icon?: ReactNode; title: string; ch
 
 const progressText = (state: Downloading, percent: number | null): string => {
   if (percent === null) return formatBytes(state.received);
-  const percentText = saveText.percent(percent);
-  if (state.held?.kind === 'paused') return saveText.pausedAt(percentText);
+  const percentText = text(downloadPanel, 'percent', { percent });
+  if (state.held?.kind === 'paused') return text(downloadPanel, 'pausedAt', { progress: percentText });
   return state.timeLeft === null
     ? percentText
-    : saveText.left(percentText, spokenDuration(Math.ceil(state.timeLeft)));
+    : text(downloadPanel, 'left', { progress: percentText, time: spokenDuration(Math.ceil(state.timeLeft)) });
 };
 
 /** Returns why no bytes arrive, unless the visitor paused; null if nothing is wrong. */
 function troubleOf({ held, stall }: Preparing | Downloading): string | null {
-  if (held === null) return stall === 'none' ? null : SAVE_TEXT.waiting;
+  if (held === null) return stall === 'none' ? null : text(downloadPanel, 'waiting');
   if (held.kind === 'paused') return null;
-  return held.kind === 'offline' ? SAVE_TEXT.offline : lostText(held);
+  return held.kind === 'offline' ? text(downloadPanel, 'offline') : lostText(held);
 }
 
 const lostText = ({ seconds, busy }: Extract<Held, { kind: 'lost' }>): string => {
-  if (seconds === 0) return busy ? SAVE_TEXT.busy : SAVE_TEXT.lost;
-  return busy ? saveText.busyFor(seconds) : saveText.lostFor(seconds);
+  if (seconds === 0) return busy ? text(downloadPanel, 'busy') : text(downloadPanel, 'lost');
+  return busy ? text(downloadPanel, 'busyFor', { seconds }) : text(downloadPanel, 'lostFor', { seconds });
 };
 
 function Numbers({ state }: { state: Downloading }) {
@@ -86,11 +87,15 @@ function Numbers({ state }: { state: Downloading }) {
   const timeLeft = state.timeLeft === null ? null : formatTimeLeft(state.timeLeft);
   return (
     <>
-      {state.held?.kind === 'paused' && <span className={styles.paused}>{SAVE_TEXT.paused}</span>}
-      {state.files > 1 && <span>{saveText.files(state.file, state.files)}</span>}
+      {state.held?.kind === 'paused' && (
+        <span className={styles.paused}>{text(downloadPanel, 'paused')}</span>
+      )}
+      {state.files > 1 && (
+        <span>{text(downloadPanel, 'files', { file: state.file, files: state.files })}</span>
+      )}
       {state.total !== null && <span>{formatProgress(state.received, state.total)}</span>}
       {state.speed !== null && <span>{formatSpeed(state.speed)}</span>}
-      {state.total === null && <span>{SAVE_TEXT.sizeUnknown}</span>}
+      {state.total === null && <span>{text(downloadPanel, 'sizeUnknown')}</span>}
       {timeLeft !== null && <span>{timeLeft}</span>}
     </>
   );
@@ -109,7 +114,7 @@ function Running({ state, what }: { state: Downloading; what: string }) {
         </p>
       </div>
       <ProgressBar
-        label={saveText.downloading(what)}
+        label={text(downloadPanel, 'downloading', { what })}
         percent={percent}
         valueText={progressText(state, percent)}
         isStopped={state.held !== null}
@@ -121,9 +126,9 @@ function Running({ state, what }: { state: Downloading; what: string }) {
 function Instructions() {
   return (
     <details className={styles.how}>
-      <summary>{SAVE_TEXT.showHow}</summary>
-      <p>{SAVE_TEXT.howOnComputer}</p>
-      <p>{SAVE_TEXT.howOnPhone}</p>
+      <summary>{text(downloadPanel, 'showHow')}</summary>
+      <p>{text(downloadPanel, 'howOnComputer')}</p>
+      <p>{text(downloadPanel, 'howOnPhone')}</p>
     </details>
   );
 }
@@ -133,11 +138,11 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
   return (
     <>
       <div className={styles.report}>
-        <p className={styles.big}>{SAVE_TEXT.preparing}</p>
+        <p className={styles.big}>{text(downloadPanel, 'preparing')}</p>
         <p className={styles.line}>{trouble !== null && <span className={styles.warn}>{trouble}</span>}</p>
       </div>
       <ProgressBar
-        label={saveText.downloading(what)}
+        label={text(downloadPanel, 'downloading', { what })}
         percent={null}
         valueText={undefined}
         isStopped={state.held !== null}
@@ -160,7 +165,7 @@ function OneFile({ icon, title, name }: { icon: ReactNode; title: string; name: 
 const Done = ({ filename, place }: Saved) => (
   <OneFile
     icon={<CircleCheck aria-hidden className="ic" />}
-    title={place === 'device' ? SAVE_TEXT.saved : SAVE_TEXT.readyToSave}
+    title={place === 'device' ? text(downloadPanel, 'saved') : text(downloadPanel, 'readyToSave')}
     name={filename}
   />
 );
@@ -198,7 +203,7 @@ function Stopped({ state }: { state: Failed }) {
       {known && <Lines lines={[`${tallyTitle(tally)}.`, ...tallyDetails(tally)]} />}
       {!known && state.received > 0 && (
         <p className={`${styles.line} num`}>
-          {saveText.stoppedAt(formatProgress(state.received, state.total))}
+          {text(downloadPanel, 'stoppedAt', { progress: formatProgress(state.received, state.total) })}
         </p>
       )}
     </Report>
@@ -210,8 +215,8 @@ const handedIcon = <HardDriveDownload aria-hidden className="ic" />;
 function HandedOverReport({ state: { tally, zip } }: { state: HandedOver }) {
   if (tally === null) {
     return (
-      <Report icon={handedIcon} title={SAVE_TEXT.handedOver}>
-        <p className={styles.line}>{SAVE_TEXT.handedOverHint}</p>
+      <Report icon={handedIcon} title={text(downloadPanel, 'handedOver')}>
+        <p className={styles.line}>{text(downloadPanel, 'handedOverHint')}</p>
       </Report>
     );
   }
@@ -226,7 +231,7 @@ function InNewTab({ title, url }: { title: string; url?: string }) {
       {url !== undefined && (
         <p className={styles.line}>
           <a className={`link ${styles.open}`} href={url} target="_blank" rel="noopener noreferrer">
-            {SAVE_TEXT.openFile}
+            {text(downloadPanel, 'openFile')}
           </a>
         </p>
       )}
@@ -246,7 +251,9 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
     case 'downloading':
       return <Running state={state} what={what} />;
     case 'next':
-      return <TallyReport icon={handedIcon} tally={state.tally} more={[SAVE_TEXT.tenPerPress]} />;
+      return (
+        <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'tenPerPress')]} />
+      );
     case 'done':
       return <Done {...state} />;
     case 'stored':
@@ -254,12 +261,14 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
     case 'failed':
       return <Stopped state={state} />;
     case 'stopped':
-      return <TallyReport icon={handedIcon} tally={state.tally} more={[SAVE_TEXT.restCancelled]} />;
+      return (
+        <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'restCancelled')]} />
+      );
     case 'handed-over':
       return <HandedOverReport state={state} />;
     case 'opened':
-      return <InNewTab title={SAVE_TEXT.opened} />;
+      return <InNewTab title={text(downloadPanel, 'opened')} />;
     case 'blocked':
-      return <InNewTab title={SAVE_TEXT.blocked} url={state.url} />;
+      return <InNewTab title={text(downloadPanel, 'blocked')} url={state.url} />;
   }
 }

@@ -1,5 +1,6 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
-import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
@@ -218,8 +219,11 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
       if (attempt.current !== choosing) return;
       attempt.current = null;
       if (picked.kind === 'picked') return run(attemptOf(order, picked.folder));
-      if (picked.kind === 'dismissed') notify(SAVE_TEXT.noFolder);
-      else notifyError(downloadFailedBecause(SAVE_FAILURES.folderRefused));
+      if (picked.kind === 'dismissed') notify(text(downloadPanel, 'noFolder'));
+      else
+        notifyError(
+          text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.folderRefused') }),
+        );
     },
     [attempt, run, drop],
   );
@@ -232,7 +236,9 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
     if (current === null) return;
     if (current.control !== null) return current.control.retryNow();
     if (current.folder !== null && !(await requestWriteAccess(current.folder))) {
-      return notifyError(downloadFailedBecause(SAVE_FAILURES.folderRefused));
+      return notifyError(
+        text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.folderRefused') }),
+      );
     }
     if (attempt.current !== current || current.control !== null) return;
     current.partialDownload.failed.clear();

@@ -1,10 +1,10 @@
 import { ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
 import { text } from '#shared/messages/text.ts';
-import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -167,7 +167,7 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
       )}
       {large && (
         <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
-          {files.length > 1 ? SAVE_TEXT.largeFiles : SAVE_TEXT.largeFile}
+          {files.length > 1 ? text(downloadPanel, 'largeFiles') : text(downloadPanel, 'largeFile')}
         </KeyValueRow>
       )}
       {set ? (
@@ -176,7 +176,7 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
         </KeyValueRow>
       ) : (
         <KeyValueRow icon={<FileDown aria-hidden className="ic-s" />}>
-          {saveText.savingAs(files[0]?.filename ?? '')}
+          {text(downloadPanel, 'savingAs', { filename: files[0]?.filename ?? '' })}
         </KeyValueRow>
       )}
     </div>

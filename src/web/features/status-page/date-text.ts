@@ -1,5 +1,7 @@
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+import { LOCALE } from '#messages/language.ts';
+
+const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
+import { text } from '#shared/messages/text.ts';
 import { LoadingSection } from '../../features/admin/loading-section.tsx';
 
 /**
@@ -15,7 +16,7 @@ export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   return function LazyPage() {
     const [Page] = useState<ComponentType>(() => loaded ?? lazy(loadPage));
     return (
-      <Suspense fallback={<LoadingSection text={SHELL.loadingSection} />}>
+      <Suspense fallback={<LoadingSection text={text(panelFrame, 'loadingSection')} />}>
         <Page />
       </Suspense>
     );

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { panelFrame } from '#messages/panel-frame.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { SHELL } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
@@ -71,7 +72,9 @@ function Panel() {
 }
 
 /** Shown for an unknown path of the panel. */
-const NotFound = () => <SectionHeading title={SHELL.notFoundTitle} lede={SHELL.notFoundText} />;
+const NotFound = () => (
+  <SectionHeading title={text(panelFrame, 'notFoundTitle')} lede={text(panelFrame, 'notFoundText')} />
+);
 
 const routes: RouteObject[] = [
   { path: '/admin/login', element: <SignInPage first={DEFAULT_PATH} />, errorElement: <FaultScreen /> },

@@ -1,22 +1,24 @@
+import { LANGUAGE } from '#messages/language.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
 import type { RenderPage } from '#shared/contract/page.ts';
-import { noScriptPanelLine, SHELL } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { assetTags, colourTags } from '../public/document-head.ts';
 import { dataBlock, escapeHtml } from '../public/safe-text.ts';
 
 /** Renders the HTML document of the panel. It contains only public settings, so it is identical for everyone. */
 export const panelDocument: RenderPage = ({ site, assets }) => `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${LANGUAGE}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(SHELL.documentTitle(SHELL.name, site.title))}</title>
+<title>${escapeHtml(text(panelFrame, 'documentTitle', { page: text(panelFrame, 'name'), site: site.title }))}</title>
 <meta name="robots" content="noindex">
 ${[...colourTags(), ...assetTags(assets)].join('\n')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 </head>
 <body>
 <div id="root"></div>
-<noscript><p>${escapeHtml(noScriptPanelLine(site.title))}</p></noscript>
+<noscript><p>${escapeHtml(text(panelFrame, 'noScript', { site: site.title }))}</p></noscript>
 <script type="application/json" id="site">${dataBlock(site)}</script>
 </body>
 </html>

@@ -1,8 +1,9 @@
 import { Component, type ReactNode, useEffect } from 'react';
+import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { saveBar } from '#messages/save-bar.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { SAVING, SHELL } from '#shared/panel-shell-messages.ts';
 import { SignInForm } from '../../features/auth/sign-in-screen.tsx';
 import { abandonSession, checkSession } from '../../state/panel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import styles from './panel-screens.module.css';
 /** Shown while the session is checked; an outline of the panel appears when it takes long. */
 export function CheckingScreen() {
   useEffect(() => {
-    document.title = SHELL.checking;
+    document.title = text(panelFrame, 'checking');
   }, []);
   return (
     <main className={styles.screen} aria-busy="true">
@@ -27,7 +28,7 @@ export function CheckingScreen() {
       </div>
       <p role="status" className={styles.checking}>
         <Spinner />
-        {SHELL.checking}
+        {text(panelFrame, 'checking')}
       </p>
     </main>
   );
@@ -36,15 +37,15 @@ export function CheckingScreen() {
 /** Shown when the session check gets no response; offers a retry. */
 export function UnreachableScreen() {
   useEffect(() => {
-    document.title = SHELL.unreachableTitle;
+    document.title = text(panelFrame, 'unreachableTitle');
   }, []);
   return (
     <main className={styles.screen}>
       <div role="alert" className={styles.plain}>
-        <h1>{SHELL.unreachableTitle}</h1>
+        <h1>{text(panelFrame, 'unreachableTitle')}</h1>
         <p>{text(previewFlow, 'networkFetch')}</p>
         <Button look="primary" onClick={() => void checkSession()}>
-          {SHELL.tryAgain}
+          {text(panelFrame, 'tryAgain')}
         </Button>
       </div>
     </main>
@@ -55,10 +56,10 @@ export function UnreachableScreen() {
 export const FaultScreen = () => (
   <main className={styles.screen}>
     <div role="alert" className={styles.plain}>
-      <h1>{SHELL.faultTitle}</h1>
-      <p>{SHELL.faultText}</p>
+      <h1>{text(panelFrame, 'faultTitle')}</h1>
+      <p>{text(panelFrame, 'faultText')}</p>
       <Button look="primary" onClick={() => location.reload()}>
-        {SHELL.reload}
+        {text(panelFrame, 'reload')}
       </Button>
     </div>
   </main>
@@ -76,14 +77,14 @@ export class SectionBoundary extends Component<{ children: ReactNode; onRetry: (
     if (!this.state.failed) return this.props.children;
     return (
       <div role="alert" className={styles.plain}>
-        <p>{SHELL.sectionFailed}</p>
+        <p>{text(panelFrame, 'sectionFailed')}</p>
         <Button
           onClick={() => {
             this.props.onRetry();
             this.setState({ failed: false });
           }}
         >
-          {SHELL.tryAgain}
+          {text(panelFrame, 'tryAgain')}
         </Button>
       </div>
     );
@@ -92,11 +93,11 @@ export class SectionBoundary extends Component<{ children: ReactNode; onRetry: (
 
 /** Sign-in dialog over a section with unsaved changes after the session has expired. Signing in keeps the changes. */
 export const SessionExpired = ({ account }: { account: Account }) => (
-  <Dialog title={SAVING.expiredTitle} text={SAVING.expiredText}>
+  <Dialog title={text(saveBar, 'expiredTitle')} text={text(saveBar, 'expiredText')}>
     <div className={styles.form}>
       <SignInForm email={account.email} />
       <Button look="ghost" className={styles.leave} onClick={abandonSession}>
-        {SAVING.expiredLeave}
+        {text(saveBar, 'expiredLeave')}
       </Button>
     </div>
   </Dialog>

@@ -9,7 +9,8 @@ import {
   Users,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PanelSection, SectionId } from '../../features/admin/panel-section.ts';
 import { lazyPage } from './lazy-page.tsx';
 
@@ -71,5 +72,5 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
 /** The panel's sections with their lazily loaded pages. See features/admin/panel-section.ts for how to add one. */
 export const PANEL_SECTIONS: readonly PanelSection[] = (Object.keys(ENTRIES) as SectionId[]).map((id) => {
   const { load, ...entry } = ENTRIES[id];
-  return { ...entry, id, title: SECTION_TITLES[id], Page: lazyPage(load) };
+  return { ...entry, id, title: text(sectionTitles, id), Page: lazyPage(load) };
 });

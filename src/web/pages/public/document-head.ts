@@ -1,3 +1,4 @@
+import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
 import { publicPage } from '#messages/public-page.ts';
 import type { PageAssets, PageInput } from '#shared/contract/page.ts';
@@ -41,7 +42,7 @@ const sharingTags = (site: Site, page: string, picture: string): string[] => [
   meta('property', 'og:title', documentTitle(site)),
   meta('property', 'og:description', text(pageHead, 'description')),
   meta('property', 'og:url', page),
-  meta('property', 'og:locale', 'en_US'),
+  meta('property', 'og:locale', text(pageHead, 'openGraphLocale')),
   meta('property', 'og:image', picture),
   meta('property', 'og:image:type', 'image/png'),
   meta('property', 'og:image:width', String(SHARE_PICTURE.width)),
@@ -66,7 +67,7 @@ const structuredData = (site: Site, page: string, publicUrl: string): object => 
       description: text(pageHead, 'description'),
       applicationCategory: 'MultimediaApplication',
       operatingSystem: 'Any',
-      inLanguage: 'en',
+      inLanguage: LANGUAGE,
       isAccessibleForFree: true,
       offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
       publisher: { '@id': `${page}#organization` },

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server';
+import { LANGUAGE } from '#messages/language.ts';
 import type { RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-bypass.tsx';
@@ -47,7 +48,7 @@ export const publicDocument: RenderPage = (input) => {
   const parts = serverPartsOf(site, new Date().getFullYear());
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${LANGUAGE}" dir="ltr">
 <head>
 ${documentHead(input)}
 </head>

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server';
+import { LANGUAGE } from '#messages/language.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { RenderStatusPage } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
@@ -37,7 +38,7 @@ export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, repo
     </>,
   );
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${LANGUAGE}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ERROR_DETAILS } from '#shared/problem-messages.ts';
-import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { problemDetails } from '#messages/problem-details.ts';
+import { text } from '#shared/messages/text.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
@@ -140,7 +141,12 @@ describe('fetchFile', () => {
     expect(await healed.outcome).toEqual({ kind: 'handed-over' });
     expect(healed.outputs).toEqual(['link /api/media/new?download clip.mp4']);
 
-    const failed = { kind: 'failed', message: SAVE_MESSAGES.downloadFailed, received: 0, total: LARGE.size };
+    const failed = {
+      kind: 'failed',
+      message: text(downloadPanel, 'downloadFailed'),
+      received: 0,
+      total: LARGE.size,
+    };
     const hopeless: [Record<string, Reply>, Partial<SaveRequest>][] = [
       [{ ...replies, 'HEAD /api/media/new?download': gone }, change],
       [replies, { ...change, refresh: async () => null }],
@@ -191,12 +197,12 @@ describe('fetchFile', () => {
 
   it('fails when neither request gets a response', async () => {
     const { outcome, outputs } = runFetchFile({ [GET]: unreachable, [HEAD]: unreachable });
-    expect(await outcome).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: text(downloadPanel, 'downloadFailed') });
     expect(outputs).toEqual([]);
   });
 
   it("opens the platform's own link when our server cannot reach the file", async () => {
-    const bad = problem(502, 'network', ERROR_DETAILS.network);
+    const bad = problem(502, 'network', text(problemDetails, 'network'));
     const { outcome, outputs } = runFetchFile({ [GET]: bad, [REDIRECT]: opaqueRedirect });
     expect(await outcome).toEqual({ kind: 'opened', url: '/api/media/old?redirect' });
     expect(outputs).toEqual(['tab /api/media/old?redirect']);
@@ -210,28 +216,28 @@ describe('fetchFile', () => {
       openTab: () => false,
       waitForSlot: none,
     };
-    const bad = problem(502, 'network', ERROR_DETAILS.network);
+    const bad = problem(502, 'network', text(problemDetails, 'network'));
     const ended = runFetchFile({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { sinks }).outcome;
     expect(await ended).toEqual({ kind: 'blocked', url: '/api/media/old?redirect' });
   });
 
   it('opens no tab when the platform has no direct link', async () => {
     const { outcome, outputs } = runFetchFile({
-      [GET]: problem(502, 'network', ERROR_DETAILS.network),
+      [GET]: problem(502, 'network', text(problemDetails, 'network')),
       [REDIRECT]: problem(404, 'redirect_unavailable', 'No.'),
     });
     expect(await outcome).toMatchObject({
       kind: 'failed',
-      message: `Download failed: ${ERROR_DETAILS.network}`,
+      message: `Download failed: ${text(problemDetails, 'network')}`,
     });
     expect(outputs).toEqual([]);
   });
 
   it('opens no tab when the platform refused our server', async () => {
     const { outcome, calls } = runFetchFile({
-      [GET]: problem(502, 'media_failed', SAVE_MESSAGES.downloadFailed),
+      [GET]: problem(502, 'media_failed', text(downloadPanel, 'downloadFailed')),
     });
-    expect(await outcome).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: text(downloadPanel, 'downloadFailed') });
     expect(calls).toEqual([GET]);
   });
 
@@ -300,7 +306,7 @@ describe('refusalMessage', () => {
     });
     expect(refusalMessage(problemWith('Slow down.'))).toBe('Download failed: Slow down.');
     expect(refusalMessage(problemWith('Download failed: x'))).toBe('Download failed: x');
-    expect(refusalMessage(problemWith(SAVE_MESSAGES.downloadFailed))).toBe(
+    expect(refusalMessage(problemWith(text(downloadPanel, 'downloadFailed')))).toBe(
       'Download failed. Please try again.',
     );
     expect(refusalMessage(null)).toBe('Download failed. Please try again.');

@@ -1,6 +1,7 @@
+import { downloadPanel } from '#messages/download-panel.ts';
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
 import { probeLink, type TransferOutcome, type TransferRequest, transfer } from '../transfer/transfer.ts';
@@ -79,11 +80,11 @@ const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? sou
 /** Returns the sentence for a refused download: the server's reason if it states one, else the general sentence. */
 export function refusalMessage(problem: Problem | null): string {
   // The expired link was already refreshed once. The visitor cannot act on a second expiry.
-  if (problem === null || problem.code === 'ticket_expired') return SAVE_MESSAGES.downloadFailed;
-  if (problem.detail === SAVE_MESSAGES.downloadFailed) return SAVE_MESSAGES.downloadFailed;
+  if (problem === null || problem.code === 'ticket_expired') return text(downloadPanel, 'downloadFailed');
+  if (problem.detail === text(downloadPanel, 'downloadFailed')) return text(downloadPanel, 'downloadFailed');
   return problem.detail.startsWith('Download failed')
     ? problem.detail
-    : downloadFailedBecause(problem.detail);
+    : text(downloadPanel, 'failedBecause', { reason: problem.detail });
 }
 
 /**
@@ -121,7 +122,7 @@ async function handOverToBrowser(request: SaveRequest, source: SaveSource): Prom
     // Reported below like a refusal.
   }
   if (control.signal.aborted) return { kind: 'cancelled' };
-  return failed(SAVE_MESSAGES.downloadFailed, 0, knownSize(source));
+  return failed(text(downloadPanel, 'downloadFailed'), 0, knownSize(source));
 }
 
 /**
@@ -165,11 +166,11 @@ async function toSaveOutcome(
     case 'unanswered':
       // The fetch got no response: an extension or a broken worker may block it while plain downloads work.
       return request.output === 'zip'
-        ? failed(SAVE_MESSAGES.downloadFailed, 0, knownSize(source))
+        ? failed(text(downloadPanel, 'downloadFailed'), 0, knownSize(source))
         : handOverToBrowser(request, source);
     case 'broken':
       // Bytes had begun to arrive: a fallback would hide an incomplete file.
-      return failed(SAVE_MESSAGES.downloadFailed, outcome.received, outcome.total);
+      return failed(text(downloadPanel, 'downloadFailed'), outcome.received, outcome.total);
     case 'refused':
       return outcome.received === 0 && outcome.problem?.code === 'network' && request.output === 'file'
         ? openOnPlatform(request, source, outcome.problem)
@@ -184,7 +185,7 @@ async function toSaveOutcome(
  */
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   let { source } = request;
-  if (source.url === '') return failed(SAVE_MESSAGES.noDownloadUrl);
+  if (source.url === '') return failed(text(downloadPanel, 'noDownloadUrl'));
   const {
     partialFile,
     maxBytes,

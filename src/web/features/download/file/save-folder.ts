@@ -1,4 +1,5 @@
-import { downloadFailedBecause, SAVE_FAILURES } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PlacementResult } from './save-file.ts';
 
 /** Folder that the visitor lets this page write to (File System Access API, Chromium on desktop). */
@@ -85,8 +86,11 @@ async function freeName(folder: SaveFolder, filename: string): Promise<string> {
 }
 
 const describeFailure = (error: unknown): string => {
-  if (hasName(error, 'NotAllowedError', 'SecurityError')) return SAVE_FAILURES.folderRefused;
-  return hasName(error, 'QuotaExceededError') ? SAVE_FAILURES.folderFull : SAVE_FAILURES.folderUnwritable;
+  if (hasName(error, 'NotAllowedError', 'SecurityError'))
+    return text(downloadPanel, 'failures.folderRefused');
+  return hasName(error, 'QuotaExceededError')
+    ? text(downloadPanel, 'failures.folderFull')
+    : text(downloadPanel, 'failures.folderUnwritable');
 };
 
 /** Writes the bytes to a file that this page has created. Throws when the file is shorter than the bytes. */
@@ -127,7 +131,7 @@ export async function writeToFolder(
   } catch (error) {
     if (created !== null) await folder.removeEntry(created).catch(() => undefined);
     if (signal.aborted) return { kind: 'cancelled' };
-    const message = downloadFailedBecause(describeFailure(error));
+    const message = text(downloadPanel, 'failedBecause', { reason: describeFailure(error) });
     return { kind: 'failed', message, received: 0, total: blob.size };
   }
 }

@@ -1,5 +1,6 @@
+import { downloadPanel } from '#messages/download-panel.ts';
 import type { Quality } from '#shared/contract/preview.ts';
-import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { DOWNLOADS_PER_PRESS, planZip } from '../../../lib/set-plan.ts';
 import { passToBrowser } from '../file/browser-sinks.ts';
 import type { PlacementResult, SaveDependencies } from '../file/save-file.ts';
@@ -172,7 +173,7 @@ function endOf(run: OrderRun, outcome: SetOutcome, saved: Saved | null): OrderEn
 
 const failure = ({ order, partialDownload, folder }: OrderRun): OrderEnd => ({
   phase: 'failed',
-  message: SAVE_MESSAGES.downloadFailed,
+  message: text(downloadPanel, 'downloadFailed'),
   received: 0,
   total: null,
   tally: tallyOf(order, partialDownload, folder?.name ?? null),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PlacementResult, SaveSource } from '../file/save-file.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { PartialDownload } from './partial-download.ts';
@@ -143,7 +144,7 @@ describe('a file that fails', () => {
     const broken = new Set(['file3', 'fresh-file3']);
     const { request, saved, requests } = setUp({ sources: MANY.slice(0, 6) }, broken);
     const end = await saveFiles(request);
-    expect(end).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
+    expect(end).toMatchObject({ kind: 'failed', message: text(downloadPanel, 'downloadFailed') });
     expect([...request.partialDownload.failed.keys()]).toEqual([2]);
     expect(saved).toHaveLength(5);
 

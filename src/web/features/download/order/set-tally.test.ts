@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SAVE_TEXT } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import { PartialDownload } from './partial-download.ts';
 import { hasDelivered, tallyDetails, tallyOf, tallyTitle, whereToLook } from './set-tally.ts';
 
@@ -50,8 +51,8 @@ describe('the texts of a set', () => {
   });
 
   it('say where to find the files the browser has', () => {
-    expect(whereToLook(tallied({ handed: 3, linked: 1 }))).toBe(SAVE_TEXT.checkDownloads);
-    expect(whereToLook(tallied({ linked: 2 }))).toBe(SAVE_TEXT.handedOverHint);
+    expect(whereToLook(tallied({ handed: 3, linked: 1 }))).toBe(text(downloadPanel, 'checkDownloads'));
+    expect(whereToLook(tallied({ linked: 2 }))).toBe(text(downloadPanel, 'handedOverHint'));
     expect(whereToLook(tallied({ written: 2 }, 'Trip'))).toBeNull();
   });
 

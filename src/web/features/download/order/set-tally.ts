@@ -1,4 +1,6 @@
-import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
+import { listWithAnd } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PartialDownload } from './partial-download.ts';
 
 /** Progress of a set, as far as the page can know it. */
@@ -42,17 +44,28 @@ export const hasDelivered = ({ handed, written }: SetTally): boolean => handed +
 
 /** Returns '10 of 20 files sent to your browser' or '10 of 20 files saved to the folder “Trip”'. */
 export const tallyTitle = ({ files, handed, written, folder }: SetTally): string =>
-  folder === null ? saveText.handed(handed, files) : saveText.inFolder(written, files, folder);
+  folder === null
+    ? text(downloadPanel, 'handed', { handed, files })
+    : text(downloadPanel, 'inFolder', { saved: written, files, folder });
+
+/** Returns 'In 2 ZIP files and 1 separate file.' */
+const zipsText = (zips: number, separate: number): string =>
+  text(downloadPanel, 'inParts', {
+    parts: listWithAnd([
+      text(downloadPanel, 'zips', { count: zips }),
+      ...(separate > 0 ? [text(downloadPanel, 'separate', { count: separate })] : []),
+    ]),
+  });
 
 /** Returns what the title leaves out, one sentence each. */
 export const tallyDetails = ({ handed, linked, folder, zips, failed }: SetTally): readonly string[] => [
-  ...(folder !== null && handed > 0 ? [saveText.handedToo(handed)] : []),
-  ...(zips > 0 ? [saveText.inZips(zips, linked)] : []),
-  ...(failed > 0 ? [saveText.failedFiles(failed)] : []),
+  ...(folder !== null && handed > 0 ? [text(downloadPanel, 'handedToo', { count: handed })] : []),
+  ...(zips > 0 ? [zipsText(zips, linked)] : []),
+  ...(failed > 0 ? [text(downloadPanel, 'failedFiles', { count: failed })] : []),
 ];
 
 /** Returns where to find the files sent to the browser; null if there are none. */
 export const whereToLook = ({ handed, linked }: SetTally): string | null => {
   if (handed === 0) return null;
-  return linked === handed ? SAVE_TEXT.handedOverHint : SAVE_TEXT.checkDownloads;
+  return linked === handed ? text(downloadPanel, 'handedOverHint') : text(downloadPanel, 'checkDownloads');
 };

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { accountsSection } from '#messages/accounts-section.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import type { Account } from '#shared/contract/account.ts';
-import { ACCOUNTS } from '#shared/operate-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
@@ -14,7 +15,9 @@ import { WaitingList } from './waiting-list.tsx';
 function AllAccounts({ me }: { me: Account }) {
   const { data, error, refetch } = useQuery(accountsQuery);
   if (data === undefined)
-    return <LoadingOrError label={ACCOUNTS.failed} error={error} retry={() => void refetch()} />;
+    return (
+      <LoadingOrError label={text(accountsSection, 'failed')} error={error} retry={() => void refetch()} />
+    );
   return (
     <>
       <WaitingList accounts={data.accounts.filter(({ role }) => role === 'waiting')} />
@@ -32,8 +35,8 @@ export function AccountsSection() {
   return (
     <section>
       <SectionHeading
-        title={SECTION_TITLES.accounts}
-        lede={me.role === 'owner' ? ACCOUNTS.lede : ACCOUNTS.ledeOwn}
+        title={text(sectionTitles, 'accounts')}
+        lede={me.role === 'owner' ? text(accountsSection, 'lede') : text(accountsSection, 'ledeOwn')}
       />
       {me.role === 'owner' && <AllAccounts me={me} />}
       <OwnAccount email={me.email} />

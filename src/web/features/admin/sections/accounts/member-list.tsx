@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { accountsSection } from '#messages/accounts-section.ts';
 import type { Account, ListedAccount } from '#shared/contract/account.ts';
-import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
@@ -20,19 +21,23 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
     event.preventDefault();
     if (busy) return;
     if (password === '') {
-      setProblem(ACCOUNTS.currentRequired);
+      setProblem(text(accountsSection, 'currentRequired'));
       return;
     }
     setBusy(true);
-    const failure = await transferOwnership(id, password, ACCOUNTS.handedOver(name));
+    const failure = await transferOwnership(id, password, text(accountsSection, 'handedOver', { name }));
     setBusy(false);
     if (failure === null) onClose();
     else setProblem(failure.detail);
   };
   return (
-    <Dialog title={ACCOUNTS.makeOwnerTitle(name)} text={ACCOUNTS.makeOwnerText} onCancel={onClose}>
+    <Dialog
+      title={text(accountsSection, 'makeOwnerTitle', { name })}
+      text={text(accountsSection, 'makeOwnerText')}
+      onCancel={onClose}
+    >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <label htmlFor={field}>{ACCOUNTS.yourPassword}</label>
+        <label htmlFor={field}>{text(accountsSection, 'yourPassword')}</label>
         <TextInput
           id={field}
           type="password"
@@ -50,9 +55,9 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
           {problem}
         </p>
         <div className={styles.actions}>
-          <Button onClick={onClose}>{ACCOUNTS.cancel}</Button>
+          <Button onClick={onClose}>{text(accountsSection, 'cancel')}</Button>
           <Button look="primary" type="submit" unavailable={busy}>
-            {ACCOUNTS.makeOwner}
+            {text(accountsSection, 'makeOwner')}
           </Button>
         </div>
       </form>
@@ -74,22 +79,22 @@ interface AccountAction {
 /** The owner's actions on an account, each with its confirmation dialog. */
 const ACTIONS: Readonly<Record<Confirmed, AccountAction>> = {
   'sign-out': {
-    title: ACCOUNTS.signOutTitle,
-    text: ACCOUNTS.signOutText,
-    confirm: ACCOUNTS.signOut,
-    run: ({ id, name }) => signOutEverywhere(id, ACCOUNTS.signedOut(name)),
+    title: (name) => text(accountsSection, 'signOutTitle', { name }),
+    text: text(accountsSection, 'signOutText'),
+    confirm: text(accountsSection, 'signOut'),
+    run: ({ id, name }) => signOutEverywhere(id, text(accountsSection, 'signedOut', { name })),
   },
   demote: {
-    title: ACCOUNTS.demoteTitle,
-    text: ACCOUNTS.demoteText,
-    confirm: ACCOUNTS.demote,
-    run: ({ id, name }) => setRole(id, 'waiting', ACCOUNTS.demoted(name)),
+    title: (name) => text(accountsSection, 'demoteTitle', { name }),
+    text: text(accountsSection, 'demoteText'),
+    confirm: text(accountsSection, 'demote'),
+    run: ({ id, name }) => setRole(id, 'waiting', text(accountsSection, 'demoted', { name })),
   },
   remove: {
-    title: ACCOUNTS.removeTitle,
-    text: ACCOUNTS.removeText,
-    confirm: ACCOUNTS.remove,
-    run: ({ id, name }) => removeAccount(id, ACCOUNTS.removed(name)),
+    title: (name) => text(accountsSection, 'removeTitle', { name }),
+    text: text(accountsSection, 'removeText'),
+    confirm: text(accountsSection, 'remove'),
+    run: ({ id, name }) => removeAccount(id, text(accountsSection, 'removed', { name })),
   },
 };
 
@@ -112,15 +117,15 @@ function AccountActions({ account }: { account: ListedAccount }) {
   const action = dialog === null || dialog === 'hand-over' ? null : ACTIONS[dialog];
   return (
     <div className={styles.actions}>
-      {choice('hand-over', ACCOUNTS.makeOwner)}
-      {choice('sign-out', ACCOUNTS.signOut)}
-      {choice('demote', ACCOUNTS.demote)}
-      {choice('remove', ACCOUNTS.remove)}
+      {choice('hand-over', text(accountsSection, 'makeOwner'))}
+      {choice('sign-out', text(accountsSection, 'signOut'))}
+      {choice('demote', text(accountsSection, 'demote'))}
+      {choice('remove', text(accountsSection, 'remove'))}
       {action !== null && (
         <ConfirmDialog
           title={action.title(name)}
           text={action.text}
-          cancel={ACCOUNTS.cancel}
+          cancel={text(accountsSection, 'cancel')}
           confirm={action.confirm}
           busy={busy}
           onConfirm={() => void run(action.run(account))}
@@ -139,12 +144,14 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
       <div className={styles.who}>
         <strong>
           {name}
-          {id === me.id && <span className={styles.you}> ({ACCOUNTS.you})</span>}
+          {id === me.id && <span className={styles.you}> ({text(accountsSection, 'you')})</span>}
         </strong>
         <span>{email}</span>
         <span>
-          {ACCOUNTS.roles[role]} ·{' '}
-          {lastSignInAt === null ? ACCOUNTS.neverSignedIn : ACCOUNTS.lastSignIn(dayAndTimeText(lastSignInAt))}
+          {text(accountsSection, `roles.${role}`)} ·{' '}
+          {lastSignInAt === null
+            ? text(accountsSection, 'neverSignedIn')
+            : text(accountsSection, 'lastSignIn', { when: dayAndTimeText(lastSignInAt) })}
         </span>
       </div>
       {id !== me.id && <AccountActions account={account} />}
@@ -155,7 +162,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
 /** Lists the owner and the administrators, with the actions the owner can take. */
 export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
   return (
-    <SettingRow heading={ACCOUNTS.members} entries={accounts.length}>
+    <SettingRow heading={text(accountsSection, 'members')} entries={accounts.length}>
       <ul className={styles.list}>
         {accounts.map((account) => (
           <Member key={account.id} account={account} me={me} />

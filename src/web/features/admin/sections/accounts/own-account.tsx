@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { accountsSection } from '#messages/accounts-section.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
-import { ACCOUNTS } from '#shared/operate-messages.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
@@ -18,9 +19,9 @@ import {
 import styles from './accounts.module.css';
 
 const FIELDS = {
-  current: { label: ACCOUNTS.currentPassword, autoComplete: 'current-password' },
-  next: { label: ACCOUNTS.newPassword, autoComplete: 'new-password' },
-  repeated: { label: ACCOUNTS.repeatPassword, autoComplete: 'new-password' },
+  current: { label: text(accountsSection, 'currentPassword'), autoComplete: 'current-password' },
+  next: { label: text(accountsSection, 'newPassword'), autoComplete: 'new-password' },
+  repeated: { label: text(accountsSection, 'repeatPassword'), autoComplete: 'new-password' },
 } as const;
 type Field = keyof typeof FIELDS;
 type Values = Readonly<Record<Field, string>>;
@@ -34,10 +35,10 @@ interface Problem {
 
 /** Validates the form; returns the first problem, or null. */
 export function problemOf({ current, next, repeated }: Values): Problem | null {
-  if (current === '') return { field: 'current', sentence: ACCOUNTS.currentRequired };
+  if (current === '') return { field: 'current', sentence: text(accountsSection, 'currentRequired') };
   if (next.length < PASSWORD_MIN_CHARACTERS)
-    return { field: 'next', sentence: PANEL_MESSAGES.passwordTooShort };
-  if (next !== repeated) return { field: 'repeated', sentence: PANEL_MESSAGES.passwordsDoNotMatch };
+    return { field: 'next', sentence: text(panelOutcomes, 'passwordTooShort') };
+  if (next !== repeated) return { field: 'repeated', sentence: text(panelOutcomes, 'passwordsDoNotMatch') };
   return null;
 }
 
@@ -58,14 +59,14 @@ function OwnPassword({ email }: { email: string }) {
     if (found !== null) return showProblem(found);
     setBusy(true);
     const { current, next } = values;
-    const failure = await changePassword({ current, next }, ACCOUNTS.passwordChanged);
+    const failure = await changePassword({ current, next }, text(accountsSection, 'passwordChanged'));
     setBusy(false);
     if (failure === null) return setValues(EMPTY);
     const field = failure.code === 'password_wrong' ? 'current' : 'next';
     showProblem({ field, sentence: failure.detail });
   };
   return (
-    <SettingRow heading={ACCOUNTS.password} help={ACCOUNTS.passwordHelp}>
+    <SettingRow heading={text(accountsSection, 'password')} help={text(accountsSection, 'passwordHelp')}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {/* Tells password managers which account the password belongs to. */}
         <input hidden readOnly autoComplete="username" value={email} />
@@ -90,7 +91,7 @@ function OwnPassword({ email }: { email: string }) {
           </div>
         ))}
         <Button type="submit" unavailable={busy}>
-          {busy ? ACCOUNTS.changing : ACCOUNTS.changePassword}
+          {busy ? text(accountsSection, 'changing') : text(accountsSection, 'changePassword')}
         </Button>
       </form>
     </SettingRow>
@@ -102,25 +103,37 @@ function OwnSessions() {
   const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: fetchSessions });
   const others = data?.filter(({ current }) => !current) ?? [];
   return (
-    <SettingRow heading={ACCOUNTS.sessions} help={ACCOUNTS.sessionsHelp} entries={others.length}>
+    <SettingRow
+      heading={text(accountsSection, 'sessions')}
+      help={text(accountsSection, 'sessionsHelp')}
+      entries={others.length}
+    >
       {data === undefined ? (
-        <LoadingOrError label={ACCOUNTS.sessionsFailed} error={error} retry={() => void refetch()} />
+        <LoadingOrError
+          label={text(accountsSection, 'sessionsFailed')}
+          error={error}
+          retry={() => void refetch()}
+        />
       ) : (
         <ul className={styles.list}>
           {data.map(({ id, browser, lastSeenAt, current }) => (
             <li key={id}>
               <div className={styles.who}>
                 <strong>{browser}</strong>
-                <span>{current ? ACCOUNTS.thisBrowser : ACCOUNTS.lastSeen(dayAndTimeText(lastSeenAt))}</span>
+                <span>
+                  {current
+                    ? text(accountsSection, 'thisBrowser')
+                    : text(accountsSection, 'lastSeen', { when: dayAndTimeText(lastSeenAt) })}
+                </span>
               </div>
               {!current && (
                 <div className={styles.actions}>
                   <Button
                     size="small"
-                    aria-label={ACCOUNTS.endSessionOf(browser)}
-                    onClick={() => void endSession(id, ACCOUNTS.sessionEnded)}
+                    aria-label={text(accountsSection, 'endSessionOf', { browser })}
+                    onClick={() => void endSession(id, text(accountsSection, 'sessionEnded'))}
                   >
-                    {ACCOUNTS.endSession}
+                    {text(accountsSection, 'endSession')}
                   </Button>
                 </div>
               )}
@@ -129,8 +142,11 @@ function OwnSessions() {
         </ul>
       )}
       {others.length > 0 && (
-        <Button className={styles.below} onClick={() => void endOtherSessions(ACCOUNTS.othersEnded)}>
-          {ACCOUNTS.endOthers}
+        <Button
+          className={styles.below}
+          onClick={() => void endOtherSessions(text(accountsSection, 'othersEnded'))}
+        >
+          {text(accountsSection, 'endOthers')}
         </Button>
       )}
     </SettingRow>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
+import { accountsSection } from '#messages/accounts-section.ts';
 import { type AccountList, SIGN_UP_MODES, type SignUpMode } from '#shared/contract/account.ts';
-import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
@@ -12,11 +13,15 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const shown = sending ?? signUp.mode;
   const choose = async (mode: SignUpMode) => {
     setSending(mode);
-    await setSignUpMode(mode, ACCOUNTS.signUpSaved);
+    await setSignUpMode(mode, text(accountsSection, 'signUpSaved'));
     setSending(null);
   };
   return (
-    <SettingRow heading={ACCOUNTS.signUp} headingId={heading} help={ACCOUNTS.signUpHelp}>
+    <SettingRow
+      heading={text(accountsSection, 'signUp')}
+      headingId={heading}
+      help={text(accountsSection, 'signUpHelp')}
+    >
       <div role="radiogroup" aria-labelledby={heading} className={styles.modes}>
         {SIGN_UP_MODES.map((mode) => (
           <label key={mode} className={styles.mode}>
@@ -28,14 +33,16 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
               onChange={() => void choose(mode)}
             />
             <span>
-              <strong>{ACCOUNTS.signUpModes[mode]}</strong>
-              <span>{ACCOUNTS.signUpMeanings[mode]}</span>
+              <strong>{text(accountsSection, `signUpModes.${mode}`)}</strong>
+              <span>{text(accountsSection, `signUpMeanings.${mode}`)}</span>
             </span>
           </label>
         ))}
       </div>
       <p className={styles.hint}>
-        {signUp.chosenInPanel ? ACCOUNTS.signUpChosen : ACCOUNTS.signUpFromVariable}
+        {signUp.chosenInPanel
+          ? text(accountsSection, 'signUpChosen')
+          : text(accountsSection, 'signUpFromVariable')}
       </p>
     </SettingRow>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { accountsSection } from '#messages/accounts-section.ts';
+import { text } from '#shared/messages/text.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { accountsQuery } from './account-calls.ts';
 
@@ -12,5 +13,5 @@ export function WaitingBadge() {
   const isOwner = session.kind === 'in' && session.account.role === 'owner';
   const { data } = useQuery({ ...accountsQuery, enabled: isOwner });
   const waiting = data?.accounts.filter(({ role }) => role === 'waiting').length ?? 0;
-  return isOwner && waiting > 0 ? ACCOUNTS.waitingBadge(waiting) : null;
+  return isOwner && waiting > 0 ? text(accountsSection, 'waitingBadge', { count: waiting }) : null;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { accountsSection } from '#messages/accounts-section.ts';
 import type { ListedAccount } from '#shared/contract/account.ts';
-import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -22,33 +23,33 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
       <div className={styles.who}>
         <strong>{name}</strong>
         <span>{email}</span>
-        <span>{ACCOUNTS.since(dayText(createdAt))}</span>
+        <span>{text(accountsSection, 'since', { day: dayText(createdAt) })}</span>
       </div>
       <div className={styles.actions}>
         <Button
           look="primary"
           unavailable={busy}
-          aria-label={`${ACCOUNTS.approve} ${name}`}
-          onClick={() => void run(setRole(id, 'administrator', ACCOUNTS.approved(name)))}
+          aria-label={`${text(accountsSection, 'approve')} ${name}`}
+          onClick={() => void run(setRole(id, 'administrator', text(accountsSection, 'approved', { name })))}
         >
-          {ACCOUNTS.approve}
+          {text(accountsSection, 'approve')}
         </Button>
         <Button
           unavailable={busy}
-          aria-label={`${ACCOUNTS.decline} ${name}`}
+          aria-label={`${text(accountsSection, 'decline')} ${name}`}
           onClick={() => setDeclining(true)}
         >
-          {ACCOUNTS.decline}
+          {text(accountsSection, 'decline')}
         </Button>
       </div>
       {declining && (
         <ConfirmDialog
-          title={ACCOUNTS.declineTitle(name)}
-          text={ACCOUNTS.declineText}
-          cancel={ACCOUNTS.cancel}
-          confirm={ACCOUNTS.decline}
+          title={text(accountsSection, 'declineTitle', { name })}
+          text={text(accountsSection, 'declineText')}
+          cancel={text(accountsSection, 'cancel')}
+          confirm={text(accountsSection, 'decline')}
           busy={busy}
-          onConfirm={() => void run(removeAccount(id, ACCOUNTS.declined(name)))}
+          onConfirm={() => void run(removeAccount(id, text(accountsSection, 'declined', { name })))}
           onCancel={() => setDeclining(false)}
         />
       )}
@@ -59,9 +60,13 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
 /** Lists the accounts that wait for approval, or says that there are none. */
 export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }) {
   return (
-    <SettingRow heading={ACCOUNTS.waiting} help={ACCOUNTS.waitingHelp} entries={accounts.length}>
+    <SettingRow
+      heading={text(accountsSection, 'waiting')}
+      help={text(accountsSection, 'waitingHelp')}
+      entries={accounts.length}
+    >
       {accounts.length === 0 ? (
-        <p className={styles.empty}>{ACCOUNTS.waitingEmpty}</p>
+        <p className={styles.empty}>{text(accountsSection, 'waitingEmpty')}</p>
       ) : (
         <ul className={styles.list}>
           {accounts.map((account) => (

@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { activitySection } from '#messages/activity-section.ts';
+import { LOCALE } from '#messages/language.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import {
   type ActivityEntry,
   type ActivityPage,
   activityPageSchema,
 } from '#shared/contract/admin-settings.ts';
-import { ACTIVITY, describeAction } from '#shared/operate-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -13,16 +15,17 @@ import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { clockText } from '../../time-text.ts';
 import styles from './activity.module.css';
+import { describeAction } from './describe-action.ts';
 
 /** Formats a stored value for the log: null and '' as "nothing", booleans as on and off, other values unchanged. */
 function formatValue(value: string | null): string {
-  if (value === null || value === '') return ACTIVITY.nothing;
-  if (value === 'true') return ACTIVITY.on;
-  if (value === 'false') return ACTIVITY.off;
+  if (value === null || value === '') return text(activitySection, 'nothing');
+  if (value === 'true') return text(activitySection, 'on');
+  if (value === 'false') return text(activitySection, 'off');
   return value;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
 
 async function fetchActivity(before: number | null): Promise<ActivityPage> {
   const query = before === null ? '' : `?before=${String(before)}`;
@@ -32,7 +35,8 @@ async function fetchActivity(before: number | null): Promise<ActivityPage> {
 }
 
 const actorOf = ({ actor, action }: ActivityEntry): string =>
-  actor ?? (action === 'sign_in_blocked' ? ACTIVITY.stranger : ACTIVITY.nobody);
+  actor ??
+  (action === 'sign_in_blocked' ? text(activitySection, 'stranger') : text(activitySection, 'nobody'));
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { at, before, after } = entry;
@@ -48,11 +52,11 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         {before !== after && (
           <dl className={styles.change}>
             <div>
-              <dt>{ACTIVITY.from}</dt>
+              <dt>{text(activitySection, 'from')}</dt>
               <dd>{formatValue(before)}</dd>
             </div>
             <div>
-              <dt>{ACTIVITY.to}</dt>
+              <dt>{text(activitySection, 'to')}</dt>
               <dd>{formatValue(after)}</dd>
             </div>
           </dl>
@@ -74,11 +78,13 @@ export function ActivitySection() {
   const days = Map.groupBy(entries, ({ at }) => DAY.format(new Date(at)));
   return (
     <section>
-      <SectionHeading title={SECTION_TITLES.activity} lede={ACTIVITY.lede} />
+      <SectionHeading title={text(sectionTitles, 'activity')} lede={text(activitySection, 'lede')} />
       {data === undefined && (
-        <LoadingOrError label={ACTIVITY.failed} error={error} retry={() => void refetch()} />
+        <LoadingOrError label={text(activitySection, 'failed')} error={error} retry={() => void refetch()} />
       )}
-      {data !== undefined && entries.length === 0 && <p className={styles.empty}>{ACTIVITY.empty}</p>}
+      {data !== undefined && entries.length === 0 && (
+        <p className={styles.empty}>{text(activitySection, 'empty')}</p>
+      )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className={styles.day}>
           <h2>{day}</h2>
@@ -90,11 +96,15 @@ export function ActivitySection() {
         </section>
       ))}
       {data !== undefined && error !== null && (
-        <LoadingOrError label={ACTIVITY.failed} error={error} retry={() => void fetchNextPage()} />
+        <LoadingOrError
+          label={text(activitySection, 'failed')}
+          error={error}
+          retry={() => void fetchNextPage()}
+        />
       )}
       {hasNextPage && error === null && (
         <Button unavailable={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? ACTIVITY.loading : ACTIVITY.more}
+          {isFetchingNextPage ? text(activitySection, 'loading') : text(activitySection, 'more')}
         </Button>
       )}
     </section>

@@ -1,5 +1,6 @@
-import { CONTENT_SECTION } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -16,6 +17,9 @@ const KIBIBYTE = 1_024;
 export const contentRefusal = (html: string): string | null => {
   const bytes = new TextEncoder().encode(html).length;
   return bytes > CONTENT_CLEAN_MAX_BYTES
-    ? CONTENT_SECTION.tooLarge(Math.ceil(bytes / KIBIBYTE), CONTENT_CLEAN_MAX_BYTES / KIBIBYTE)
+    ? text(contentEditor, 'tooLarge', {
+        kibibytes: Math.ceil(bytes / KIBIBYTE),
+        most: CONTENT_CLEAN_MAX_BYTES / KIBIBYTE,
+      })
     : null;
 };

@@ -2,10 +2,12 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { History, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
-import { CONTENT_DRAFT, CONTENT_SECTION, CONTENT_VERSIONS } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
-import { contentSaveFailed, PANEL_MESSAGES } from '#shared/panel-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { listWithCommas } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
@@ -44,11 +46,11 @@ function NoticeBar({
 }
 
 const SETTINGS = ['content'] as const;
-const CHANGES = [CONTENT_SECTION.setting];
+const CHANGES = [text(contentEditor, 'setting')];
 const DRAFT_STATUS = {
   none: '',
-  stored: CONTENT_SECTION.draftStored,
-  failed: CONTENT_SECTION.draftNotStored,
+  stored: text(contentEditor, 'draftStored'),
+  failed: text(contentEditor, 'draftNotStored'),
 };
 
 interface SectionRenderer {
@@ -69,16 +71,16 @@ function DraftBar({
   const actions = (
     <>
       <Button size="small" onClick={() => onRestore(found)}>
-        {CONTENT_DRAFT.restore}
+        {text(contentEditor, 'draft.restore')}
       </Button>
       <Button size="small" look="ghost" onClick={onDiscard}>
-        {CONTENT_DRAFT.discard}
+        {text(contentEditor, 'draft.discard')}
       </Button>
     </>
   );
   return (
     <NoticeBar icon={RotateCcw} actions={actions}>
-      {CONTENT_DRAFT.found(timeText(found.at))}
+      {text(contentEditor, 'draft.found', { time: timeText(found.at) })}
     </NoticeBar>
   );
 }
@@ -93,10 +95,18 @@ function VersionsButton({ id, open, onToggle }: { id: string; open: boolean; onT
       onClick={onToggle}
     >
       <History aria-hidden className="ic-s" />
-      {CONTENT_VERSIONS.open}
+      {text(contentEditor, 'versions.open')}
     </Button>
   );
 }
+
+/** Elements that have a name in the warning. */
+const NAMED_ELEMENTS = ['a', 'code', 'em', 'figure', 'img', 's', 'strong', 'table', 'u'] as const;
+
+const namesOf = (elements: readonly string[]): readonly string[] => {
+  const keys = elements.map((element) => NAMED_ELEMENTS.find((name) => name === element) ?? 'other');
+  return [...new Set(keys.map((key) => text(contentEditor, `lost.${key}`)))];
+};
 
 /** Warns which elements of the stored text a save would drop; renders nothing if there are none. */
 function LossWarning({ stored }: { stored: string }) {
@@ -104,7 +114,7 @@ function LossWarning({ stored }: { stored: string }) {
   if (lost.length === 0) return null;
   return (
     <NoticeBar icon={TriangleAlert} tone="warning">
-      {CONTENT_SECTION.lost(lost)}
+      {text(contentEditor, 'lost', { names: listWithCommas(namesOf(lost)) })}
     </NoticeBar>
   );
 }
@@ -112,7 +122,7 @@ function LossWarning({ stored }: { stored: string }) {
 /** Shows an error and returns false for a text that is too long, before it is sent. */
 const check = (content: string): boolean => {
   const refusal = contentRefusal(content);
-  if (refusal !== null) notifyError(contentSaveFailed(refusal));
+  if (refusal !== null) notifyError(text(panelOutcomes, 'contentSaveFailed', { reason: refusal }));
   return refusal === null;
 };
 
@@ -151,11 +161,11 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
   return (
     <SectionFrame
       draft={useDiscardingDraft(draft, storedDraft.drop)}
-      title={SECTION_TITLES.content}
-      lede={CONTENT_SECTION.lede}
+      title={text(sectionTitles, 'content')}
+      lede={text(contentEditor, 'lede')}
       changes={dirty ? CHANGES : []}
-      failure={contentSaveFailed}
-      success={PANEL_MESSAGES.contentSaved}
+      failure={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}
+      success={text(panelOutcomes, 'contentSaved')}
       check={() => check(draft.values.content)}
       actions={<VersionsButton id={listId} open={listing} onToggle={() => setListing(!listing)} />}
     >
@@ -185,7 +195,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
   );
 }
 
-const Loading = () => <LoadingSection text={CONTENT_SECTION.loading} />;
+const Loading = () => <LoadingSection text={text(contentEditor, 'loading')} />;
 
 function StartedSection(props: Opened) {
   const { draft, neverSaved } = props;

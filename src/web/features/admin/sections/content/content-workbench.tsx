@@ -1,7 +1,9 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import { CONTENT_PREVIEW, CONTENT_SECTION, CONTENT_VERSIONS } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { LANGUAGE } from '#messages/language.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { timeText } from '../../time-text.ts';
 import { contentRefusal, countWords } from './content-length.ts';
@@ -15,8 +17,8 @@ import type { ShownVersion, useShownVersion } from './use-versions.ts';
 /** Which of the two panes is shown where there is no space for both. */
 export type WorkbenchView = 'edit' | 'preview';
 const VIEWS = [
-  ['edit', CONTENT_SECTION.edit],
-  ['preview', CONTENT_SECTION.preview],
+  ['edit', text(contentEditor, 'edit')],
+  ['preview', text(contentEditor, 'preview')],
 ] as const;
 
 const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
@@ -32,13 +34,18 @@ function Banner({
 }) {
   return (
     <div role="status" className={styles.banner}>
-      <p>{CONTENT_VERSIONS.shown(timeText(version.savedAt), version.author ?? CONTENT_VERSIONS.someone)}</p>
+      <p>
+        {text(contentEditor, 'versions.shown', {
+          time: timeText(version.savedAt),
+          author: version.author ?? text(contentEditor, 'versions.someone'),
+        })}
+      </p>
       <div>
         <Button size="small" look="ghost" onClick={onBack}>
-          {CONTENT_VERSIONS.back}
+          {text(contentEditor, 'versions.back')}
         </Button>
         <Button size="small" onClick={onRestore}>
-          {CONTENT_VERSIONS.restore}
+          {text(contentEditor, 'versions.restore')}
         </Button>
       </div>
     </div>
@@ -82,7 +89,7 @@ export function ContentWorkbench({
   return (
     <div className={styles.bench} data-view={view}>
       <Segments
-        label={CONTENT_SECTION.views}
+        label={text(contentEditor, 'views')}
         options={VIEWS}
         value={view}
         onChoose={onView}
@@ -93,14 +100,16 @@ export function ContentWorkbench({
           editor={editor}
           foot={
             <>
-              <span className="num">{CONTENT_SECTION.words(words)}</span>
+              <span className="num">
+                {text(contentEditor, 'words', { count: words, shown: words.toLocaleString(LANGUAGE) })}
+              </span>
               <span className={refusal === null ? undefined : styles.refusal}>{refusal ?? draftStatus}</span>
             </>
           }
         />
         <PreviewPane
           html={shown?.html ?? settled.markup}
-          note={isWelcomeText && shown === null ? CONTENT_PREVIEW.welcome : undefined}
+          note={isWelcomeText && shown === null ? text(contentEditor, 'visitorPreview.welcome') : undefined}
           banner={banner}
           section={section}
         />

@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { CONTENT_SECTION } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import styles from './editor-pane.module.css';
 import { type Focusable, FormatToolbar } from './format-toolbar.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -27,7 +28,7 @@ export function EditorPane({ editor, foot }: { editor: Editor; foot: ReactNode }
     <div className={styles.pane} onKeyDown={onKeyDown}>
       <FormatToolbar ref={toolbar} editor={editor} linking={linking} onLink={onLink} />
       {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
-      <div className={styles.text} data-placeholder={empty ? CONTENT_SECTION.placeholder : undefined}>
+      <div className={styles.text} data-placeholder={empty ? text(contentEditor, 'placeholder') : undefined}>
         <EditorContent editor={editor} />
       </div>
       <div className={styles.foot}>{foot}</div>

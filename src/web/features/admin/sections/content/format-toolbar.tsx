@@ -12,7 +12,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { CONTENT_TOOLS } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import styles from './format-toolbar.module.css';
 import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
@@ -101,7 +102,7 @@ function Choice({
       >
         {!options.some(([each]) => each === value) && (
           <option value={value} hidden>
-            {CONTENT_TOOLS.otherBlock}
+            {text(contentEditor, 'tools.otherBlock')}
           </option>
         )}
         {options.map(([each, name]) => (
@@ -182,16 +183,21 @@ export function FormatToolbar({
       />
     ));
   return (
-    <div role="toolbar" aria-label={CONTENT_TOOLS.toolbar} className={styles.toolbar} {...props}>
+    <div
+      role="toolbar"
+      aria-label={text(contentEditor, 'tools.toolbar')}
+      className={styles.toolbar}
+      {...props}
+    >
       <Choice
-        label={CONTENT_TOOLS.block}
+        label={text(contentEditor, 'tools.block')}
         value={block}
         options={BLOCKS}
         onChoose={(value) => setBlock(editor, value)}
         onDone={writeOn}
       />
       <Choice
-        label={CONTENT_TOOLS.size}
+        label={text(contentEditor, 'tools.size')}
         value={size}
         options={SIZES}
         onChoose={(value) => setSize(editor, value)}
@@ -200,7 +206,7 @@ export function FormatToolbar({
       <span className={styles.line} />
       {tools(MARKS)}
       <Tool
-        label={CONTENT_TOOLS.link}
+        label={text(contentEditor, 'tools.link')}
         keys="Control+K"
         icon={Link}
         aria-pressed={link}

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { Bold, Italic, List, ListOrdered, type LucideIcon, Redo2, Underline, Undo2 } from 'lucide-react';
-import { CONTENT_TOOLS } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { TEXT_SIZES } from './text-size.ts';
 
 /** A button of the toolbar. */
@@ -21,7 +22,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
     {
       id: 'bold',
-      label: CONTENT_TOOLS.bold,
+      label: text(contentEditor, 'tools.bold'),
       icon: Bold,
       keys: 'Control+B',
       run: (editor) => editor.commands.toggleBold(),
@@ -29,7 +30,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
     },
     {
       id: 'italic',
-      label: CONTENT_TOOLS.italic,
+      label: text(contentEditor, 'tools.italic'),
       icon: Italic,
       keys: 'Control+I',
       run: (editor) => editor.commands.toggleItalic(),
@@ -37,7 +38,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
     },
     {
       id: 'underline',
-      label: CONTENT_TOOLS.underline,
+      label: text(contentEditor, 'tools.underline'),
       icon: Underline,
       keys: 'Control+U',
       run: (editor) => editor.commands.toggleUnderline(),
@@ -47,7 +48,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
     {
       id: 'bullet-list',
-      label: CONTENT_TOOLS.bulletList,
+      label: text(contentEditor, 'tools.bulletList'),
       icon: List,
       keys: 'Control+Shift+8',
       run: (editor) => editor.commands.toggleBulletList(),
@@ -55,7 +56,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
     },
     {
       id: 'ordered-list',
-      label: CONTENT_TOOLS.orderedList,
+      label: text(contentEditor, 'tools.orderedList'),
       icon: ListOrdered,
       keys: 'Control+Shift+7',
       run: (editor) => editor.commands.toggleOrderedList(),
@@ -65,7 +66,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
     {
       id: 'undo',
-      label: CONTENT_TOOLS.undo,
+      label: text(contentEditor, 'tools.undo'),
       icon: Undo2,
       keys: 'Control+Z',
       run: (editor) => editor.commands.undo(),
@@ -73,7 +74,7 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
     },
     {
       id: 'redo',
-      label: CONTENT_TOOLS.redo,
+      label: text(contentEditor, 'tools.redo'),
       icon: Redo2,
       keys: 'Control+Shift+Z',
       run: (editor) => editor.commands.redo(),
@@ -86,8 +87,8 @@ const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 
 /** Block types: the select's value and label. */
 export const BLOCKS: readonly (readonly [value: string, label: string])[] = [
-  ['paragraph', CONTENT_TOOLS.paragraph],
-  ...LEVELS.map((level) => [String(level), CONTENT_TOOLS.heading(level)] as const),
+  ['paragraph', text(contentEditor, 'tools.paragraph')],
+  ...LEVELS.map((level) => [String(level), text(contentEditor, 'tools.heading', { level })] as const),
 ];
 
 /** Returns the value in BLOCKS for the selection; '' for any other block. */
@@ -107,7 +108,7 @@ export function setBlock(editor: Editor, value: string): void {
 /** Sizes in ascending order; the page's default, with the value '', is between 14 and 18. */
 export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size < 16).map((size) => [String(size), String(size)] as const),
-  ['', CONTENT_TOOLS.defaultSize],
+  ['', text(contentEditor, 'tools.defaultSize')],
   ...TEXT_SIZES.filter((size) => size > 16).map((size) => [String(size), String(size)] as const),
 ];
 

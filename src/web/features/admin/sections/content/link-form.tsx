@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
-import { CONTENT_LINK } from '#shared/content-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { linkAddress } from './link-address.ts';
@@ -87,14 +88,14 @@ function Actions({
     <div className={styles.actions}>
       {isKnown && (
         <Button look="ghost" size="small" onClick={onRemove}>
-          {CONTENT_LINK.remove}
+          {text(contentEditor, 'link.remove')}
         </Button>
       )}
       <Button look="ghost" size="small" onClick={onCancel}>
-        {CONTENT_LINK.cancel}
+        {text(contentEditor, 'link.cancel')}
       </Button>
       <Button type="submit" size="small">
-        {CONTENT_LINK.apply}
+        {text(contentEditor, 'link.apply')}
       </Button>
     </div>
   );
@@ -114,7 +115,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   return (
     <form
-      aria-label={CONTENT_LINK.form}
+      aria-label={text(contentEditor, 'link.form')}
       className={styles.form}
       onSubmit={form.apply}
       onKeyDown={onKeyDown}
@@ -122,7 +123,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     >
       <Field
         id={id}
-        label={CONTENT_LINK.address}
+        label={text(contentEditor, 'link.address')}
         type="url"
         autoFocus
         placeholder="https://"
@@ -134,14 +135,14 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
       {wantsText && (
         <Field
           id={`${id}-text`}
-          label={CONTENT_LINK.text}
+          label={text(contentEditor, 'link.text')}
           value={parts.text}
           onChange={({ target }) => form.change({ text: target.value })}
         />
       )}
       <div className={styles.note} role={invalid ? 'alert' : undefined}>
         <FieldMessage id={`${id}-note`} tone={invalid ? 'error' : 'hint'}>
-          {invalid ? CONTENT_LINK.invalid : CONTENT_LINK.hint}
+          {invalid ? text(contentEditor, 'link.invalid') : text(contentEditor, 'link.hint')}
         </FieldMessage>
       </div>
       <label className={styles.tab}>
@@ -150,7 +151,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
           checked={parts.newTab}
           onChange={({ target }) => form.change({ newTab: target.checked })}
         />
-        {CONTENT_LINK.newTab}
+        {text(contentEditor, 'link.newTab')}
       </label>
       <Actions isKnown={isKnown} onRemove={form.remove} onCancel={form.close} />
     </form>

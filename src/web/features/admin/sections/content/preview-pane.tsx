@@ -1,12 +1,13 @@
 import { EyeOff, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CONTENT_PREVIEW } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import styles from './preview-pane.module.css';
 import { Segments } from './segments.tsx';
 
 const WIDTHS = [
-  ['desktop', CONTENT_PREVIEW.desktop],
-  ['phone', CONTENT_PREVIEW.phone],
+  ['desktop', text(contentEditor, 'visitorPreview.desktop')],
+  ['phone', text(contentEditor, 'visitorPreview.phone')],
 ] as const;
 
 /**
@@ -27,10 +28,15 @@ export function PreviewPane({
 }) {
   const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
   return (
-    <section aria-label={CONTENT_PREVIEW.label} className={styles.pane}>
+    <section aria-label={text(contentEditor, 'visitorPreview.label')} className={styles.pane}>
       <div className={styles.head}>
-        <span>{CONTENT_PREVIEW.label}</span>
-        <Segments label={CONTENT_PREVIEW.width} options={WIDTHS} value={width} onChoose={setWidth} />
+        <span>{text(contentEditor, 'visitorPreview.label')}</span>
+        <Segments
+          label={text(contentEditor, 'visitorPreview.width')}
+          options={WIDTHS}
+          value={width}
+          onChoose={setWidth}
+        />
       </div>
       {banner}
       {note !== undefined && (
@@ -43,7 +49,7 @@ export function PreviewPane({
         {html === '' ? (
           <p className={styles.empty}>
             <EyeOff aria-hidden className="ic" />
-            {CONTENT_PREVIEW.empty}
+            {text(contentEditor, 'visitorPreview.empty')}
           </p>
         ) : (
           <div className={styles.window}>{section(html)}</div>

@@ -1,9 +1,10 @@
 import { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { CONTENT_SECTION, WELCOME } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
-import text from '../../../../ui/prose.module.css';
+import proseStyles from '../../../../ui/prose.module.css';
 import { readContent, readDocument } from './content-document.ts';
 import { contentMarkup } from './content-markup.ts';
 import { CONTENT_EXTENSIONS } from './editor-extensions.ts';
@@ -12,8 +13,12 @@ const welcomeDocument = (): Node | null =>
   readDocument({
     type: 'doc',
     content: [
-      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: WELCOME.heading }] },
-      { type: 'paragraph', content: [{ type: 'text', text: WELCOME.text }] },
+      {
+        type: 'heading',
+        attrs: { level: 2 },
+        content: [{ type: 'text', text: text(contentEditor, 'welcome.heading') }],
+      },
+      { type: 'paragraph', content: [{ type: 'text', text: text(contentEditor, 'welcome.text') }] },
     ],
   });
 
@@ -36,8 +41,8 @@ const EDITOR_PROPS = {
   attributes: {
     role: 'textbox',
     'aria-multiline': 'true',
-    'aria-label': CONTENT_SECTION.editor,
-    class: text.prose ?? '',
+    'aria-label': text(contentEditor, 'editor'),
+    class: proseStyles.prose ?? '',
   },
   scrollThreshold: CARET_MARGIN,
   scrollMargin: CARET_MARGIN,

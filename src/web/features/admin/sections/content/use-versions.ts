@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { CONTENT_VERSIONS } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
 import { pastSettingsSchema, revisionListSchema, type SavedBy } from '#shared/contract/admin-settings.ts';
+import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from '../../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
@@ -75,7 +76,7 @@ export function useShownVersion(load: (html: string) => void) {
       void withContent(version, (html) => {
         setShown(null);
         load(html);
-        notifySuccess(CONTENT_VERSIONS.restored(timeText(version.savedAt)));
+        notifySuccess(text(contentEditor, 'versions.restored', { time: timeText(version.savedAt) }));
       }),
   };
 }

@@ -1,5 +1,6 @@
-import { CONTENT_VERSIONS } from '#shared/content-messages.ts';
+import { contentEditor } from '#messages/content-editor.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { timeText } from '../../time-text.ts';
@@ -22,15 +23,24 @@ function Version({
     <li className={styles.version}>
       <p>
         <time dateTime={version.savedAt}>{moment}</time>
-        <span>{version.author ?? CONTENT_VERSIONS.someone}</span>
+        <span>{version.author ?? text(contentEditor, 'versions.someone')}</span>
       </p>
-      {current && <span className={styles.now}>{CONTENT_VERSIONS.now}</span>}
+      {current && <span className={styles.now}>{text(contentEditor, 'versions.now')}</span>}
       <div className={styles.actions}>
-        <Button size="small" look="ghost" aria-label={CONTENT_VERSIONS.viewOf(moment)} onClick={onView}>
-          {CONTENT_VERSIONS.view}
+        <Button
+          size="small"
+          look="ghost"
+          aria-label={text(contentEditor, 'versions.viewOf', { time: moment })}
+          onClick={onView}
+        >
+          {text(contentEditor, 'versions.view')}
         </Button>
-        <Button size="small" aria-label={CONTENT_VERSIONS.restoreOf(moment)} onClick={onRestore}>
-          {CONTENT_VERSIONS.restore}
+        <Button
+          size="small"
+          aria-label={text(contentEditor, 'versions.restoreOf', { time: moment })}
+          onClick={onRestore}
+        >
+          {text(contentEditor, 'versions.restore')}
         </Button>
       </div>
     </li>
@@ -57,17 +67,17 @@ export function VersionList({
   return (
     <section
       id={id}
-      aria-label={CONTENT_VERSIONS.open}
+      aria-label={text(contentEditor, 'versions.open')}
       className={styles.list}
       aria-busy={data === undefined}
     >
       {data === undefined && (
         <p className={styles.line}>
           <Spinner />
-          {CONTENT_VERSIONS.loading}
+          {text(contentEditor, 'versions.loading')}
         </p>
       )}
-      {data?.length === 0 && <p className={styles.line}>{CONTENT_VERSIONS.none}</p>}
+      {data?.length === 0 && <p className={styles.line}>{text(contentEditor, 'versions.none')}</p>}
       <ol>
         {data?.map((version, index) => (
           <Version

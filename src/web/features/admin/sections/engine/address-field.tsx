@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
@@ -47,7 +48,8 @@ interface AddressFieldProps {
 }
 
 /** Renders the field for an address the server sends data to, with its problem. */
-export function AddressField({ label, hint, draft: { text, problem, write, leave } }: AddressFieldProps) {
+export function AddressField({ label, hint, draft }: AddressFieldProps) {
+  const { problem, write, leave } = draft;
   const id = useId();
   return (
     <Field id={id} label={label}>
@@ -56,8 +58,8 @@ export function AddressField({ label, hint, draft: { text, problem, write, leave
         data-address=""
         invalid={problem !== null}
         aria-describedby={problem === null ? `${id}hint` : `${id}problem`}
-        placeholder={ENGINE_EDITOR.addressPlaceholder}
-        value={text}
+        placeholder={text(engineEditor, 'addressPlaceholder')}
+        value={draft.text}
         onChange={({ target }) => write(target.value)}
         onBlur={() => runAfterPress(leave)}
       />
@@ -68,8 +70,8 @@ export function AddressField({ label, hint, draft: { text, problem, write, leave
       ) : (
         <AddressMessage
           id={`${id}problem`}
-          text={ENGINE_EDITOR.addressProblems[problem]}
-          address={readSecureAddress(text)}
+          problem={text(engineEditor, `addressProblems.${problem}`)}
+          address={readSecureAddress(draft.text)}
           onFix={write}
         />
       )}

@@ -1,8 +1,10 @@
 import { CircleAlert, X } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { platformNames } from '#messages/platform-names.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
-import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
-import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { CANARIES_PER_PLATFORM_MAX, PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
@@ -22,37 +24,37 @@ interface PartProps {
 
 const sentenceOf = (problem: CanaryProblem, platform: PlatformId): string =>
   problem === 'invalid'
-    ? ENGINE_EDITOR.canaryProblems.invalid(PLATFORM_TITLES[platform])
-    : ENGINE_EDITOR.canaryProblems[problem];
+    ? text(engineEditor, 'canaryProblems.invalid', { platform: text(platformNames, platform) })
+    : text(engineEditor, `canaryProblems.${problem}`);
 
 function CanaryForm({ platform, editor }: PartProps) {
   const id = useId();
-  const [text, setText] = useState('');
+  const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState<CanaryProblem | null>(null);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = editor.canaries.add(platform, text);
+    const found = editor.canaries.add(platform, pasted);
     setProblem(found);
-    if (found === null) setText('');
+    if (found === null) setPasted('');
     else document.getElementById(id)?.focus();
   };
   return (
     <form noValidate className={styles.form} data-row={`${platform} new`} onSubmit={send}>
       <AddressInput
         id={id}
-        aria-label={ENGINE_EDITOR.canaryUrl(PLATFORM_TITLES[platform])}
+        aria-label={text(engineEditor, 'canaryUrl', { platform: text(platformNames, platform) })}
         {...(problem !== null && { 'aria-describedby': `${id}problem` })}
         invalid={problem !== null}
         data-focus="link"
         maxLength={PASTED_TEXT_MAX_CHARACTERS}
         placeholder="https://"
-        value={text}
+        value={pasted}
         onChange={({ target }) => {
-          setText(target.value);
+          setPasted(target.value);
           setProblem(null);
         }}
       />
-      <Button type="submit">{ENGINE_EDITOR.canaryAdd}</Button>
+      <Button type="submit">{text(engineEditor, 'canaryAdd')}</Button>
       <div role="alert" className={styles.problem}>
         {problem !== null && (
           <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
@@ -69,9 +71,9 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
   const links = editor.values.canaries[platform];
   return (
     <section className={styles.part} aria-labelledby={id}>
-      <h3 id={id}>{ENGINE_EDITOR.canariesOf(PLATFORM_TITLES[platform])}</h3>
+      <h3 id={id}>{text(engineEditor, 'canariesOf', { platform: text(platformNames, platform) })}</h3>
       {links.length === 0 ? (
-        <p className={styles.note}>{ENGINE_EDITOR.canaryNone}</p>
+        <p className={styles.note}>{text(engineEditor, 'canaryNone')}</p>
       ) : (
         <ul className={styles.list}>
           {links.map((link) => (
@@ -80,7 +82,7 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
                 {shortAddress(link)}
               </span>
               <IconButton
-                label={ENGINE_EDITOR.canaryRemove(shortAddress(link))}
+                label={text(engineEditor, 'canaryRemove', { link: shortAddress(link) })}
                 data-focus="remove"
                 onClick={() => editor.canaries.remove(platform, link)}
               >
@@ -91,7 +93,9 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
         </ul>
       )}
       {isFull(links) ? (
-        <p className={styles.note}>{ENGINE_EDITOR.canaryFull}</p>
+        <p className={styles.note}>
+          {text(engineEditor, 'canaryFull', { count: CANARIES_PER_PLATFORM_MAX })}
+        </p>
       ) : (
         <CanaryForm platform={platform} editor={editor} />
       )}
@@ -102,7 +106,7 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
 
 /** Lists the posts used to check the platforms. */
 export const CanaryList = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
-  <SettingRow heading={ENGINE_EDITOR.canaries} help={ENGINE_EDITOR.canariesHelp}>
+  <SettingRow heading={text(engineEditor, 'canaries')} help={text(engineEditor, 'canariesHelp')}>
     {PLATFORM_IDS.map((platform) => (
       <PlatformCanaries key={platform} platform={platform} editor={editor} engines={engines} />
     ))}

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { platformNames } from '#messages/platform-names.ts';
 import { type AdminEngines, checkedPlatformSchema, type LastCheck } from '#shared/contract/engines.ts';
-import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
@@ -45,12 +47,13 @@ function useCheckNow(platform: PlatformId) {
       void refreshEngines();
       if (answer.ok) {
         const { ms, problem } = answer.value;
-        if (problem === null) report('worked', ENGINE_EDITOR.checkWorked(secondsText(ms)));
+        if (problem === null)
+          report('worked', text(engineEditor, 'checkWorked', { seconds: secondsText(ms) }));
         else report('failed', problem.sentence);
         return;
       }
       const { detail, retryAfter } = answer;
-      const wait = retryAfter === undefined ? '' : ` ${ENGINE_EDITOR.tryWait(retryAfter)}`;
+      const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
       report('refused', `${detail}${wait}`);
     },
   };
@@ -60,16 +63,17 @@ const ICONS = { worked: CircleCheck, failed: CircleAlert, refused: Hourglass };
 
 /** Returns the result of the last self-test, whether manual or scheduled. */
 function lastText({ lastAt, worked }: LastCheck): string {
-  if (lastAt === null) return ENGINE_EDITOR.checkNever;
-  return ENGINE_EDITOR.checkLast(shortTimeText(lastAt), worked);
+  if (lastAt === null) return text(engineEditor, 'checkNever');
+  const result = worked === null ? 'unknown' : worked ? 'passed' : 'failed';
+  return text(engineEditor, `checkLast.${result}`, { time: shortTimeText(lastAt) });
 }
 
 /** Returns why no self-test can run now, or null. Only saved self-test posts are tested. */
 function blockedReason(platform: PlatformId, { settings, checks }: AdminEngines): string | null {
-  if (settings.canaries[platform].length === 0) return ENGINE_EDITOR.checkNothing;
-  if (!settings.platforms[platform]) return ENGINE_EDITOR.checkOff;
+  if (settings.canaries[platform].length === 0) return text(engineEditor, 'checkNothing');
+  if (!settings.platforms[platform]) return text(engineEditor, 'checkOff');
   const { againAt } = checks[platform];
-  return againAt === null ? null : ENGINE_EDITOR.checkAgain(shortTimeText(againAt));
+  return againAt === null ? null : text(engineEditor, 'checkAgain', { time: shortTimeText(againAt) });
 }
 
 /** Renders the button that runs a self-test with one of a platform's self-test posts, and the result of the last one. */
@@ -89,8 +93,11 @@ export function CheckNow({ platform, engines }: { platform: PlatformId; engines:
       >
         {checking && <Spinner />}
         <span>
-          {checking ? ENGINE_EDITOR.checking : ENGINE_EDITOR.check}
-          <span className="sr"> {ENGINE_EDITOR.checkOf(PLATFORM_TITLES[platform])}</span>
+          {checking ? text(engineEditor, 'checking') : text(engineEditor, 'check')}
+          <span className="sr">
+            {' '}
+            {text(engineEditor, 'checkOf', { platform: text(platformNames, platform) })}
+          </span>
         </span>
       </Button>
       <p id={id} className={styles.line}>

@@ -1,10 +1,11 @@
+import { engineEditor } from '#messages/engine-editor.ts';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineValues } from '#shared/contract/engines.ts';
 import { ENGINE_SETTINGS, type EngineSetting } from '#shared/contract/engines.ts';
 import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
-import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
@@ -64,4 +65,6 @@ export function tidyAddress(text: string | null): string | null {
 
 /** Returns the changed settings as the save bar names them. */
 export const engineChanges = (changed: readonly EngineSetting[]): string[] =>
-  ENGINE_SETTINGS.filter((part) => changed.includes(part)).map((part) => ENGINE_EDITOR.changes[part]);
+  ENGINE_SETTINGS.filter((part) => changed.includes(part)).map((part) =>
+    text(engineEditor, `changes.${part}`),
+  );

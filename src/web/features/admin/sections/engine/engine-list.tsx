@@ -1,7 +1,9 @@
 import { Check, CircleAlert, Gauge, KeyRound, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
 import type { AdminEngines, ListedEngine } from '#shared/contract/engines.ts';
-import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { moveActions } from '../../move-actions.ts';
 import { SettingRow } from '../../setting-row.tsx';
@@ -28,7 +30,7 @@ function KeyFact({ of }: { of: ListedEngine['key'] }) {
   return (
     <li className={of === 'missing' ? styles.warn : undefined}>
       <Icon aria-hidden className="ic-s" />
-      {ENGINE_EDITOR.keys[of]}
+      {text(engineEditor, `keys.${of}`)}
     </li>
   );
 }
@@ -37,7 +39,7 @@ function QuotaFact({ of: { remaining, limit } }: { of: NonNullable<ListedEngine[
   return (
     <li className={remaining === 0 ? styles.warn : undefined}>
       <Gauge aria-hidden className="ic-s" />
-      {ENGINE_EDITOR.quota(remaining, limit)}
+      {text(engineEditor, 'quota', { remaining, count: limit })}
     </li>
   );
 }
@@ -49,13 +51,13 @@ function Facts({ facts }: { facts: ListedEngine }) {
       {!configured && (
         <li className={styles.warn}>
           <TriangleAlert aria-hidden className="ic-s" />
-          {ENGINE_EDITOR.lacking[name]}
+          {text(engineEditor, `lacking.${name}`)}
         </li>
       )}
       {version !== null && (
         <li>
           <Check aria-hidden className="ic-s" />
-          {ENGINE_EDITOR.version(version)}
+          {text(engineEditor, 'version', { version })}
         </li>
       )}
       <KeyFact of={key} />
@@ -63,7 +65,7 @@ function Facts({ facts }: { facts: ListedEngine }) {
       {warning !== null && (
         <li className={styles.warn}>
           <TriangleAlert aria-hidden className="ic-s" />
-          {ENGINE_EDITOR.warnings[warning]}
+          {text(engineEditor, `warnings.${warning}`)}
         </li>
       )}
     </ul>
@@ -71,7 +73,7 @@ function Facts({ facts }: { facts: ListedEngine }) {
 }
 
 function EngineRow({ item, facts, handle, index, count, onToggle, onMove }: EngineRowProps) {
-  const name = ENGINE_TITLES[item.id];
+  const name = text(engineNames, item.id);
   return (
     <SwitchedRow
       name={name}
@@ -79,14 +81,14 @@ function EngineRow({ item, facts, handle, index, count, onToggle, onMove }: Engi
       first={
         <div className={classNames(styles.name, !item.on && styles.off)}>
           <b>{name}</b>
-          <small>{ENGINE_EDITOR.purposes[item.id]}</small>
+          <small>{text(engineEditor, `purposes.${item.id}`)}</small>
         </div>
       }
       second={facts && <Facts facts={facts} />}
       toggle={{
-        label: ENGINE_EDITOR.ask(name),
+        label: text(engineEditor, 'ask', { name }),
         checked: item.on,
-        state: item.on ? ENGINE_EDITOR.on : ENGINE_EDITOR.off,
+        state: item.on ? text(engineEditor, 'on') : text(engineEditor, 'off'),
         onChange: onToggle,
       }}
       actions={moveActions(index, count, onMove)}
@@ -94,7 +96,7 @@ function EngineRow({ item, facts, handle, index, count, onToggle, onMove }: Engi
   );
 }
 
-const nameOf = ({ id }: EngineItem): string => ENGINE_TITLES[id];
+const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 
 /** Renders the engines in order, each with its switch and known facts. */
 export function EngineList({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) {
@@ -104,12 +106,16 @@ export function EngineList({ editor, engines }: { editor: EngineEditor; engines:
       on && id !== 'sample' && engines.engines.some(({ name, configured }) => name === id && configured),
   );
   return (
-    <SettingRow heading={ENGINE_EDITOR.engines} help={ENGINE_EDITOR.enginesHelp} wide>
+    <SettingRow heading={text(engineEditor, 'engines')} help={text(engineEditor, 'enginesHelp')} wide>
       <SwitchedList
         className={styles.list}
-        columns={[ENGINE_EDITOR.columns.engine, ENGINE_EDITOR.columns.facts, ENGINE_EDITOR.columns.on]}
+        columns={[
+          text(engineEditor, 'columns.engine'),
+          text(engineEditor, 'columns.facts'),
+          text(engineEditor, 'columns.on'),
+        ]}
         items={items}
-        label={ENGINE_EDITOR.engines}
+        label={text(engineEditor, 'engines')}
         nameOf={nameOf}
         onMove={editor.order.drop}
       >
@@ -126,9 +132,9 @@ export function EngineList({ editor, engines }: { editor: EngineEditor; engines:
         )}
       </SwitchedList>
       <p className={styles.note}>
-        {engines.chosenInPanel ? ENGINE_EDITOR.chosen : ENGINE_EDITOR.fromVariable}
+        {engines.chosenInPanel ? text(engineEditor, 'chosen') : text(engineEditor, 'fromVariable')}
       </p>
-      <div role="status">{!anyOn && <p className={styles.none}>{ENGINE_EDITOR.noneOn}</p>}</div>
+      <div role="status">{!anyOn && <p className={styles.none}>{text(engineEditor, 'noneOn')}</p>}</div>
     </SettingRow>
   );
 }

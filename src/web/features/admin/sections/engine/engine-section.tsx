@@ -1,7 +1,9 @@
 import { useId, useRef } from 'react';
-import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { platformNames } from '#messages/platform-names.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
+import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
@@ -20,14 +22,14 @@ import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   return (
-    <SettingRow heading={ENGINE_EDITOR.platforms} help={ENGINE_EDITOR.platformsHelp}>
+    <SettingRow heading={text(engineEditor, 'platforms')} help={text(engineEditor, 'platformsHelp')}>
       {PLATFORM_IDS.map((platform) => {
         const on = editor.values.platforms[platform];
         return (
           <SwitchCard
             key={platform}
-            name={PLATFORM_TITLES[platform]}
-            state={on ? ENGINE_EDITOR.platformOn : ENGINE_EDITOR.platformOff}
+            name={text(platformNames, platform)}
+            state={on ? text(engineEditor, 'platformOn') : text(engineEditor, 'platformOff')}
             checked={on}
             onChange={(next) => editor.fetchFrom(platform, next)}
           />
@@ -39,10 +41,10 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
 
 /** Renders the address of a provider that needs no key. Keys are set only by environment variables. */
 const ProviderRow = ({ editor }: { editor: EngineEditor }) => (
-  <SettingRow heading={ENGINE_EDITOR.provider} help={ENGINE_EDITOR.providerHelp}>
+  <SettingRow heading={text(engineEditor, 'provider')} help={text(engineEditor, 'providerHelp')}>
     <AddressField
-      label={ENGINE_EDITOR.providerAddress}
-      hint={ENGINE_EDITOR.providerHint}
+      label={text(engineEditor, 'providerAddress')}
+      hint={text(engineEditor, 'providerHint')}
       draft={editor.provider}
     />
   </SettingRow>
@@ -56,9 +58,13 @@ function AlertsRow({ editor }: { editor: EngineEditor }) {
   const { below } = editor.values.alerts;
   const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);
   return (
-    <SettingRow heading={ENGINE_EDITOR.alerts} help={ENGINE_EDITOR.alertsHelp}>
-      <AddressField label={ENGINE_EDITOR.webhook} hint={ENGINE_EDITOR.webhookHint} draft={editor.webhook} />
-      <Field id={id} label={ENGINE_EDITOR.below} className={styles.below}>
+    <SettingRow heading={text(engineEditor, 'alerts')} help={text(engineEditor, 'alertsHelp')}>
+      <AddressField
+        label={text(engineEditor, 'webhook')}
+        hint={text(engineEditor, 'webhookHint')}
+        draft={editor.webhook}
+      />
+      <Field id={id} label={text(engineEditor, 'below')} className={styles.below}>
         <SelectInput
           id={id}
           value={String(below)}
@@ -66,7 +72,7 @@ function AlertsRow({ editor }: { editor: EngineEditor }) {
         >
           {shares.map((share) => (
             <option key={share} value={share}>
-              {ENGINE_EDITOR.belowOption(share)}
+              {text(engineEditor, 'belowOption', { percent: share })}
             </option>
           ))}
         </SelectInput>
@@ -91,10 +97,10 @@ export function EngineSection() {
   return (
     <SectionFrame
       draft={draft}
-      title={SECTION_TITLES.engine}
-      lede={ENGINE_EDITOR.lede}
+      title={text(sectionTitles, 'engine')}
+      lede={text(engineEditor, 'lede')}
       changes={engineChanges(draft.changed)}
-      failure={PANEL_MESSAGES.changesSaveFailed}
+      failure={text(panelOutcomes, 'changesSaveFailed')}
       check={check}
     >
       <div ref={form}>

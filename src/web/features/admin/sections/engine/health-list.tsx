@@ -1,6 +1,9 @@
 import { CircleAlert, CircleCheck, CircleHelp, Hourglass, TriangleAlert } from 'lucide-react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import { platformNames } from '#messages/platform-names.ts';
 import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
-import { ENGINE_EDITOR, ENGINE_TITLES, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import { shortTimeText } from '../../time-text.ts';
 import styles from './health-list.module.css';
@@ -14,29 +17,32 @@ const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
   unknown: styles.still,
 };
 
-const whenText = (iso: string | null): string => (iso === null ? ENGINE_EDITOR.never : shortTimeText(iso));
+const whenText = (iso: string | null): string =>
+  iso === null ? text(engineEditor, 'never') : shortTimeText(iso);
 
 /** Returns why the engine is paused or slowed down; null if it is not. */
 function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
-  if (limitedUntil !== null) return ENGINE_EDITOR.limited(shortTimeText(limitedUntil));
-  if (breaker === 'probing') return ENGINE_EDITOR.breaker.probing;
+  if (limitedUntil !== null) return text(engineEditor, 'limited', { time: shortTimeText(limitedUntil) });
+  if (breaker === 'probing') return text(engineEditor, 'breaker.probing');
   if (breaker === 'open')
     return openUntil === null
-      ? ENGINE_EDITOR.breaker.due
-      : ENGINE_EDITOR.breaker.open(shortTimeText(openUntil));
-  return pace !== null && pace.starts >= pace.free ? ENGINE_EDITOR.spread(pace.gapSeconds) : null;
+      ? text(engineEditor, 'breaker.due')
+      : text(engineEditor, 'breaker.open', { time: shortTimeText(openUntil) });
+  return pace !== null && pace.starts >= pace.free
+    ? text(engineEditor, 'spread', { count: pace.gapSeconds })
+    : null;
 }
 
 /** Renders how much of the platform's hourly request budget is used. */
 function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
   return (
     <div>
-      <dt>{ENGINE_EDITOR.askedLately}</dt>
+      <dt>{text(engineEditor, 'askedLately')}</dt>
       <dd>
-        {ENGINE_EDITOR.askedOf(starts, free)}
+        {text(engineEditor, 'askedOf', { starts, free })}
         <meter
           className={styles.meter}
-          aria-label={ENGINE_EDITOR.askedLately}
+          aria-label={text(engineEditor, 'askedLately')}
           min={0}
           max={free}
           high={free - 1}
@@ -51,13 +57,15 @@ function Figures({ health }: { health: EngineHealth }) {
   const { lately, medianMs, p95Ms, lastSeen, lastSuccess, pace } = health;
   const figures = [
     [
-      ENGINE_EDITOR.answered,
-      lately.asked === 0 ? ENGINE_EDITOR.nothing : ENGINE_EDITOR.share(lately.ok, lately.asked),
+      text(engineEditor, 'answered'),
+      lately.asked === 0
+        ? text(engineEditor, 'nothing')
+        : text(engineEditor, 'share', { ok: lately.ok, asked: lately.asked }),
     ],
-    [ENGINE_EDITOR.middle, secondsText(medianMs)],
-    [ENGINE_EDITOR.slowest, secondsText(p95Ms)],
-    [ENGINE_EDITOR.lastSuccess, whenText(lastSuccess)],
-    [ENGINE_EDITOR.lastSeen, whenText(lastSeen)],
+    [text(engineEditor, 'middle'), secondsText(medianMs)],
+    [text(engineEditor, 'slowest'), secondsText(p95Ms)],
+    [text(engineEditor, 'lastSuccess'), whenText(lastSuccess)],
+    [text(engineEditor, 'lastSeen'), whenText(lastSeen)],
   ] as const;
   return (
     <dl className={styles.figures}>
@@ -76,14 +84,16 @@ function Failures({ failures }: Pick<EngineHealth, 'failures'>) {
   if (failures.length === 0) return null;
   return (
     <details className={styles.failures}>
-      <summary>{ENGINE_EDITOR.failures(failures.length)}</summary>
+      <summary>{text(engineEditor, 'failures', { count: failures.length })}</summary>
       <ol>
         {failures.map(({ at, sentence, host }, index) => (
           // Failures of the same time differ only by index.
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
           <li key={`${at} ${index}`} className={styles.failure}>
             <time dateTime={at}>{shortTimeText(at)}</time>
-            <span>{host === undefined ? sentence : `${sentence} ${ENGINE_EDITOR.unlistedHost(host)}`}</span>
+            <span>
+              {host === undefined ? sentence : `${sentence} ${text(engineEditor, 'unlistedHost', { host })}`}
+            </span>
           </li>
         ))}
       </ol>
@@ -98,11 +108,11 @@ function HealthRow({ health }: { health: EngineHealth }) {
   return (
     <li data-testid={`health-${engine}-${platform}`}>
       <h3>
-        {ENGINE_TITLES[engine]} <span>{PLATFORM_TITLES[platform]}</span>
+        {text(engineNames, engine)} <span>{text(platformNames, platform)}</span>
       </h3>
       <span className={LOOKS[state]}>
         <Icon aria-hidden className="ic-s" />
-        {ENGINE_EDITOR.states[state]}
+        {text(engineEditor, `states.${state}`)}
       </span>
       <Figures health={health} />
       {pause !== null && (
@@ -120,11 +130,11 @@ function HealthRow({ health }: { health: EngineHealth }) {
 export function HealthList({ engines: { health, settings } }: { engines: AdminEngines }) {
   const rows = settings.engines.flatMap(({ name }) => health.filter(({ engine }) => engine === name));
   return (
-    <SettingRow heading={ENGINE_EDITOR.health} help={ENGINE_EDITOR.healthHelp} wide>
+    <SettingRow heading={text(engineEditor, 'health')} help={text(engineEditor, 'healthHelp')} wide>
       {rows.length === 0 ? (
-        <p className={styles.empty}>{ENGINE_EDITOR.healthEmpty}</p>
+        <p className={styles.empty}>{text(engineEditor, 'healthEmpty')}</p>
       ) : (
-        <ul className={styles.list} aria-label={ENGINE_EDITOR.health}>
+        <ul className={styles.list} aria-label={text(engineEditor, 'health')}>
           {rows.map((one) => (
             <HealthRow key={`${one.engine} ${one.platform}`} health={one} />
           ))}

@@ -1,5 +1,8 @@
-import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { text } from '#shared/messages/text.ts';
 
 /** Formats milliseconds as '0.8 s'; a dash for null. */
 export const secondsText = (ms: number | null): string =>
-  ms === null ? ENGINE_EDITOR.nothing : ENGINE_EDITOR.seconds((ms / 1_000).toFixed(1));
+  ms === null
+    ? text(engineEditor, 'nothing')
+    : text(engineEditor, 'seconds', { value: (ms / 1_000).toFixed(1) });

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import {
   type AdminEngines,
@@ -10,8 +12,8 @@ import {
   type TryType,
   triedLinkSchema,
 } from '#shared/contract/engines.ts';
-import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
@@ -60,11 +62,14 @@ function useTryLink() {
         const { attempts } = answer.value;
         setState({ kind: 'tried', type: request.type, attempts });
         const found = attempts.some(({ problem }) => problem === null);
-        announce(ENGINE_EDITOR.tryDone(attempts.length, found), 'polite');
+        announce(
+          text(engineEditor, `tryDone.${found ? 'found' : 'nothing'}`, { count: attempts.length }),
+          'polite',
+        );
         return;
       }
       const { detail, retryAfter } = answer;
-      const wait = retryAfter === undefined ? '' : ` ${ENGINE_EDITOR.tryWait(retryAfter)}`;
+      const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
       setState({ kind: 'refused', sentence: `${detail}${wait}` });
     },
   };
@@ -73,14 +78,14 @@ function useTryLink() {
 function Found({ found, type }: { found: Exclude<TriedEngine['found'], null>; type: TryType }) {
   return (
     <>
-      <p>{ENGINE_EDITOR.found(found.type, found.items)}</p>
+      <p>{text(engineEditor, `found.${found.type}`, { count: found.items })}</p>
       {!found.matches && (
         <p className={styles.warn}>
           <TriangleAlert aria-hidden className="ic-s" />
-          {ENGINE_EDITOR.lacksType[type]}
+          {text(engineEditor, `lacksType.${type}`)}
         </p>
       )}
-      <ul aria-label={ENGINE_EDITOR.qualities} className={styles.qualities}>
+      <ul aria-label={text(engineEditor, 'qualities')} className={styles.qualities}>
         {found.qualities.map((label) => (
           <li key={label} className={styles.quality}>
             {label}
@@ -94,7 +99,7 @@ function Found({ found, type }: { found: Exclude<TriedEngine['found'], null>; ty
 /** Renders each engine's result for the tried link, in the order they were tried. */
 function TryAnswers({ attempts, type }: { attempts: readonly TriedEngine[]; type: TryType }) {
   return (
-    <ol className={styles.list} aria-label={ENGINE_EDITOR.tryAnswers}>
+    <ol className={styles.list} aria-label={text(engineEditor, 'tryAnswers')}>
       {attempts.map(({ engine, ms, found, problem }) => (
         <li key={engine}>
           {problem === null ? (
@@ -103,7 +108,7 @@ function TryAnswers({ attempts, type }: { attempts: readonly TriedEngine[]; type
             <CircleAlert aria-hidden className={styles.bad} />
           )}
           <div className={styles.said}>
-            <b>{ENGINE_TITLES[engine]}</b>
+            <b>{text(engineNames, engine)}</b>
             {found && <Found found={found} type={type} />}
             {problem && <p>{problem.sentence}</p>}
           </div>
@@ -128,13 +133,13 @@ interface FieldProps {
 
 function UrlField({ id, problem, values, onChange }: FieldProps & { id: string; problem: string | null }) {
   return (
-    <Field id={id} label={ENGINE_EDITOR.tryUrl} className={styles.url}>
+    <Field id={id} label={text(engineEditor, 'tryUrl')} className={styles.url}>
       <AddressInput
         id={id}
         invalid={problem !== null}
         {...(problem !== null && { 'aria-describedby': `${id}problem` })}
         maxLength={PASTED_TEXT_MAX_CHARACTERS}
-        placeholder={ENGINE_EDITOR.tryPlaceholder}
+        placeholder={text(engineEditor, 'tryPlaceholder')}
         value={values.url}
         onChange={({ target }) => onChange({ url: target.value })}
       />
@@ -154,7 +159,7 @@ function TypeField({ values, onChange }: FieldProps) {
   const name = useId();
   return (
     <fieldset className={styles.types}>
-      <legend>{ENGINE_EDITOR.tryType}</legend>
+      <legend>{text(engineEditor, 'tryType')}</legend>
       <div>
         {TRY_TYPES.map((type) => (
           <label key={type}>
@@ -164,7 +169,7 @@ function TypeField({ values, onChange }: FieldProps) {
               checked={values.type === type}
               onChange={() => onChange({ type })}
             />
-            {ENGINE_EDITOR.tryTypes[type]}
+            {text(engineEditor, `tryTypes.${type}`)}
           </label>
         ))}
       </div>
@@ -178,16 +183,16 @@ function EngineField({ values, onChange, engines }: FieldProps & { engines: Admi
     engines.engines.some((one) => one.name === name && one.configured && name !== 'sample'),
   );
   return (
-    <Field id={id} label={ENGINE_EDITOR.tryEngine}>
+    <Field id={id} label={text(engineEditor, 'tryEngine')}>
       <SelectInput
         id={id}
         value={values.engine}
         onChange={({ target }) => onChange({ engine: target.value as TrialValues['engine'] })}
       >
-        <option value="">{ENGINE_EDITOR.tryAll}</option>
+        <option value="">{text(engineEditor, 'tryAll')}</option>
         {able.map(({ name }) => (
           <option key={name} value={name}>
-            {ENGINE_TITLES[name]}
+            {text(engineNames, name)}
           </option>
         ))}
       </SelectInput>
@@ -210,13 +215,13 @@ export function TryLinkForm({ engines }: { engines: AdminEngines }) {
     if (trying) return;
     const { engine, url, type } = values;
     if (url.trim() === '') {
-      refuse(ENGINE_EDITOR.tryRequired);
+      refuse(text(engineEditor, 'tryRequired'));
       document.getElementById(id)?.focus();
     } else void send({ url, type, ...(engine !== '' && { engine }) });
   };
   return (
-    <SettingRow heading={ENGINE_EDITOR.try} help={ENGINE_EDITOR.tryHelp} wide>
-      <form noValidate className={styles.form} aria-label={ENGINE_EDITOR.try} onSubmit={submit}>
+    <SettingRow heading={text(engineEditor, 'try')} help={text(engineEditor, 'tryHelp')} wide>
+      <form noValidate className={styles.form} aria-label={text(engineEditor, 'try')} onSubmit={submit}>
         <UrlField
           id={id}
           values={values}
@@ -227,7 +232,7 @@ export function TryLinkForm({ engines }: { engines: AdminEngines }) {
         <EngineField values={values} engines={engines} onChange={change} />
         <Button type="submit" className={styles.send} unavailable={trying}>
           {trying && <Spinner />}
-          {trying ? ENGINE_EDITOR.trying : ENGINE_EDITOR.trySend}
+          {trying ? text(engineEditor, 'trying') : text(engineEditor, 'trySend')}
         </Button>
       </form>
       {state.kind === 'tried' && <TryAnswers type={state.type} attempts={state.attempts} />}

@@ -1,8 +1,10 @@
 import type { RefObject } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import { listEditor } from '#messages/list-editor.ts';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineValues } from '#shared/contract/engines.ts';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
-import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import type { EngineDraft } from '../../../../state/panel/engine-settings.ts';
@@ -28,7 +30,14 @@ function useOrder({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>
       const { engines } = now();
       const place = engines.findIndex(({ name }) => name === id);
       focusRow(id, 'menu');
-      announce(LIST_EDITOR.position(ENGINE_TITLES[id], place + 1, engines.length), 'polite');
+      announce(
+        text(listEditor, 'position', {
+          name: text(engineNames, id),
+          position: place + 1,
+          count: engines.length,
+        }),
+        'polite',
+      );
     },
     toggle: (id: EngineName, on: boolean) =>
       set({ engines: enginesOf(changeItem(itemsOf(now()), id, { on })) }),
@@ -45,14 +54,14 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
     if (isFull(links) || links.includes(link)) return;
     put(platform, links.toSpliced(Math.min(index, links.length), 0, link));
     focusRow(`${platform} ${link}`, 'remove');
-    announce(ENGINE_EDITOR.canaryBack, 'polite');
+    announce(text(engineEditor, 'canaryBack'), 'polite');
   };
   return {
-    add: (platform: PlatformId, text: string): CanaryProblem | null => {
-      const outcome = addCanary(now().canaries[platform], text, platform);
+    add: (platform: PlatformId, pasted: string): CanaryProblem | null => {
+      const outcome = addCanary(now().canaries[platform], pasted, platform);
       if (!outcome.ok) return outcome.problem;
       put(platform, outcome.links);
-      announce(ENGINE_EDITOR.canaryAdded(outcome.links.length), 'polite');
+      announce(text(engineEditor, 'canaryAdded', { count: outcome.links.length }), 'polite');
       // The field is removed when the list is full.
       const last = outcome.links.at(-1) ?? '';
       if (isFull(outcome.links)) focusRow(`${platform} ${last}`, 'remove');
@@ -67,7 +76,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
       if (next === undefined) focusRow(`${platform} new`, 'link');
       else focusRow(`${platform} ${next}`, 'remove');
       put(platform, rest);
-      raiseUndo(ENGINE_EDITOR.canaryRemoved, () => restore(platform, link, index));
+      raiseUndo(text(engineEditor, 'canaryRemoved'), () => restore(platform, link, index));
     },
   };
 }

@@ -1,5 +1,7 @@
+import { footerEditor } from '#messages/footer-editor.ts';
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
-import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
+import { listWithCommas } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
 import { readWebAddress } from '../../web-address.ts';
 import { platformFields, readPlatform, type SocialPlatform } from './platforms.ts';
@@ -83,16 +85,17 @@ export function footerChanges(before: Links, after: Links): string[] {
   const find = (links: Links, id: SocialLink['id']) => links.find((link) => link.id === id);
   const common = (links: Links, others: Links) =>
     links.map(({ id }) => id).filter((id) => find(others, id) !== undefined);
-  const { parts } = FOOTER_EDITOR;
   const counts = [
-    [after.filter(({ id }) => !find(before, id)).length, parts.added],
-    [before.filter(({ id }) => !find(after, id)).length, parts.removed],
-    [
-      after.filter((link) => find(before, link.id) && !same(find(before, link.id), link)).length,
-      parts.changed,
-    ],
+    [after.filter(({ id }) => !find(before, id)).length, 'added'],
+    [before.filter(({ id }) => !find(after, id)).length, 'removed'],
+    [after.filter((link) => find(before, link.id) && !same(find(before, link.id), link)).length, 'changed'],
   ] as const;
-  const countTexts = counts.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
-  const moved = same(common(before, after), common(after, before)) ? [] : [parts.moved];
-  return [parts.links([...countTexts, ...moved].join(', '))];
+  const countTexts = counts.flatMap(([count, what]) =>
+    count > 0 ? [text(footerEditor, `parts.${what}`, { count })] : [],
+  );
+  const moved = same(common(before, after), common(after, before)) ? [] : [text(footerEditor, 'parts.moved')];
+  const details = listWithCommas([...countTexts, ...moved]);
+  return [
+    details === '' ? text(footerEditor, 'parts.links') : text(footerEditor, 'parts.linksWith', { details }),
+  ];
 }

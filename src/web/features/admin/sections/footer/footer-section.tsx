@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
+import { footerEditor } from '#messages/footer-editor.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { socialNames } from '#messages/social-names.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
-import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
 import { text } from '#shared/messages/text.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LivePreview } from '../../live-preview.tsx';
@@ -28,22 +28,27 @@ function SocialList({ editor }: { editor: FooterEditor }) {
   return (
     <>
       {links.length === 0 ? (
-        <p className={styles.note}>{FOOTER_EDITOR.none}</p>
+        <p className={styles.note}>{text(footerEditor, 'none')}</p>
       ) : (
-        <SortableList items={links} label={FOOTER_EDITOR.heading} nameOf={nameOf} onMove={editor.drop}>
+        <SortableList
+          items={links}
+          label={text(footerEditor, 'heading')}
+          nameOf={nameOf}
+          onMove={editor.drop}
+        >
           {(link, handle, index) => <SocialRow {...{ link, handle, index, editor }} />}
         </SortableList>
       )}
       <div className={styles.add} data-row="new">
         {allUsed(links) ? (
-          <p className={styles.note}>{FOOTER_EDITOR.allUsed}</p>
+          <p className={styles.note}>{text(footerEditor, 'allUsed')}</p>
         ) : (
           <SocialForm
-            name={FOOTER_EDITOR.add}
+            name={text(footerEditor, 'add')}
             initial={EMPTY}
             choices={(chosen) => choicesOf(links, chosen)}
             onSubmit={editor.add}
-            actions={<Button type="submit">{FOOTER_EDITOR.add}</Button>}
+            actions={<Button type="submit">{text(footerEditor, 'add')}</Button>}
           />
         )}
       </div>
@@ -59,14 +64,14 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
   return (
     <SectionFrame
       draft={draft}
-      title={SECTION_TITLES.footer}
-      lede={FOOTER_EDITOR.intro}
+      title={text(sectionTitles, 'footer')}
+      lede={text(footerEditor, 'intro')}
       changes={footerChanges(draft.saved.socialLinks, editor.links)}
-      failure={PANEL_MESSAGES.changesSaveFailed}
+      failure={text(panelOutcomes, 'changesSaveFailed')}
       preview={<LivePreview>{() => preview(editor.links)}</LivePreview>}
     >
       <div ref={form}>
-        <SettingRow heading={FOOTER_EDITOR.heading} help={FOOTER_EDITOR.help}>
+        <SettingRow heading={text(footerEditor, 'heading')} help={text(footerEditor, 'help')}>
           <SocialList editor={editor} />
         </SettingRow>
       </div>

@@ -1,9 +1,9 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { footerEditor } from '#messages/footer-editor.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { socialNames } from '#messages/social-names.ts';
-import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
 import { text } from '#shared/messages/text.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
@@ -15,10 +15,10 @@ import { fitsPlatform, readPlatform, type SocialPlatform } from './platforms.ts'
 import styles from './social-form.module.css';
 
 const SENTENCES: Readonly<Record<FormProblem, string>> = {
-  required: PANEL_MESSAGES.socialLinkRequired,
-  bare: PANEL_MESSAGES.socialLinkInvalid,
-  invalid: PANEL_MESSAGES.socialLinkInvalid,
-  duplicate: PANEL_MESSAGES.socialLinkDuplicate,
+  required: text(panelOutcomes, 'socialLinkRequired'),
+  bare: text(panelOutcomes, 'socialLinkInvalid'),
+  invalid: text(panelOutcomes, 'socialLinkInvalid'),
+  duplicate: text(panelOutcomes, 'socialLinkDuplicate'),
 };
 
 /** Returns the host if it does not belong to the chosen platform; null if it does or the URL is incomplete. */
@@ -54,7 +54,7 @@ function Messages({
         {(problem === 'bare' || problem === 'invalid') && (
           <AddressMessage
             id={id}
-            text={SENTENCES[problem]}
+            problem={SENTENCES[problem]}
             address={readWebAddress(form.url)}
             onFix={onFix}
           />
@@ -68,7 +68,9 @@ function Messages({
       <div role="status">
         {strange && (
           <FieldMessage id={`${id}host`} tone="warning" icon={TriangleAlert}>
-            <span className={styles.words}>{FOOTER_EDITOR.otherHost(strange.host, strange.name)}</span>
+            <span className={styles.words}>
+              {text(footerEditor, 'otherHost', { host: strange.host, name: strange.name })}
+            </span>
           </FieldMessage>
         )}
       </div>
@@ -118,7 +120,7 @@ function PlatformField({
   choices,
 }: FieldProps & { choices: readonly SocialPlatform[] }) {
   return (
-    <Field id={id} label={FOOTER_EDITOR.platform}>
+    <Field id={id} label={text(footerEditor, 'platform')}>
       <SelectInput
         id={id}
         name="platform"
@@ -127,7 +129,7 @@ function PlatformField({
         onChange={({ target }) => onChange(target.value)}
         {...faultOf(problem)}
       >
-        <option value="">{FOOTER_EDITOR.choosePlatform}</option>
+        <option value="">{text(footerEditor, 'choosePlatform')}</option>
         {choices.map((platform) => (
           <option key={platform} value={platform}>
             {text(socialNames, platform)}
@@ -140,12 +142,12 @@ function PlatformField({
 
 function UrlField({ id, value, onChange, problem }: FieldProps) {
   return (
-    <Field id={id} label={FOOTER_EDITOR.url}>
+    <Field id={id} label={text(footerEditor, 'url')}>
       <AddressInput
         id={id}
         name="url"
         data-focus="url"
-        placeholder={FOOTER_EDITOR.urlPlaceholder}
+        placeholder={text(footerEditor, 'urlPlaceholder')}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         {...faultOf(problem)}

@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { footerEditor } from '#messages/footer-editor.ts';
+import { listEditor } from '#messages/list-editor.ts';
 import { socialNames } from '#messages/social-names.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
-import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
 import { text } from '#shared/messages/text.ts';
 import { ActionMenu } from '../../../../ui/action-menu.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -29,7 +29,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
   const { id, platform, url } = link;
   return (
     <SocialForm
-      name={FOOTER_EDITOR.editing(text(socialNames, platform))}
+      name={text(footerEditor, 'editing', { name: text(socialNames, platform) })}
       className={styles.form}
       initial={{ platform, url }}
       choices={(chosen) =>
@@ -42,9 +42,9 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
       onCancel={() => editor.close(id)}
       actions={
         <>
-          <Button type="submit">{FOOTER_EDITOR.done}</Button>
+          <Button type="submit">{text(footerEditor, 'done')}</Button>
           <Button look="ghost" onClick={() => editor.close(id)}>
-            {FOOTER_EDITOR.cancel}
+            {text(footerEditor, 'cancel')}
           </Button>
         </>
       }
@@ -66,11 +66,15 @@ export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
         {shortAddress(url)}
       </span>
       <span className={styles.actions}>
-        <IconButton label={FOOTER_EDITOR.edit(name)} data-focus="edit" onClick={() => editor.open(id)}>
+        <IconButton
+          label={text(footerEditor, 'edit', { name })}
+          data-focus="edit"
+          onClick={() => editor.open(id)}
+        >
           <Pencil aria-hidden className="ic-s" />
         </IconButton>
         <IconButton
-          label={FOOTER_EDITOR.remove(name)}
+          label={text(footerEditor, 'remove', { name })}
           className={styles.remove}
           data-focus="remove"
           onClick={() => editor.remove(id)}
@@ -78,7 +82,7 @@ export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
           <Trash2 aria-hidden className="ic-s" />
         </IconButton>
         <ActionMenu
-          label={LIST_EDITOR.moreActions(name)}
+          label={text(listEditor, 'moreActions', { name })}
           actions={moveActions(index, editor.links.length, (to) => editor.move(id, to))}
         />
       </span>

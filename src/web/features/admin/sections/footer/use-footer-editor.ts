@@ -1,7 +1,8 @@
 import { type RefObject, useState } from 'react';
+import { footerEditor } from '#messages/footer-editor.ts';
+import { listEditor } from '#messages/list-editor.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
-import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notify } from '../../../../state/notices.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
@@ -37,11 +38,11 @@ function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocu
   const restore = (removed: Removed<SocialLink>) => {
     const { id, name } = removed.item;
     const next = restoreLink(now(), removed);
-    if (next === undefined) return notify(FOOTER_EDITOR.noRoomForUndo(name));
+    if (next === undefined) return notify(text(footerEditor, 'noRoomForUndo', { name }));
     focusRow(id, 'edit');
     set(next);
     const place = next.findIndex((link) => link.id === id);
-    announce(LIST_EDITOR.restored(name, place + 1, next.length), 'polite');
+    announce(text(listEditor, 'restored', { name, position: place + 1, count: next.length }), 'polite');
   };
   return (id: Id) => {
     const without = removeItem(now(), id);
@@ -50,7 +51,9 @@ function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocu
     if (next === undefined) focusRow('new', 'platform');
     else focusRow(next.id, 'remove');
     set(without.items);
-    raiseUndo(LIST_EDITOR.removed(without.removed.item.name), () => restore(without.removed));
+    raiseUndo(text(listEditor, 'removed', { name: without.removed.item.name }), () =>
+      restore(without.removed),
+    );
   };
 }
 
@@ -81,7 +84,10 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       // Focuses the form for the next link, or the added row if no platform is left.
       if (allUsed(outcome.links)) focusRow(outcome.link.id, 'edit');
       else focusRow('new', 'platform');
-      announce(FOOTER_EDITOR.added(outcome.link.name, outcome.links.length), 'polite');
+      announce(
+        text(footerEditor, 'added', { name: outcome.link.name, count: outcome.links.length }),
+        'polite',
+      );
       return null;
     },
     change: (id: Id, form: LinkForm): FormProblem | null => {
@@ -89,7 +95,7 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       if (!outcome.ok) return outcome.problem;
       set(outcome.links);
       close(id);
-      announce(FOOTER_EDITOR.changed(outcome.link.name), 'polite');
+      announce(text(footerEditor, 'changed', { name: outcome.link.name }), 'polite');
       return null;
     },
     /** Moves a link through its menu; the focus follows the row. For a drag, dnd-kit handles the focus (`drop`). */
@@ -98,7 +104,14 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       const place = moved.findIndex((link) => link.id === id);
       set(moved);
       focusRow(id, 'menu');
-      announce(LIST_EDITOR.position(moved[place]?.name ?? '', place + 1, moved.length), 'polite');
+      announce(
+        text(listEditor, 'position', {
+          name: moved[place]?.name ?? '',
+          position: place + 1,
+          count: moved.length,
+        }),
+        'polite',
+      );
     },
     drop: (id: Id, to: number) => set(moveItem(now(), id, to)),
     remove,

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
+import { generalSection } from '#messages/general-section.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/contract/site.ts';
-import { GENERAL } from '#shared/general-section-messages.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
@@ -21,7 +22,11 @@ function TitleRow({ draft, missing }: { draft: GeneralDraft; missing: boolean })
   const { title } = draft.values;
   const before = draft.saved.title;
   return (
-    <SettingRow heading={GENERAL.title} help={GENERAL.titleHelp} labelFor={TITLE_ID}>
+    <SettingRow
+      heading={text(generalSection, 'title')}
+      help={text(generalSection, 'titleHelp')}
+      labelFor={TITLE_ID}
+    >
       <TextInput
         id={TITLE_ID}
         value={title}
@@ -33,9 +38,13 @@ function TitleRow({ draft, missing }: { draft: GeneralDraft; missing: boolean })
       />
       <div className={styles.line}>
         <FieldMessage id={`${TITLE_ID}-line`} tone={missing ? 'error' : 'hint'}>
-          {missing ? GENERAL.titleRequired : title !== before && GENERAL.changedFrom(before)}
+          {missing
+            ? text(generalSection, 'titleRequired')
+            : title !== before && text(generalSection, 'changedFrom', { title: before })}
         </FieldMessage>
-        <span className="num">{GENERAL.counted(title.length, WEBSITE_TITLE_MAX_CHARACTERS)}</span>
+        <span className="num">
+          {text(generalSection, 'counted', { characters: title.length, most: WEBSITE_TITLE_MAX_CHARACTERS })}
+        </span>
       </div>
     </SettingRow>
   );
@@ -56,17 +65,17 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
     return false;
   };
   const names = {
-    title: GENERAL.title,
-    logo: GENERAL.logo,
-    maintenance: GENERAL.maintenance,
+    title: text(generalSection, 'title'),
+    logo: text(generalSection, 'logo'),
+    maintenance: text(generalSection, 'maintenance'),
   } as const;
   return (
     <SectionFrame
       draft={draft}
-      title={SECTION_TITLES.general}
-      lede={GENERAL.lede}
+      title={text(sectionTitles, 'general')}
+      lede={text(generalSection, 'lede')}
       changes={draft.changed.map((name) => names[name])}
-      failure={PANEL_MESSAGES.settingsSaveFailed}
+      failure={text(panelOutcomes, 'settingsSaveFailed')}
       check={check}
       preview={
         <SitePreview

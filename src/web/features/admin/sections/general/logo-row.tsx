@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { generalSection } from '#messages/general-section.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { type StoredLogo, storedLogoSchema } from '#shared/contract/admin-settings.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
-import { GENERAL } from '#shared/general-section-messages.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
@@ -28,8 +29,9 @@ export interface LogoState {
 
 /** Returns why a file cannot be a logo, before it is uploaded, or null. The server checks its bytes. */
 function faultOf({ type, size }: File): string | null {
-  if (!type.startsWith('image/') || type.startsWith('image/svg')) return PANEL_MESSAGES.logoNotAnImage;
-  return size > LOGO_MAX_BYTES ? PANEL_MESSAGES.logoTooLarge : null;
+  if (!type.startsWith('image/') || type.startsWith('image/svg'))
+    return text(panelOutcomes, 'logoNotAnImage');
+  return size > LOGO_MAX_BYTES ? text(panelOutcomes, 'logoTooLarge') : null;
 }
 
 interface Picture {
@@ -39,9 +41,13 @@ interface Picture {
 }
 
 const aboutOf = (stored: StoredLogo | null, picture: Picture | undefined): string => {
-  if (stored === null) return GENERAL.noLogo;
-  if (picture !== undefined) return GENERAL.file(picture.name, formatBytes(picture.bytes));
-  return GENERAL.file(GENERAL.measures(stored.width, stored.height), formatBytes(stored.bytes));
+  if (stored === null) return text(generalSection, 'noLogo');
+  if (picture !== undefined)
+    return text(generalSection, 'file', { name: picture.name, size: formatBytes(picture.bytes) });
+  return text(generalSection, 'file', {
+    name: text(generalSection, 'measures', { width: stored.width, height: stored.height }),
+    size: formatBytes(stored.bytes),
+  });
 };
 
 /** Returns the draft's logo: one uploaded since the section was opened, else the saved one. */
@@ -115,12 +121,12 @@ function useDrop(take: (file: File) => void) {
 
 /** Renders the logo at the header's size and at its largest size, on both canvases. */
 const Sizes = ({ logo }: { logo: string }) => (
-  <figure className={styles.sizes} aria-label={GENERAL.sizes}>
+  <figure className={styles.sizes} aria-label={text(generalSection, 'sizes')}>
     {(['light', 'dark'] as const).map((theme) => (
       <div key={theme} className={classNames(styles.canvas, styles[theme])}>
         <img src={logo} alt="" className={styles.small} />
         <img src={logo} alt="" className={styles.large} />
-        <span>{theme === 'light' ? GENERAL.onLight : GENERAL.onDark}</span>
+        <span>{theme === 'light' ? text(generalSection, 'onLight') : text(generalSection, 'onDark')}</span>
       </div>
     ))}
   </figure>
@@ -148,7 +154,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
       />
       <Button size="small" unavailable={busy} onClick={() => input.current?.click()}>
         {busy && <Spinner />}
-        {GENERAL.choose}
+        {text(generalSection, 'choose')}
       </Button>
     </>
   );
@@ -161,7 +167,11 @@ export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponen
   };
   const { over, handlers } = useDrop(take);
   return (
-    <SettingRow heading={GENERAL.logo} help={GENERAL.logoHelp} headingId="logo">
+    <SettingRow
+      heading={text(generalSection, 'logo')}
+      help={text(generalSection, 'logoHelp')}
+      headingId="logo"
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend; the row's heading names it */}
       <div
         role="group"
@@ -173,9 +183,9 @@ export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponen
           {logo.shown === null ? <Brand title="" logo={null} /> : <img src={logo.shown} alt="" />}
         </div>
         <div className={styles.words}>
-          <b>{over ? GENERAL.dropNow : GENERAL.drop}</b>
+          <b>{over ? text(generalSection, 'dropNow') : text(generalSection, 'drop')}</b>
           <p role="status" className={styles.about}>
-            {logo.uploading ? GENERAL.uploading : logo.about}
+            {logo.uploading ? text(generalSection, 'uploading') : logo.about}
           </p>
           <div className={styles.buttons}>
             <FileButton busy={logo.uploading} onFile={take} />
@@ -187,7 +197,7 @@ export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponen
                 className={styles.remove}
                 onClick={logo.remove}
               >
-                {GENERAL.remove}
+                {text(generalSection, 'remove')}
               </Button>
             )}
           </div>

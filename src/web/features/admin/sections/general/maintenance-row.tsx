@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { generalSection } from '#messages/general-section.ts';
 import { maintenance } from '#messages/maintenance.ts';
-import { GENERAL } from '#shared/general-section-messages.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -17,8 +17,8 @@ const STATE_ID = 'maintenance-state';
 
 /** Returns what visitors see now (`saved`) or after the next save. */
 function stateText(on: boolean, saved: boolean): string {
-  if (on) return saved ? GENERAL.activeText : GENERAL.activeSoon;
-  return saved ? GENERAL.inactiveSoon : GENERAL.inactiveText;
+  if (on) return saved ? text(generalSection, 'activeText') : text(generalSection, 'activeSoon');
+  return saved ? text(generalSection, 'inactiveSoon') : text(generalSection, 'inactiveText');
 }
 
 /**
@@ -44,7 +44,7 @@ const NoticePreview = ({ onClose }: { onClose: () => void }) => (
     onCancel={onClose}
     actions={
       <Button data-first-focus onClick={onClose}>
-        {GENERAL.closePreview}
+        {text(generalSection, 'closePreview')}
       </Button>
     }
   />
@@ -56,10 +56,14 @@ export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
   const row = useArrival();
   const on = draft.values.maintenance;
   return (
-    <SettingRow heading={GENERAL.maintenance} help={GENERAL.maintenanceHelp} headingId={HEADING_ID}>
+    <SettingRow
+      heading={text(generalSection, 'maintenance')}
+      help={text(generalSection, 'maintenanceHelp')}
+      headingId={HEADING_ID}
+    >
       <div ref={row} className={classNames(styles.state, on && styles.on)}>
         <div id={STATE_ID}>
-          <b>{on ? GENERAL.active : GENERAL.inactive}</b>
+          <b>{on ? text(generalSection, 'active') : text(generalSection, 'inactive')}</b>
           <small>{stateText(on, draft.saved.maintenance)}</small>
         </div>
         <Switch
@@ -73,15 +77,15 @@ export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
         />
       </div>
       <Button look="ghost" size="small" className={styles.notice} onClick={() => setOpen('notice')}>
-        {GENERAL.previewNotice}
+        {text(generalSection, 'previewNotice')}
       </Button>
       {open === 'notice' && <NoticePreview onClose={() => setOpen(null)} />}
       {open === 'confirm' && (
         <ConfirmDialog
-          title={GENERAL.confirmTitle}
-          text={GENERAL.confirmText}
-          cancel={GENERAL.cancel}
-          confirm={GENERAL.confirm}
+          title={text(generalSection, 'confirmTitle')}
+          text={text(generalSection, 'confirmText')}
+          cancel={text(generalSection, 'cancel')}
+          confirm={text(generalSection, 'confirm')}
           onConfirm={() => {
             setOpen(null);
             draft.edit({ maintenance: true });

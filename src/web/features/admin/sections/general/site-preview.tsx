@@ -1,5 +1,6 @@
+import { generalSection } from '#messages/general-section.ts';
 import type { NavbarSettings } from '#shared/contract/site.ts';
-import { GENERAL } from '#shared/general-section-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import type { BrandComponent } from './general-draft.ts';
 import styles from './site-preview.module.css';
 
@@ -16,7 +17,11 @@ export function SitePreview({
   navbar: NavbarSettings;
 }) {
   return (
-    <figure className={styles.preview} aria-label={GENERAL.preview} data-testid="site-preview">
+    <figure
+      className={styles.preview}
+      aria-label={text(generalSection, 'preview')}
+      data-testid="site-preview"
+    >
       <div className={styles.tabs} aria-hidden="true">
         <span className={styles.tab}>
           <Brand title={title} logo={logo} />

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
+import { navbarEditor } from '#messages/navbar-editor.ts';
 import { NAVBAR_BUTTON_LABEL_MAX_CHARACTERS } from '#shared/limits.ts';
-import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Field } from '../../field.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -20,14 +21,14 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
   const edit = (part: Partial<typeof button>) => editor.set({ ...navbar, button: { ...button, ...part } });
   const problem = problems.label === undefined ? undefined : `${id}problem`;
   return (
-    <SettingRow heading={NAVBAR_EDITOR.button} help={NAVBAR_EDITOR.buttonHelp}>
+    <SettingRow heading={text(navbarEditor, 'button')} help={text(navbarEditor, 'buttonHelp')}>
       <SwitchCard
-        name={NAVBAR_EDITOR.showButton}
-        state={button.visible ? NAVBAR_EDITOR.on : NAVBAR_EDITOR.off}
+        name={text(navbarEditor, 'showButton')}
+        state={button.visible ? text(navbarEditor, 'on') : text(navbarEditor, 'off')}
         checked={button.visible}
         onChange={(visible) => edit({ visible })}
       />
-      <Field id={`${id}label`} label={NAVBAR_EDITOR.buttonLabel} className={styles.field}>
+      <Field id={`${id}label`} label={text(navbarEditor, 'buttonLabel')} className={styles.field}>
         <CountedInput
           id={`${id}label`}
           value={button.label}
@@ -38,16 +39,16 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
         />
         {problem && (
           <FieldMessage id={problem} tone="error" icon={CircleAlert}>
-            {NAVBAR_EDITOR.labelRequired}
+            {text(navbarEditor, 'labelRequired')}
           </FieldMessage>
         )}
       </Field>
-      <Field id={`${id}target`} label={NAVBAR_EDITOR.buttonTarget} className={styles.field}>
+      <Field id={`${id}target`} label={text(navbarEditor, 'buttonTarget')} className={styles.field}>
         <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
         {!isPagePlace(button.target) && (
           <div className={styles.address}>
             <AddressField
-              label={NAVBAR_EDITOR.buttonAddress}
+              label={text(navbarEditor, 'buttonAddress')}
               target={button.target}
               problem={problems.address}
               onChange={(target) => edit({ target })}

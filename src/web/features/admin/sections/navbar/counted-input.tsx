@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
-import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { navbarEditor } from '#messages/navbar-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import styles from './counted-input.module.css';
@@ -31,7 +32,7 @@ export function CountedInput({
         className={classNames(styles.input, className)}
       />
       <span id={count} className={classNames('num', styles.count)}>
-        {NAVBAR_EDITOR.counter(value.length, most)}
+        {text(navbarEditor, 'counter', { length: value.length, most })}
       </span>
     </span>
   );

@@ -1,9 +1,10 @@
 import { CircleAlert, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { listEditor } from '#messages/list-editor.ts';
+import { navbarEditor } from '#messages/navbar-editor.ts';
 import type { NavLink } from '#shared/contract/site.ts';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { NAVBAR_LABEL_MAX_CHARACTERS, NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
-import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { moveActions } from '../../move-actions.ts';
@@ -44,11 +45,11 @@ function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdi
     <label className={styles.newTab}>
       <input
         type="checkbox"
-        aria-label={NAVBAR_EDITOR.newTabOf(name)}
+        aria-label={text(navbarEditor, 'newTabOf', { name })}
         checked={link.newTab}
         onChange={({ target }) => onEdit({ newTab: target.checked })}
       />
-      {NAVBAR_EDITOR.newTab}
+      {text(navbarEditor, 'newTab')}
     </label>
   );
 }
@@ -59,7 +60,7 @@ function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
   return (
     <div className={styles.label} data-hidden={link.visible ? undefined : ''}>
       <CountedInput
-        aria-label={NAVBAR_EDITOR.labelOf(index + 1)}
+        aria-label={text(navbarEditor, 'labelOf', { position: index + 1 })}
         value={link.label}
         most={NAVBAR_LABEL_MAX_CHARACTERS}
         problem={problem}
@@ -69,7 +70,7 @@ function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
       />
       {problem && (
         <FieldMessage id={problem} tone="error" icon={CircleAlert}>
-          {NAVBAR_EDITOR.labelRequired}
+          {text(navbarEditor, 'labelRequired')}
         </FieldMessage>
       )}
     </div>
@@ -80,14 +81,14 @@ function TargetCell({ link, index, name, problems, onEdit, onLeave }: CellProps)
   return (
     <div className={styles.target} data-hidden={link.visible ? undefined : ''}>
       <TargetSelect
-        label={NAVBAR_EDITOR.targetOf(name)}
+        label={text(navbarEditor, 'targetOf', { name })}
         target={link.target}
         onChange={(target) => onEdit({ target })}
       />
       {!isPagePlace(link.target) && (
         <>
           <AddressField
-            label={NAVBAR_EDITOR.addressOf(index + 1)}
+            label={text(navbarEditor, 'addressOf', { position: index + 1 })}
             target={link.target}
             problem={problems.address}
             onChange={(target) => onEdit({ target })}
@@ -111,15 +112,15 @@ function LinkRow(props: LinkRowProps) {
       first={<LabelCell {...props} name={name} />}
       second={<TargetCell {...props} name={name} />}
       toggle={{
-        label: NAVBAR_EDITOR.showOf(name),
+        label: text(navbarEditor, 'showOf', { name }),
         checked: link.visible,
-        state: link.visible ? NAVBAR_EDITOR.shown : NAVBAR_EDITOR.hidden,
+        state: link.visible ? text(navbarEditor, 'shown') : text(navbarEditor, 'hidden'),
         describedBy: link.visible ? undefined : whyHidden,
         onChange: (visible) => onEdit({ visible }),
       }}
       actions={[
         ...moveActions(index, count, onMove),
-        { label: LIST_EDITOR.remove, icon: Trash2, danger: true, onSelect: onRemove },
+        { label: text(listEditor, 'remove'), icon: Trash2, danger: true, onSelect: onRemove },
       ]}
     />
   );
@@ -127,8 +128,8 @@ function LinkRow(props: LinkRowProps) {
 
 const whyFull = (full: Exclude<LinkLimit, null>): string =>
   full === 'total'
-    ? NAVBAR_EDITOR.enoughLinks(NAVBAR_LINKS_MAX)
-    : NAVBAR_EDITOR.enoughShown(NAVBAR_LINKS_SHOWN_MAX);
+    ? text(navbarEditor, 'enoughLinks', { count: NAVBAR_LINKS_MAX })
+    : text(navbarEditor, 'enoughShown', { count: NAVBAR_LINKS_SHOWN_MAX });
 
 /** Renders the header's links in order, and the button that adds one. */
 export function LinkList({ editor }: { editor: NavbarEditor }) {
@@ -140,7 +141,7 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
   return (
     <>
       <div className={styles.head}>
-        <h2>{NAVBAR_EDITOR.links}</h2>
+        <h2>{text(navbarEditor, 'links')}</h2>
         <Button
           unavailable={full !== null}
           aria-describedby={full === null ? undefined : `${id}full`}
@@ -148,7 +149,7 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
           onClick={editor.add}
         >
           <Plus aria-hidden className="ic-s" />
-          {NAVBAR_EDITOR.add}
+          {text(navbarEditor, 'add')}
         </Button>
         {full !== null && (
           <p id={`${id}full`} className={styles.why}>
@@ -157,18 +158,22 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
         )}
         {noMoreShown && (
           <span id={noMoreShown} hidden>
-            {NAVBAR_EDITOR.enoughShown(NAVBAR_LINKS_SHOWN_MAX)}
+            {text(navbarEditor, 'enoughShown', { count: NAVBAR_LINKS_SHOWN_MAX })}
           </span>
         )}
       </div>
       {links.length === 0 ? (
-        <p className={styles.none}>{NAVBAR_EDITOR.noLinks}</p>
+        <p className={styles.none}>{text(navbarEditor, 'noLinks')}</p>
       ) : (
         <SwitchedList
           className={styles.list}
-          columns={[NAVBAR_EDITOR.columns.label, NAVBAR_EDITOR.columns.target, NAVBAR_EDITOR.columns.visible]}
+          columns={[
+            text(navbarEditor, 'columns.label'),
+            text(navbarEditor, 'columns.target'),
+            text(navbarEditor, 'columns.visible'),
+          ]}
           items={links}
-          label={NAVBAR_EDITOR.links}
+          label={text(navbarEditor, 'links')}
           nameOf={nameOfLink}
           onMove={editor.drop}
         >

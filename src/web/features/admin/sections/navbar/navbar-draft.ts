@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { navbarEditor } from '#messages/navbar-editor.ts';
 import { type NavbarSettings, type NavLink, navbarSettingsSchema } from '#shared/contract/site.ts';
 import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
-import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { listWithCommas } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 import { changeItem, moveItem, type Removed, removeItem, restoreItem } from '../../list-edits.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
@@ -164,9 +166,7 @@ export const presentable = (navbar: NavbarSettings): NavbarSettings => {
 };
 
 /** Returns the link's label, or a placeholder if it is empty. */
-export const nameOfLink = ({ label }: NavLink): string => label.trim() || NAVBAR_EDITOR.unnamed;
-
-const { parts } = NAVBAR_EDITOR;
+export const nameOfLink = ({ label }: NavLink): string => label.trim() || text(navbarEditor, 'unnamed');
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -182,20 +182,26 @@ function linkChanges(before: readonly NavLink[], after: readonly NavLink[]): str
   const switched = (to: boolean): number =>
     after.filter(({ id, visible }) => visible === to && find(before, id)?.visible === !to).length;
   const counts = [
-    [after.filter(({ id }) => find(before, id) === undefined).length, parts.added],
-    [before.filter(({ id }) => find(after, id) === undefined).length, parts.removed],
-    [switched(false), parts.hidden],
-    [switched(true), parts.shown],
+    [after.filter(({ id }) => find(before, id) === undefined).length, 'added'],
+    [before.filter(({ id }) => find(after, id) === undefined).length, 'removed'],
+    [switched(false), 'hidden'],
+    [switched(true), 'shown'],
   ] as const;
-  const countTexts = counts.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
-  return [...countTexts, ...(isReordered(before, after) ? [parts.moved] : [])].join(', ');
+  const countTexts = counts.flatMap(([count, what]) =>
+    count > 0 ? [text(navbarEditor, `parts.${what}`, { count })] : [],
+  );
+  const moved = isReordered(before, after) ? [text(navbarEditor, 'parts.moved')] : [];
+  const details = listWithCommas([...countTexts, ...moved]);
+  return details === ''
+    ? text(navbarEditor, 'parts.links')
+    : text(navbarEditor, 'parts.linksWith', { details });
 }
 
 /** Returns the changes as the save bar names them; empty if there are none. */
 export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
-  ...(same(before.links, after.links) ? [] : [parts.links(linkChanges(before.links, after.links))]),
-  ...(same(before.button, after.button) ? [] : [NAVBAR_EDITOR.button]),
+  ...(same(before.links, after.links) ? [] : [linkChanges(before.links, after.links)]),
+  ...(same(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),
   ...(before.sticky === after.sticky && before.themeSwitch === after.themeSwitch
     ? []
-    : [NAVBAR_EDITOR.behaviour]),
+    : [text(navbarEditor, 'behaviour')]),
 ];

@@ -1,9 +1,10 @@
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { navbarEditor } from '#messages/navbar-editor.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { type NavbarSettings, SITE_DEFAULTS } from '#shared/contract/site.ts';
-import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
-import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -30,7 +31,7 @@ function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
     <div role="status">
       {empty && (
         <p className={styles.empty}>
-          {navbar.button.visible ? NAVBAR_EDITOR.noneShown : NAVBAR_EDITOR.noneShownNoButton}
+          {navbar.button.visible ? text(navbarEditor, 'noneShown') : text(navbarEditor, 'noneShownNoButton')}
         </p>
       )}
     </div>
@@ -42,16 +43,16 @@ function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
   const { navbar, set } = editor;
   const { sticky, themeSwitch } = navbar;
   return (
-    <SettingRow heading={NAVBAR_EDITOR.behaviour}>
+    <SettingRow heading={text(navbarEditor, 'behaviour')}>
       <SwitchCard
-        name={NAVBAR_EDITOR.sticky}
-        state={sticky ? NAVBAR_EDITOR.stickyOn : NAVBAR_EDITOR.stickyOff}
+        name={text(navbarEditor, 'sticky')}
+        state={sticky ? text(navbarEditor, 'stickyOn') : text(navbarEditor, 'stickyOff')}
         checked={sticky}
         onChange={(value) => set({ ...navbar, sticky: value })}
       />
       <SwitchCard
-        name={NAVBAR_EDITOR.themeSwitch}
-        state={themeSwitch ? NAVBAR_EDITOR.themeSwitchOn : NAVBAR_EDITOR.themeSwitchOff}
+        name={text(navbarEditor, 'themeSwitch')}
+        state={themeSwitch ? text(navbarEditor, 'themeSwitchOn') : text(navbarEditor, 'themeSwitchOff')}
         checked={themeSwitch}
         onChange={(value) => set({ ...navbar, themeSwitch: value })}
       />
@@ -66,14 +67,14 @@ function RestoreDefaults({ onRestore }: { onRestore: () => void }) {
     <>
       <Button look="ghost" size="small" onClick={() => setConfirming(true)}>
         <RotateCcw aria-hidden className="ic-s" />
-        {NAVBAR_EDITOR.restore}
+        {text(navbarEditor, 'restore')}
       </Button>
       {confirming && (
         <ConfirmDialog
-          title={NAVBAR_EDITOR.restoreTitle}
-          text={NAVBAR_EDITOR.restoreText}
-          cancel={NAVBAR_EDITOR.cancel}
-          confirm={NAVBAR_EDITOR.restore}
+          title={text(navbarEditor, 'restoreTitle')}
+          text={text(navbarEditor, 'restoreText')}
+          cancel={text(navbarEditor, 'cancel')}
+          confirm={text(navbarEditor, 'restore')}
           onConfirm={() => {
             setConfirming(false);
             onRestore();
@@ -106,15 +107,15 @@ export function NavbarSection({
   };
   const restore = () => {
     editor.set(SITE_DEFAULTS.navbar);
-    announce(NAVBAR_EDITOR.restored, 'polite');
+    announce(text(navbarEditor, 'restored'), 'polite');
   };
   return (
     <SectionFrame
       draft={draft}
-      title={SECTION_TITLES.navbar}
-      lede={NAVBAR_EDITOR.intro}
+      title={text(sectionTitles, 'navbar')}
+      lede={text(navbarEditor, 'intro')}
       changes={navbarChanges(draft.saved.navbar, editor.navbar)}
-      failure={PANEL_MESSAGES.changesSaveFailed}
+      failure={text(panelOutcomes, 'changesSaveFailed')}
       check={check}
       actions={<RestoreDefaults onRestore={restore} />}
       preview={

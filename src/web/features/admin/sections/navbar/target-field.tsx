@@ -1,9 +1,27 @@
 import { useId } from 'react';
-import { NAV_PLACES, NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { navbarEditor } from '#messages/navbar-editor.ts';
+import { text } from '#shared/messages/text.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { readSecureAddress } from '../../web-address.ts';
 import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft.ts';
+
+/** Sections of the page that a header link can lead to. */
+const PAGE_PLACES = [
+  '#hero',
+  '#how-it-works',
+  '#features',
+  '#pricing',
+  '#faqs',
+  '#help',
+  '#contact',
+  '#report',
+  '#status',
+  '#privacy',
+  '#terms',
+  '#dmca',
+  '#copyright',
+] as const satisfies readonly NavTarget[];
 
 /** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
@@ -30,20 +48,20 @@ export function TargetSelect({
       value={isPagePlace(target) ? target : ELSEWHERE}
       onChange={({ target: { value } }) => onChange(value === ELSEWHERE ? '' : value)}
     >
-      {NAV_PLACES.map((place) => (
-        <option key={place.target} value={place.target}>
-          {place.name} ({place.target})
+      {PAGE_PLACES.map((place) => (
+        <option key={place} value={place}>
+          {text(navbarEditor, `places.${place}`)} ({place})
         </option>
       ))}
-      <option value={ELSEWHERE}>{NAVBAR_EDITOR.webAddress}</option>
+      <option value={ELSEWHERE}>{text(navbarEditor, 'webAddress')}</option>
     </SelectInput>
   );
 }
 
 const SENTENCES: Readonly<Record<AddressProblem, string>> = {
-  required: NAVBAR_EDITOR.addressRequired,
-  bare: NAVBAR_EDITOR.addressIncomplete,
-  invalid: NAVBAR_EDITOR.addressInvalid,
+  required: text(navbarEditor, 'addressRequired'),
+  bare: text(navbarEditor, 'addressIncomplete'),
+  invalid: text(navbarEditor, 'addressInvalid'),
 };
 
 /** Renders the field for a web address, with its problem if `problem` is set. */
@@ -67,7 +85,7 @@ export function AddressField({
         aria-label={label}
         {...(problem !== undefined && { 'aria-describedby': id })}
         invalid={problem !== undefined}
-        placeholder={NAVBAR_EDITOR.addressPlaceholder}
+        placeholder={text(navbarEditor, 'addressPlaceholder')}
         value={target}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onLeave}
@@ -76,7 +94,7 @@ export function AddressField({
       {problem !== undefined && (
         <AddressMessage
           id={id}
-          text={SENTENCES[problem]}
+          problem={SENTENCES[problem]}
           address={readSecureAddress(target)}
           onFix={onChange}
         />

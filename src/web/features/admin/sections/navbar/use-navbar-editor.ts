@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useState } from 'react';
+import { listEditor } from '#messages/list-editor.ts';
+import { navbarEditor } from '#messages/navbar-editor.ts';
 import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
-import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import { NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
-import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notify } from '../../../../state/notices.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
@@ -70,11 +71,18 @@ function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocu
   const raiseUndo = useUndoNotices();
   const restore = (removed: Removed<NavLink>) => {
     const next = restoreLink(now(), removed);
-    if (next === undefined) return notify(NAVBAR_EDITOR.noRoomForUndo);
+    if (next === undefined) return notify(text(navbarEditor, 'noRoomForUndo'));
     const place = next.links.findIndex(({ id }) => id === removed.item.id);
     focusRow(removed.item.id, 'menu');
     set(next);
-    announce(LIST_EDITOR.restored(nameOfLink(removed.item), place + 1, next.links.length), 'polite');
+    announce(
+      text(listEditor, 'restored', {
+        name: nameOfLink(removed.item),
+        position: place + 1,
+        count: next.links.length,
+      }),
+      'polite',
+    );
   };
   return (id: string) => {
     const without = removeLink(now(), id);
@@ -83,7 +91,9 @@ function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocu
     if (next === undefined) focusRow(null, 'add');
     else focusRow(next.id, 'menu');
     set(without.navbar);
-    raiseUndo(LIST_EDITOR.removed(nameOfLink(without.removed.item)), () => restore(without.removed));
+    raiseUndo(text(listEditor, 'removed', { name: nameOfLink(without.removed.item) }), () =>
+      restore(without.removed),
+    );
   };
 }
 
@@ -107,11 +117,11 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
       const id = freshId(now().links);
       focusRow(id, 'label');
       set(addLink(now(), id));
-      announce(NAVBAR_EDITOR.added, 'polite');
+      announce(text(navbarEditor, 'added'), 'polite');
     },
     editLink: (id: string, part: Partial<Omit<NavLink, 'id'>>) => {
       if (part.visible === true && !canShowMore(now()))
-        announce(NAVBAR_EDITOR.enoughShown(NAVBAR_LINKS_SHOWN_MAX), 'assertive');
+        announce(text(navbarEditor, 'enoughShown', { count: NAVBAR_LINKS_SHOWN_MAX }), 'assertive');
       set(editLink(now(), id, part));
     },
     /** Moves a link through its menu; the focus follows the row. For a drag, dnd-kit handles the focus (`drop`). */
@@ -122,7 +132,10 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
       const link = links[place];
       if (link === undefined) return;
       focusRow(id, 'menu');
-      announce(LIST_EDITOR.position(nameOfLink(link), place + 1, links.length), 'polite');
+      announce(
+        text(listEditor, 'position', { name: nameOfLink(link), position: place + 1, count: links.length }),
+        'polite',
+      );
     },
     drop: (id: string, to: number) => set(moveLink(now(), id, to)),
     remove,

@@ -1,6 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
+import { LANGUAGE, LOCALE } from '#messages/language.ts';
+import { overviewSection } from '#messages/overview-section.ts';
 import type { DayCounts } from '#shared/contract/overview.ts';
-import { OVERVIEW } from '#shared/operate-messages.ts';
+import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import styles from './overview.module.css';
 
@@ -16,8 +19,8 @@ export function chartLines(highest: number): readonly [number, number, number] {
   return [0, top / 2, top];
 }
 
-const NUMBER = new Intl.NumberFormat('en');
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const NUMBER = new Intl.NumberFormat(LANGUAGE);
+const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A phone has space for 14 days. */
 const NARROW = '(max-width: 640px)';
@@ -79,7 +82,7 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
               y={HEIGHT - 4}
               textAnchor={index === last ? 'end' : 'middle'}
             >
-              {index === last ? OVERVIEW.today : dayText(day)}
+              {index === last ? text(overviewSection, 'today') : dayText(day)}
             </text>
           )}
         </g>
@@ -98,7 +101,7 @@ function Chart({ days: all }: { days: readonly DayCounts[] }) {
       className={styles.chart}
       viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
       role="img"
-      aria-label={OVERVIEW.chartLabel(days.length, NUMBER.format(total))}
+      aria-label={text(overviewSection, 'chartLabel', { days: days.length, total: NUMBER.format(total) })}
     >
       <Bars days={days} width={width} />
     </svg>
@@ -106,17 +109,16 @@ function Chart({ days: all }: { days: readonly DayCounts[] }) {
 }
 
 function Table({ days }: { days: readonly DayCounts[] }) {
-  const { columns } = OVERVIEW;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section className={styles.tableBox} aria-label={OVERVIEW.chart} tabIndex={0}>
+    <section className={styles.tableBox} aria-label={text(overviewSection, 'chart')} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{columns.day}</th>
-            <th scope="col">{columns.previews}</th>
-            <th scope="col">{columns.downloads}</th>
-            <th scope="col">{columns.failed}</th>
+            <th scope="col">{text(overviewSection, 'columns.day')}</th>
+            <th scope="col">{text(overviewSection, 'columns.previews')}</th>
+            <th scope="col">{text(overviewSection, 'columns.downloads')}</th>
+            <th scope="col">{text(overviewSection, 'columns.failed')}</th>
           </tr>
         </thead>
         <tbody>
@@ -141,18 +143,20 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{OVERVIEW.chart}</h2>
-        <span className={styles.retention}>{OVERVIEW.retention}</span>
+        <h2>{text(overviewSection, 'chart')}</h2>
+        <span className={styles.retention}>
+          {text(overviewSection, 'retention', { count: COUNTS_RETENTION_DAYS })}
+        </span>
       </div>
       {anything ? (
         <>
           <div className={styles.box}>{asTable ? <Table days={days} /> : <Chart days={days} />}</div>
           <Button size="small" onClick={() => setAsTable(!asTable)}>
-            {asTable ? OVERVIEW.asChart : OVERVIEW.asTable}
+            {asTable ? text(overviewSection, 'asChart') : text(overviewSection, 'asTable')}
           </Button>
         </>
       ) : (
-        <p className={styles.empty}>{OVERVIEW.empty}</p>
+        <p className={styles.empty}>{text(overviewSection, 'empty')}</p>
       )}
     </section>
   );

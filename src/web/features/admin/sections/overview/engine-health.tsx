@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
-import type { Observation, Past, StatusReport, StatusState } from '#shared/contract/status.ts';
-import { OVERVIEW } from '#shared/operate-messages.ts';
+import { LOCALE } from '#messages/language.ts';
+import { overviewSection } from '#messages/overview-section.ts';
+import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client.ts';
 import { timeOf } from '../../../../lib/status-facts.ts';
@@ -30,12 +32,19 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
     <li>
       <span className={styles.healthName}>{name}</span>
       <span className={styles.healthTime}>
-        {OVERVIEW.daysOf(known.filter((day) => day === 'working').length, known.length)}
+        {known.length === 0
+          ? text(overviewSection, 'daysOf.none')
+          : text(overviewSection, 'daysOf', {
+              worked: known.filter((day) => day === 'working').length,
+              count: known.length,
+            })}
       </span>
-      <span className={styles.healthTime}>{time !== '' && OVERVIEW.medianOf(time)}</span>
+      <span className={styles.healthTime}>
+        {time !== '' && text(overviewSection, 'medianOf', { seconds: time })}
+      </span>
       <span className={LOOKS[state]}>
         <Icon size={18} aria-hidden />
-        {OVERVIEW.states[state]}
+        {text(overviewSection, `states.${state}`)}
       </span>
     </li>
   );
@@ -44,29 +53,29 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
 const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 
 const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
-  const { healthParts: names } = OVERVIEW;
+  const nameOf = (part: StatusPart): string => text(overviewSection, `healthParts.${part}`);
   return [
-    ...PLATFORM_IDS.map((id) => ({ name: names[id], seen: previews[id], past: past.previews[id] })),
-    { name: names.downloads, seen: downloads, past: past.downloads },
+    ...PLATFORM_IDS.map((id) => ({ name: nameOf(id), seen: previews[id], past: past.previews[id] })),
+    { name: nameOf('downloads'), seen: downloads, past: past.downloads },
     ...past.engines.map(({ engine, platform, ...days }) => ({
-      name: `${names[platform]}, ${engine}`,
+      name: `${nameOf(platform)}, ${engine}`,
       seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NO_RECENT_DATA,
       past: days,
     })),
   ];
 };
 
-const DATE_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
   return (
     <p className={styles.healthTime}>
       {PLATFORM_IDS.map((platform) => {
         const at = tested[platform];
-        return OVERVIEW.tested(
-          OVERVIEW.healthParts[platform],
-          at === null ? OVERVIEW.notTested : DATE_AND_TIME.format(new Date(at)),
-        );
+        return text(overviewSection, 'tested', {
+          platform: text(overviewSection, `healthParts.${platform}`),
+          moment: at === null ? text(overviewSection, 'notTested') : DATE_AND_TIME.format(new Date(at)),
+        });
       }).join(' ')}
     </p>
   );
@@ -86,7 +95,7 @@ function Health({ report }: { report: StatusReport }) {
           ))}
         </ul>
       ) : (
-        <p className={styles.empty}>{OVERVIEW.healthEmpty}</p>
+        <p className={styles.empty}>{text(overviewSection, 'healthEmpty')}</p>
       )}
       <SelfTests tested={report.tested} />
     </>
@@ -106,14 +115,14 @@ export function EngineHealth() {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{OVERVIEW.health}</h2>
+        <h2>{text(overviewSection, 'health')}</h2>
         <a className="link" href="/status">
-          {OVERVIEW.statusPage}
+          {text(overviewSection, 'statusPage')}
         </a>
       </div>
       {answer && <Health report={answer.status} />}
       {/* An old report is not shown after a failed request. */}
-      {answer === null && <p className={styles.empty}>{OVERVIEW.healthUnread}</p>}
+      {answer === null && <p className={styles.empty}>{text(overviewSection, 'healthUnread')}</p>}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { overviewSection } from '#messages/overview-section.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { overviewSchema } from '#shared/contract/overview.ts';
-import { OVERVIEW } from '#shared/operate-messages.ts';
-import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { text } from '#shared/messages/text.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { LoadingOrError } from '../../loading-or-error.tsx';
@@ -29,15 +30,15 @@ export function OverviewSection() {
   });
   return (
     <section>
-      <SectionHeading title={SECTION_TITLES.overview} lede={OVERVIEW.lede} />
+      <SectionHeading title={text(sectionTitles, 'overview')} lede={text(overviewSection, 'lede')} />
       {data === undefined ? (
-        <LoadingOrError label={OVERVIEW.failed} error={error} retry={() => void refetch()} />
+        <LoadingOrError label={text(overviewSection, 'failed')} error={error} retry={() => void refetch()} />
       ) : (
         <>
           <div role="status">
             {data.untrustedForwarding && (
               <p className={styles.proxy}>
-                <strong>{OVERVIEW.proxyTitle}</strong> {OVERVIEW.proxyText}
+                <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
               </p>
             )}
           </div>

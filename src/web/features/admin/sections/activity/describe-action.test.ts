@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ActivityEntry } from './contract/admin-settings.ts';
-import { describeAction } from './operate-messages.ts';
+import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
+import { describeAction } from './describe-action.ts';
 
 const entry = (action: ActivityEntry['action'], subject: string | null): ActivityEntry => ({
   id: 1,
