@@ -3,9 +3,6 @@ import { text } from '../messages/text.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
-/** Larger numbers are milliseconds: no post lasts 10,000 seconds, nearly three hours. */
-const LONGEST_IN_SECONDS = 10_000;
-const CLOCK = /^(?:(\d{1,3}):(?=\d\d:))?(\d{1,4}):([0-5]\d)$/;
 
 const wholeSeconds = (seconds: number): number =>
   Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
@@ -17,23 +14,6 @@ const split = (seconds: number) => {
     minutes: Math.floor((whole % SECONDS_PER_HOUR) / SECONDS_PER_MINUTE),
     seconds: whole % SECONDS_PER_MINUTE,
   };
-};
-
-const readClock = (text: string): number => {
-  const [, hours, minutes, seconds] = CLOCK.exec(text.trim()) ?? [];
-  if (minutes === undefined || seconds === undefined) return 0;
-  if (hours !== undefined && Number(minutes) >= SECONDS_PER_MINUTE) return 0;
-  return Number(hours ?? 0) * SECONDS_PER_HOUR + Number(minutes) * SECONDS_PER_MINUTE + Number(seconds);
-};
-
-/**
- * Parses a duration from a platform or provider into seconds: m:ss, h:mm:ss, a number of seconds, or a number of
- * milliseconds if above 10,000. Returns 0 for anything else.
- */
-export const parseDuration = (value: unknown): number => {
-  if (typeof value === 'string') return readClock(value);
-  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 0;
-  return value > LONGEST_IN_SECONDS ? value / 1_000 : value;
 };
 
 /** Formats seconds as '0:42' or '1:02:03'; returns '0:00' for an unknown duration. */
