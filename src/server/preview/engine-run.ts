@@ -8,13 +8,30 @@ import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { ENGINE_FAULT, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import type { BreakerPass } from './circuit-breaker.ts';
-import { isOnlyCover, mayNameClip } from './clip-cover.ts';
 import type { RunEnd } from './engine-health.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 import type { CountedSubject } from './run-subject.ts';
 import { HEDGE_AFTER_MAX_MS } from './run-times.ts';
+
+/**
+ * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.
+ */
+const CLIP_KINDS: ReadonlySet<ParsedLink['kind']> = new Set(['reel', 'tv', 'video']);
+
+/** Returns whether the form of a link suggests a clip. */
+const mayNameClip = ({ kind }: ParsedLink): boolean => CLIP_KINDS.has(kind);
+
+/**
+ * Returns whether a post consists of a single picture although it is probably a clip. Engines return the cover when a
+ * platform withholds the clip's file. A post that its source declares a picture or a set is never treated as a cover.
+ */
+const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean): boolean => {
+  if (!mayBeClip || isPicturePost === true) return false;
+  const shown = items.filter(({ kind }) => kind !== 'audio');
+  return shown.length === 1 && shown[0]?.kind === 'photo';
+};
 
 /** Time limit of one engine, and of the whole engine chain. */
 export const ENGINE_TIMEOUT_MS = 12_000;
