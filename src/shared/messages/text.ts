@@ -7,7 +7,8 @@ type Message = string | Plural;
 /** The sentences of one part of the product by key. A sentence marks its parameters: 'Try again in {seconds} s'. */
 export type Group = Readonly<Record<string, Message>>;
 
-type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+/** Names of a sentence's parameters. */
+export type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type NamesOf<M> = M extends string ? NamesIn<M> : 'count' | NamesIn<M[keyof M]>;
 type Value<Name> = Name extends 'count' ? number : string | number;
 type Parameters<M, Names extends string = NamesOf<M> & string> = [Names] extends [never]

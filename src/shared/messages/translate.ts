@@ -1,6 +1,5 @@
-import type { Group } from './text.ts';
+import type { Group, NamesIn } from './text.ts';
 
-type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
