@@ -82,7 +82,7 @@ export function refusalMessage(problem: Problem | null): string {
   // The expired link was already refreshed once. The visitor cannot act on a second expiry.
   if (problem === null || problem.code === 'ticket_expired') return text(downloadPanel, 'downloadFailed');
   if (problem.detail === text(downloadPanel, 'downloadFailed')) return text(downloadPanel, 'downloadFailed');
-  return problem.detail.startsWith('Download failed')
+  return problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
     ? problem.detail
     : text(downloadPanel, 'failedBecause', { reason: problem.detail });
 }
