@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
-import { defaultSite } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SITE_DEFAULTS } from '../../src/shared/contract/site.ts';
+import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
 import { LIVE_HIDDEN_CLOSE_MS } from '../../src/web/state/live-connection.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SITE_DEFAULTS, SOCIAL_PLATFORMS, type SocialLink } from '../../src/shared/contract/site.ts';
+import { SOCIAL_PLATFORMS, type SocialLink } from '../../src/shared/contract/site.ts';
+import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
 import { formatDay } from '../../src/shared/format/day.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type NavbarSettings, SITE_DEFAULTS } from '../../src/shared/contract/site.ts';
+import type { NavbarSettings } from '../../src/shared/contract/site.ts';
+import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';

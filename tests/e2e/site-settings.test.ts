@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SITE_DEFAULTS } from '../../src/shared/contract/site.ts';
+import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';

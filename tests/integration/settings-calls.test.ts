@@ -8,7 +8,7 @@ import {
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { REVISIONS_MAX } from '../../src/server/settings/row-store.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSite, type Site } from '#shared/contract/site.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { EMPTY_HISTORY } from '../status/status-history.ts';
 import { buildStatusReport } from '../status/status-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SITE_DEFAULTS } from '#shared/contract/site.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { readSettings } from './setting-descriptor.ts';
 import { createSiteDescriptors } from './site-setting-descriptors.ts';
 

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { publicPage } from '#messages/public-page.ts';
 import {
   NAVBAR_BUTTON_LABEL_MAX_CHARACTERS,
   NAVBAR_LABEL_MAX_CHARACTERS,
   NAVBAR_LINKS_MAX,
 } from '../limits.ts';
-import { text } from '../messages/text.ts';
 
 /** Platforms that a social link can lead to. They are also the keys of the icons. */
 export const SOCIAL_PLATFORMS = [
@@ -130,39 +128,3 @@ export const siteSchema = z.object({
   samples: z.boolean(),
 });
 export type Site = z.infer<typeof siteSchema>;
-
-const link = (id: string, label: string, target: NavLink['target']): NavLink => ({
-  id,
-  label,
-  target,
-  visible: true,
-  newTab: false,
-});
-
-/** Default of each setting. */
-export const SITE_DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
-  title: 'Savelet',
-  logo: null,
-  navbar: {
-    v: 1,
-    links: [
-      link('home', text(publicPage, 'links.home'), '#hero'),
-      link('how-it-works', text(publicPage, 'links.howItWorks'), '#how-it-works'),
-      link('faqs', text(publicPage, 'links.faqs'), '#faqs'),
-      link('contact', text(publicPage, 'links.contact'), '#contact'),
-    ],
-    button: { visible: true, label: text(publicPage, 'download'), target: '#hero' },
-    sticky: true,
-    themeSwitch: true,
-  },
-  socialLinks: [],
-  content: '',
-  maintenance: false,
-};
-
-/** Returns the default public settings, completed with the values of this installation (`own`). */
-export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail' | 'samples'>): Site => ({
-  revision: 0,
-  ...SITE_DEFAULTS,
-  ...own,
-});

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  SITE_DEFAULTS,
-  type Site,
-  type SiteSetting,
-  siteSchema,
-  siteSettingSchemas,
-} from '#shared/contract/site.ts';
+import { type Site, type SiteSetting, siteSchema, siteSettingSchemas } from '#shared/contract/site.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
 // A separate file, so that the validator is loaded when something must be validated and not with the page.

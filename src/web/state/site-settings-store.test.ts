@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSite, type Site } from '#shared/contract/site.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { readStored } from '../lib/site-schema.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type NavbarSettings, type NavLink, SITE_DEFAULTS } from '../../../src/shared/contract/site.ts';
+import type { NavbarSettings, NavLink } from '../../../src/shared/contract/site.ts';
+import { SITE_DEFAULTS } from '../../../src/shared/contract/site-defaults.ts';
 import { focusedName, holdToasts, OwnedSite } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { PublicPage } from '../pages/public-page.ts';

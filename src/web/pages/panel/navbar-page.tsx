@@ -1,4 +1,5 @@
-import { type NavbarSettings, SITE_DEFAULTS } from '#shared/contract/site.ts';
+import type { NavbarSettings } from '#shared/contract/site.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import type { PreviewWidth } from '../../features/admin/live-preview.tsx';
 import { NavbarSection } from '../../features/admin/sections/navbar/navbar-section.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';

@@ -1,4 +1,4 @@
-import { SITE_DEFAULTS } from '#shared/contract/site.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
-import { defaultSite, type Site } from '#shared/contract/site.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { documentHead } from './document-head.ts';
 
 const input: PageInput = {

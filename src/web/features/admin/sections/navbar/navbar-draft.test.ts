@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type NavbarSettings, type NavLink, SITE_DEFAULTS } from '#shared/contract/site.ts';
+import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
+import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import {
   addLink,
   canSave,

@@ -1,27 +1,11 @@
 import { useId } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
+import { NAV_TARGETS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { readSecureAddress } from '../../web-address.ts';
 import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft.ts';
-
-/** Sections of the page that a header link can lead to. */
-const PAGE_PLACES = [
-  '#hero',
-  '#how-it-works',
-  '#features',
-  '#pricing',
-  '#faqs',
-  '#help',
-  '#contact',
-  '#report',
-  '#status',
-  '#privacy',
-  '#terms',
-  '#dmca',
-  '#copyright',
-] as const satisfies readonly NavTarget[];
 
 /** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
@@ -48,7 +32,7 @@ export function TargetSelect({
       value={isPagePlace(target) ? target : ELSEWHERE}
       onChange={({ target: { value } }) => onChange(value === ELSEWHERE ? '' : value)}
     >
-      {PAGE_PLACES.map((place) => (
+      {NAV_TARGETS.map((place) => (
         <option key={place} value={place}>
           {text(navbarEditor, `places.${place}`)} ({place})
         </option>

@@ -1,0 +1,39 @@
+import { publicPage } from '#messages/public-page.ts';
+import { text } from '../messages/text.ts';
+import type { NavLink, Site, SiteSetting } from './site.ts';
+
+const link = (id: string, label: string, target: NavLink['target']): NavLink => ({
+  id,
+  label,
+  target,
+  visible: true,
+  newTab: false,
+});
+
+/** Default of each setting. */
+export const SITE_DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
+  title: 'Savelet',
+  logo: null,
+  navbar: {
+    v: 1,
+    links: [
+      link('home', text(publicPage, 'links.home'), '#hero'),
+      link('how-it-works', text(publicPage, 'links.howItWorks'), '#how-it-works'),
+      link('faqs', text(publicPage, 'links.faqs'), '#faqs'),
+      link('contact', text(publicPage, 'links.contact'), '#contact'),
+    ],
+    button: { visible: true, label: text(publicPage, 'download'), target: '#hero' },
+    sticky: true,
+    themeSwitch: true,
+  },
+  socialLinks: [],
+  content: '',
+  maintenance: false,
+};
+
+/** Returns the default public settings, completed with the values of this installation (`own`). */
+export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail' | 'samples'>): Site => ({
+  revision: 0,
+  ...SITE_DEFAULTS,
+  ...own,
+});
