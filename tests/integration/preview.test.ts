@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { faultLink, mockShortLinks } from '../mock-platforms/faults.ts';
+import { faultLink, mockFaults, mockShortLinks } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -158,11 +158,26 @@ describe('the chain', () => {
     await app.app.close();
   });
 
-  it('never requests a loopback or foreign address, whatever a redirect says', () => {
-    expect(
+  it('never requests a loopback or foreign address, whatever a redirect says', async () => {
+    const app = await appWith({ ENGINES: 'native' });
+    const trapped = () =>
       mockPlatforms.requests.filter(
         ({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere'),
-      ),
-    ).toEqual([]);
+      );
+    const faults = mockFaults.filter(({ name }) =>
+      /^(?:media-redirect|short)-(?:loopback|foreign)$/.test(name),
+    );
+    expect(faults).toHaveLength(8);
+    for (const { link, where } of faults) {
+      mockPlatforms.clearRequests();
+      const post = postSchema.safeParse(await (await app.preview(link)).json());
+      const file = post.data?.items[0]?.qualities[0];
+      if (file !== undefined) expect((await app.media(`${file.url}?download`)).ok).toBe(false);
+      const redirecting =
+        where === 'media' ? /\/o1\/|\/video\/tos\// : new RegExp(new URL(link).pathname, 'u');
+      expect(mockPlatforms.requests.some(({ path }) => redirecting.test(path))).toBe(true);
+      expect(trapped()).toEqual([]);
+    }
+    await app.app.close();
   });
 });
