@@ -18,6 +18,7 @@ import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import type { MockPlatform } from '../mock-platforms/post.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
@@ -30,7 +31,7 @@ const SUCCESS = 'Download completed successfully!';
 /** Marks a fault that only delays: the preview succeeds. */
 const PREVIEW = 'a preview';
 
-type Sentence = string | { readonly instagram: string; readonly tiktok: string };
+type Sentence = string | Readonly<Partial<Record<MockPlatform, string>>>;
 
 /** Expected text of the error panel for every fault before a transfer. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
@@ -100,9 +101,10 @@ const patientFirst = (one: MockFault, two: MockFault): number =>
   Number(PATIENT.test(two.name)) - Number(PATIENT.test(one.name));
 
 const sentenceOf = ({ name, platform }: MockFault): string => {
-  const sentence = SENTENCES[name];
-  if (sentence === undefined) throw new Error(`no sentence is written down for ${name}`);
-  return typeof sentence === 'string' ? sentence : sentence[platform];
+  const given = SENTENCES[name];
+  const sentence = typeof given === 'string' ? given : given?.[platform];
+  if (sentence === undefined) throw new Error(`no sentence is written down for ${name} on ${platform}`);
+  return sentence;
 };
 
 const titled = (fault: MockFault) => ({

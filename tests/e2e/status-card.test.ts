@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Observation, Status, StatusState } from '../../src/shared/contract/status.ts';
+import { byPlatform, PLATFORMS } from '../../src/shared/platforms/platforms.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -22,8 +23,9 @@ const seen = (state: StatusState, medianMs: number | null, ageSeconds: number | 
   lastSeen: ageSeconds === null ? null : new Date(NOW - ageSeconds * 1_000).toISOString(),
 });
 const NEVER = seen('unknown', null, null);
+/** Creates a response in which every further platform is in the state of TikTok. */
 const statusOf = (instagram: Observation, tiktok: Observation, downloads: Observation): Status => ({
-  previews: { instagram, tiktok },
+  previews: { ...byPlatform(() => tiktok), instagram },
   downloads,
   engines: [],
 });
@@ -69,8 +71,7 @@ const card = (page: Page) =>
   }));
 
 const UNKNOWN_ROWS = [
-  ['Instagram previews', 'No data yet'],
-  ['TikTok previews', 'No data yet'],
+  ...PLATFORMS.map(({ name }) => [`${name} previews`, 'No data yet']),
   ['Downloads', 'No data yet'],
 ];
 
@@ -92,11 +93,14 @@ describe('the status card', () => {
         headline: 'Everything is working',
         lede: 'Checked 40 seconds ago',
         rows: [
-          ['Instagram previews', '1.4 s', 'Working'],
-          ['TikTok previews', '1.1 s', 'Working'],
+          ...PLATFORMS.map(({ id, name }) => [
+            `${name} previews`,
+            id === 'instagram' ? '1.4 s' : '1.1 s',
+            'Working',
+          ]),
           ['Downloads', 'under 0.1 s', 'Working'],
         ],
-        icons: ['working', 'working', 'working'],
+        icons: [...PLATFORMS.map(() => 'working'), 'working'],
       });
     await page.clock.runFor(20_000);
     await expect.poll(async () => (await card(page)).lede, SOON).toBe('Checked 1 minute ago');

@@ -6,6 +6,7 @@ import {
   type EngineSettingsChange,
 } from '../../src/shared/contract/engines.ts';
 import { statusReportSchema } from '../../src/shared/contract/status.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, openOwner } from './account-browser.ts';
@@ -48,8 +49,8 @@ const never = { lastAt: null, worked: null, againAt: null };
 
 describe('an engine check on request', () => {
   it('tries the next configured post at once, and counts as a self-test', async () => {
-    await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
-    expect((await shown()).checks).toEqual({ instagram: never, tiktok: never });
+    await save({ canaries: { ...byPlatform(() => []), tiktok: [VIDEO] } });
+    expect((await shown()).checks).toEqual(byPlatform(() => never));
     mockPlatforms.clearRequests();
     expect(checkedPlatformSchema.parse((await check('tiktok')).body)).toMatchObject({ problem: null });
     expect(mockPlatforms.requests.length).toBeGreaterThan(0);
@@ -68,7 +69,7 @@ describe('an engine check on request', () => {
   });
 
   it("reports the failure in a visitor's words, without details of the post", async () => {
-    await save({ canaries: { instagram: [NOBODY_HAS], tiktok: [] } });
+    await save({ canaries: { ...byPlatform(() => []), instagram: [NOBODY_HAS] } });
     const answer = await check('instagram');
     expect(checkedPlatformSchema.parse(answer.body).problem?.sentence).toMatch(/\w/);
     expect((await shown()).checks.instagram.worked).toBe(false);
@@ -76,7 +77,7 @@ describe('an engine check on request', () => {
   });
 
   it('runs at most once in a quarter of an hour, however many request it', async () => {
-    await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
+    await save({ canaries: { ...byPlatform(() => []), tiktok: [VIDEO] } });
     mockPlatforms.clearRequests();
     const answers = await Promise.all(Array.from({ length: MANY }, () => check('tiktok')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -93,8 +94,8 @@ describe('an engine check on request', () => {
     mockPlatforms.clearRequests();
     expect(await check('tiktok')).toMatchObject({ status: 409, code: 'check_unwanted' });
     await save({
-      canaries: { instagram: [], tiktok: [VIDEO] },
-      platforms: { instagram: true, tiktok: false },
+      canaries: { ...byPlatform(() => []), tiktok: [VIDEO] },
+      platforms: { ...byPlatform(() => true), tiktok: false },
     });
     expect(await check('tiktok')).toMatchObject({ status: 409, code: 'check_unwanted' });
     expect(await check('sample')).toMatchObject({ status: 400, code: 'body_invalid' });
@@ -107,7 +108,7 @@ describe('an engine check on request', () => {
   });
 
   it("is accepted only from the site's own pages", async () => {
-    await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
+    await save({ canaries: { ...byPlatform(() => []), tiktok: [VIDEO] } });
     const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await test.app.inject({
       method: 'POST',

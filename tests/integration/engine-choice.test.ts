@@ -11,6 +11,7 @@ import { createPreview, type Preview } from '../../src/server/preview/preview.ts
 import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
@@ -65,7 +66,7 @@ beforeEach(() => {
   choice = {
     order: ['native', 'provider'],
     providerAddress: null,
-    platforms: { instagram: true, tiktok: true },
+    platforms: byPlatform(() => true),
   };
   outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: TIKTOK } }));
   preview = createPreview({
@@ -120,12 +121,12 @@ describe("the owner's engine order", () => {
 
   it('calls no engine for a platform that is switched off, even for a cached post, and says so', async () => {
     expect(await engineOf(TIKTOK)).toBe('native');
-    choice = { ...choice, platforms: { instagram: true, tiktok: false } };
+    choice = { ...choice, platforms: { ...byPlatform(() => true), tiktok: false } };
     expect(await preview.preview(TIKTOK, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await preview.preview(SHORT, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await engineOf(INSTAGRAM)).toBe('native');
     expect([calledEngines, outbound.requests]).toEqual([['native', 'native'], []]);
-    choice = { ...choice, platforms: { instagram: true, tiktok: true } };
+    choice = { ...choice, platforms: byPlatform(() => true) };
     expect(await engineOf(SHORT)).toBe('native');
   });
 
@@ -155,7 +156,7 @@ describe("the owner's engine order", () => {
   });
 
   it('keeps the samples whatever is switched off', async () => {
-    choice = { ...choice, order: ['sample'], platforms: { instagram: false, tiktok: false } };
+    choice = { ...choice, order: ['sample'], platforms: byPlatform(() => false) };
     // None of these engines has a sample; what matters is that the chain ran.
     expect(await engineOf('/?sample=clip')).toBe('failed');
   });
@@ -179,7 +180,7 @@ describe('an attempt', () => {
 
   it('calls only the named engine, switched off or not, and bypasses the cache', async () => {
     await preview.preview(TIKTOK, BY_VISITOR);
-    choice = { ...choice, order: [], platforms: { instagram: false, tiktok: false } };
+    choice = { ...choice, order: [], platforms: byPlatform(() => false) };
     expect(await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'yt-dlp' })).toMatchObject({
       ok: true,
       attempts: [{ engine: 'yt-dlp', outcome: { ok: true } }],
@@ -214,20 +215,19 @@ describe('an attempt', () => {
     for (let count = 0; count < 5; count += 1)
       await preview.attempt(`${TIKTOK}${String(count)}`, { ...BY_VISITOR, engine: 'provider' });
     const records = preview.health();
-    expect(records.map(({ engine, platform }) => `${engine} ${platform}`)).toEqual([
-      'provider instagram',
-      'provider tiktok',
-      'native instagram',
-      'native tiktok',
-      'yt-dlp instagram',
-      'yt-dlp tiktok',
-    ]);
-    expect(records[1]).toMatchObject({ breaker: 'open', lately: { asked: 5, ok: 0 } });
-    expect(records[0]).toMatchObject({ breaker: 'closed', lately: { asked: 0, ok: 0 } });
+    expect(records.map(({ engine, platform }) => `${engine} ${platform}`)).toEqual(
+      ['provider', 'native', 'yt-dlp'].flatMap((engine) =>
+        PLATFORM_IDS.map((platform) => `${engine} ${platform}`),
+      ),
+    );
+    const recordOf = (platform: PlatformId) =>
+      preview.health().find((record) => record.engine === 'provider' && record.platform === platform);
+    expect(recordOf('tiktok')).toMatchObject({ breaker: 'open', lately: { asked: 5, ok: 0 } });
+    expect(recordOf('instagram')).toMatchObject({ breaker: 'closed', lately: { asked: 0, ok: 0 } });
     // An attempt calls an engine whose circuit is open, too, and counts the result.
     answers = {};
     await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'provider' });
-    expect(preview.health()[1]).toMatchObject({ breaker: 'closed' });
+    expect(recordOf('tiktok')).toMatchObject({ breaker: 'closed' });
   });
 
   it('resolves a short link first, rejects a bad one, and ends when its visitor leaves', async () => {

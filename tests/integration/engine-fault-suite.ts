@@ -28,6 +28,7 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform } from '../mock-platforms/post.ts';
@@ -133,7 +134,7 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     choice: () => ({
       order: engines.map(({ name }) => name),
       providerAddress: null,
-      platforms: { instagram: true, tiktok: true },
+      platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock: patientClock, rates: () => PLENTY, breaker: FIRST_FAULT }),
     cache: createSingleFlightCache<Resolution, Requester>({

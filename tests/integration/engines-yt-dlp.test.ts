@@ -13,6 +13,8 @@ import {
 } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import type { ConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
+import { SERVER_PLATFORMS } from '../../src/server/platforms/platforms.ts';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import {
   createFakeYtDlp,
   type FakeBehaviour,
@@ -98,6 +100,8 @@ const expectNoHome = () => {
   expect([home === '', existsSync(home)]).toEqual([false, false]);
 };
 
+const EXTRACTORS = PLATFORM_IDS.map((id) => SERVER_PLATFORMS[id].ytDlp.extractor).join(',');
+
 describe('yt-dlp engine: the run', () => {
   it.each([
     ['instagram', REEL, `https://www.instagram.com/p/${REEL}/`],
@@ -107,7 +111,7 @@ describe('yt-dlp engine: the run', () => {
     expect(program.argumentsOf(id).join(' ')).toBe(
       '--ignore-config --no-update --no-cache-dir --no-plugin-dirs --no-playlist --dump-single-json ' +
         '--no-progress --color never --socket-timeout 10 --retries 1 --extractor-retries 1 ' +
-        `--ignore-no-formats-error --use-extractors Instagram,TikTok -- ${address}`,
+        `--ignore-no-formats-error --use-extractors ${EXTRACTORS} -- ${address}`,
     );
     expect(admitted).toBe(0);
   });

@@ -9,6 +9,7 @@ import { createPreview, type Preview } from '../../src/server/preview/preview.ts
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
 import { createWorkLog, type WorkLog } from '../../src/server/status/work-log.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
@@ -43,7 +44,7 @@ beforeEach(() => {
     choice: () => ({
       order: ['native'],
       providerAddress: null,
-      platforms: { instagram: true, tiktok: true },
+      platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),

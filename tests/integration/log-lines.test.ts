@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
@@ -181,7 +182,7 @@ describe('the log of one day', () => {
     const saved = await browser.call('PATCH', '/api/admin/settings', { revision: 0, change });
     expect(saved.status).toBe(200);
     expect(lastLine('settings saved')).toMatchObject({ account: 'Olga', subjects: ['title', 'content'] });
-    const engines = { revision: 0, change: { platforms: { instagram: true, tiktok: false } } };
+    const engines = { revision: 0, change: { platforms: { ...byPlatform(() => true), tiktok: false } } };
     await browser.call('PATCH', '/api/admin/engines', engines);
     expect(lastLine('engines saved')).toMatchObject({ account: 'Olga', subjects: ['platforms'] });
     await browser.call('POST', '/api/auth/sign-out', {});

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { loadMasterSecret } from '../../src/server/config/master-secret.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
+import { ENGINE_NAMES } from '../../src/shared/contract/content-type.ts';
 import { accountIn, openBrowser } from './account-browser.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -26,7 +27,7 @@ const recordingSchema = z.object({
   ownerCookie: z.string(),
   administratorCookie: z.string(),
   site: z.looseObject({}),
-  engineSettings: z.looseObject({}),
+  engineSettings: z.looseObject({ engines: z.array(z.object({ name: z.string(), on: z.boolean() })) }),
   activity: z.object({ entries: z.array(z.unknown()) }),
   media: z.object({ link: z.string(), filename: z.string(), upstreamHost: z.string(), size: z.int() }),
 });
@@ -101,7 +102,12 @@ describe.each(names)('the data folder left by %s', (name) => {
     expect(test.settings.current()).toMatchObject(recording.site);
     const owner = browserWith(recording.ownerCookie);
     const engines = await owner.call('GET', '/api/admin/engines');
-    expect(engines.body['settings']).toMatchObject(recording.engineSettings);
+    const { engines: recorded } = recording.engineSettings;
+    const added = ENGINE_NAMES.filter((engine) => !recorded.some(({ name: known }) => known === engine));
+    expect(engines.body['settings']).toMatchObject({
+      ...recording.engineSettings,
+      engines: [...recorded, ...added.map((engine) => ({ name: engine, on: false }))],
+    });
     expect((await owner.call('GET', '/api/admin/revisions')).body['revisions']).toHaveLength(2);
     expect((await owner.call('GET', '/api/admin/activity')).body['entries']).toEqual(
       expect.arrayContaining(recording.activity.entries),

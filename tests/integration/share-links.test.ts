@@ -11,6 +11,7 @@ import { createEngineHealthRegistry } from '../../src/server/preview/engine-heal
 import { createPostSource } from '../../src/server/preview/post-source.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
@@ -188,7 +189,7 @@ const sourceBehind = () => {
   };
   const source = createPostSource({
     engines: [],
-    choice: () => ({ order: [], providerAddress: null, platforms: { instagram: true, tiktok: true } }),
+    choice: () => ({ order: [], providerAddress: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry(),
     cache: createSingleFlightCache({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
     outbound,

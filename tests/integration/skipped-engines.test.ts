@@ -15,6 +15,7 @@ import { createResolutionCache } from '../../src/server/preview/resolution-cache
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
@@ -52,7 +53,7 @@ const previewOf = (
   );
   return createPreview({
     engines,
-    choice: () => ({ order, providerAddress: null, platforms: { instagram: true, tiktok: true } }),
+    choice: () => ({ order, providerAddress: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
     outbound: createFakeOutboundClient(() => {

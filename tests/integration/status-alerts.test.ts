@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { openOwner } from './account-browser.ts';
@@ -57,7 +58,7 @@ it("the owner's posts are tested without visitors, and the owner is alerted when
   const { revision } = (body as { settings: { revision: number } }).settings;
   const saved = await owner.call('PATCH', '/api/admin/engines', {
     revision,
-    change: { canaries: { instagram: [], tiktok: [GOOD] }, alerts: { webhook: HOOK, below: 50 } },
+    change: { canaries: { ...byPlatform(() => []), tiktok: [GOOD] }, alerts: { webhook: HOOK, below: 50 } },
   });
   expect(saved.status).toBe(200);
   await expect.poll(async () => (await report()).previews.tiktok.state).toBe('working');

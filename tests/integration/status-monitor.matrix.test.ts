@@ -7,6 +7,7 @@ import type { MonitorSettings } from '../../src/server/status/monitor/monitor-se
 import { createSelfTest, type SelfTestParts } from '../../src/server/status/monitor/self-test.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -20,8 +21,8 @@ const never = new AbortController().signal;
 type Outcome = Awaited<ReturnType<SelfTestParts['attempt']>>;
 
 const monitorSettings = (more: Partial<MonitorSettings> = {}): MonitorSettings => ({
-  platforms: { instagram: true, tiktok: true },
-  canaries: { instagram: ['post-a'], tiktok: ['post-1', 'post-2'] },
+  platforms: byPlatform(() => true),
+  canaries: { ...byPlatform(() => []), instagram: ['post-a'], tiktok: ['post-1', 'post-2'] },
   alerts: { webhook: HOOK, below: 50 },
   ...more,
 });
@@ -119,14 +120,14 @@ describe.each(engines)('the monitor on $kind', (engine) => {
 
     it('skips a platform that is off or has no posts', async () => {
       const { tried, run, runNow } = setUp();
-      await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
-      await run(monitorSettings({ canaries: { instagram: [], tiktok: [] } }));
+      await run(monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } }));
+      await run(monitorSettings({ canaries: byPlatform(() => []) }));
       expect(tried).toEqual(['post-1']);
       clock += HOUR_MS;
-      expect(await runNow(monitorSettings({ platforms: { instagram: true, tiktok: false } }))).toBe(
+      expect(await runNow(monitorSettings({ platforms: { ...byPlatform(() => true), tiktok: false } }))).toBe(
         'unwanted',
       );
-      expect(await runNow(monitorSettings({ canaries: { instagram: [], tiktok: [] } }))).toBe('unwanted');
+      expect(await runNow(monitorSettings({ canaries: byPlatform(() => []) }))).toBe('unwanted');
       expect(tried).toEqual(['post-1']);
     });
 
@@ -145,10 +146,10 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       expect(tried).toEqual(['post-1', 'post-2']);
       // The next scheduled test is timed from this one, and it also postpones the next test by hand.
       clock += 19 * MINUTE_MS;
-      await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
+      await run(monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } }));
       expect(tried).toHaveLength(2);
       clock += 11 * MINUTE_MS;
-      await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
+      await run(monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } }));
       expect(tried).toHaveLength(3);
       expect(await runNow()).toEqual({ retryAfter: 15 * 60 });
     });
@@ -220,7 +221,10 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const test = createSelfTest({ database, attempt: async () => outcome, work, counts, log, now });
       for (let round = 0; round < 3; round += 1) {
-        await test.runDue(monitorSettings({ canaries: { instagram: [], tiktok: ['post-1'] } }), never);
+        await test.runDue(
+          monitorSettings({ canaries: { ...byPlatform(() => []), tiktok: ['post-1'] } }),
+          never,
+        );
         clock += 31 * MINUTE_MS;
       }
       await counts.flush();
@@ -427,7 +431,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       const { events, runMonitor } = setUp();
       await storeAttempts(0, 9);
       await runMonitor(15, monitorSettings({ alerts: { webhook: null, below: 50 } }));
-      await runMonitor(15, monitorSettings({ platforms: { instagram: true, tiktok: false } }));
+      await runMonitor(15, monitorSettings({ platforms: { ...byPlatform(() => true), tiktok: false } }));
       expect(events()).toEqual([]);
       await runMonitor();
       expect(events()).toEqual(['failing']);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { type Status, statusSchema } from '#shared/contract/status.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { faultLink, mockShortLinks } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
@@ -44,7 +45,7 @@ const download = async (url: string): Promise<void> => {
 describe('GET /api/status', () => {
   it('reports a fresh server as unknown, in a response that is not cached', async () => {
     expect(await status()).toEqual({
-      previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
+      previews: byPlatform(() => UNKNOWN),
       downloads: UNKNOWN,
       engines: [],
     });

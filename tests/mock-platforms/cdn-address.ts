@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MockRendition } from './post.ts';
+import type { MockPlatform, MockRendition } from './post.ts';
 
 /**
  * The parts of a media URL. As on the real networks, a film's URL is signed, expires, and is bound to the page load
@@ -55,10 +55,29 @@ const tiktokQuery = (file: MockRendition, reading: number): URLSearchParams => {
   return query;
 };
 
+interface DeliveryNetwork {
+  readonly hosts: RegExp;
+  readonly queryOf: (file: MockRendition, reading: number, stp: string) => URLSearchParams;
+}
+
+const NETWORKS: Readonly<Record<MockPlatform, DeliveryNetwork>> = {
+  instagram: { hosts: /(?:^|\.)(?:cdninstagram\.com|fbcdn\.net)$/, queryOf: instagramQuery },
+  tiktok: {
+    hosts:
+      /(?:^|\.)(?:tiktokcdn(?:-us|-eu)?\.com|tiktokv\.(?:com|us|eu)|i?byteimg\.com|muscdn\.com)$|^v\d+[a-z]?-webapp[a-z0-9.-]*\.tiktok\.com$/,
+    queryOf: tiktokQuery,
+  },
+};
+const networks = Object.values(NETWORKS);
+
+/** Returns whether the host serves media of a platform. */
+export const isDeliveryHost = (host: string): boolean => networks.some(({ hosts }) => hosts.test(host));
+
 /** Builds the URL of a file as page load number `reading` would contain it; `stp` selects a version of a picture. */
 export const addressOf = (file: MockRendition, reading: number, stp = 'dst-jpg_e35_tt6'): string => {
-  const isInstagram = /\.(?:cdninstagram\.com|fbcdn\.net)$/.test(file.host);
-  const query = isInstagram ? instagramQuery(file, reading, stp) : tiktokQuery(file, reading);
+  const network = networks.find(({ hosts }) => hosts.test(file.host));
+  if (network === undefined) throw new Error(`${file.host} is no delivery host of the mock platforms`);
+  const query = network.queryOf(file, reading, stp);
   return `https://${file.host}${file.path}?${query.toString()}`;
 };
 

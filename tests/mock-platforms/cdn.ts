@@ -17,9 +17,6 @@ const SISTER_TIKTOK_HOST = 'v19m.tiktokcdn.com';
 
 const watermarked = generatedFilm('watermarked', 150_000);
 
-export const DELIVERY_HOST =
-  /(?:^|\.)(?:cdninstagram\.com|fbcdn\.net|tiktokcdn(?:-us|-eu)?\.com|tiktokv\.(?:com|us|eu)|i?byteimg\.com|muscdn\.com)$|^v\d+[a-z]?-webapp[a-z0-9.-]*\.tiktok\.com$/;
-
 const drip = async (transfer: Transfer, bytes: number, everyMs: number): Promise<void> => {
   begin(transfer);
   const { start, end } = transfer.span;

@@ -1,5 +1,7 @@
 import type { MediaFault, MockFault, PageFault, ProviderFault } from './fault.ts';
 
+import type { MockPlatform } from './post.ts';
+
 /**
  * Byte at which transfers fail: after the probe and well inside the 1.1 MB film, so that a player or download has
  * already begun.
@@ -8,8 +10,12 @@ export const FAULT_BYTE = 500_003;
 export const SLOW_PAGE_MS = 2_000;
 export const LATE_PAGE_MS = 60_000;
 
-export type Codes = readonly [instagram: string | null, tiktok: string | null];
-const codes = (letters: string, digits: string): Codes => [`DFault${letters}`, `74000000000000${digits}`];
+/** Ids of a fault's posts; a platform without an id does not have the fault. */
+export type Codes = Readonly<Partial<Record<MockPlatform, string>>>;
+const codes = (letters: string, digits: string): Codes => ({
+  instagram: `DFault${letters}`,
+  tiktok: `74000000000000${digits}`,
+});
 
 export type Row = readonly [name: string, codes: Codes, does: string, more: Partial<MockFault>];
 
@@ -19,20 +25,24 @@ const page = (name: PageFault, letters: string, digits: string, does: string): R
   does,
   { page: name },
 ];
-const instagramOnly = ([name, [code], does, more]: Row): Row => [name, [code, null], does, more];
-const tiktokOnly = ([name, [, digits], does, more]: Row): Row => [name, [null, digits], does, more];
+const only = (platform: MockPlatform, [name, { [platform]: id = '' }, does, more]: Row): Row => [
+  name,
+  { [platform]: id },
+  does,
+  more,
+];
 
 export const PAGE_ROWS: readonly Row[] = [
   page('private', 'Prv01', '01001', 'the post is private'),
   page('gated', 'Gat01', '01002', 'the post is for signed-in adults only'),
   page('gone', 'Gon01', '01003', 'the post was deleted'),
-  tiktokOnly(page('region', '', '01004', 'the page denies the post, oEmbed knows it')),
+  only('tiktok', page('region', '', '01004', 'the page denies the post, oEmbed knows it')),
   page('limited', 'Lim01', '01005', 'HTTP 429 with Retry-After'),
   page('login-wall', 'Wal01', '01006', 'the login page with status 200 (TikTok: a redirect to /login)'),
-  instagramOnly(page('login-redirect', 'Wal02', '', 'a redirect to /accounts/login/')),
+  only('instagram', page('login-redirect', 'Wal02', '', 'a redirect to /accounts/login/')),
   page('throttled', 'Thr01', '01007', 'a shell without data'),
   page('challenge', 'Chl01', '01008', 'a challenge instead of the page'),
-  tiktokOnly(page('desktop-challenge', '', '01009', 'a challenge for computers, the post for phones')),
+  only('tiktok', page('desktop-challenge', '', '01009', 'a challenge for computers, the post for phones')),
   page('empty', 'Emp01', '01010', 'status 200 and no byte'),
   page('server-error', 'Err01', '01011', 'HTTP 500'),
   page('slow', 'Slo01', '01012', 'the post after two seconds'),

@@ -1,24 +1,22 @@
-import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import type { MediaFault, MockFault, ShortLinkFault } from './fault.ts';
-import { type Codes, MEDIA_ROWS, PAGE_ROWS, PROVIDER_ROWS, type Row } from './fault-rows.ts';
+import { MEDIA_ROWS, PAGE_ROWS, PROVIDER_ROWS, type Row } from './fault-rows.ts';
 import { makeReel, makeSet, makeVideo } from './make-post.ts';
-import type { MockPlatform, MockPost } from './post.ts';
+import { MOCK_PLATFORMS, type MockPlatform, type MockPost } from './post.ts';
 import { mockPosts } from './posts.ts';
 
-/** Makes the post of a fault; null for a fault that the platform does not have. */
+/** Makes the post of a fault. */
 const MAKERS: Readonly<
-  Record<MockPlatform, (name: string, ids: Codes, quality: '1080p' | '720p') => MockPost | null>
-> = {
-  instagram: (name, [code], quality) => (code === null ? null : makeReel(name, code, quality)),
-  tiktok: (name, [, digits], quality) => (digits === null ? null : makeVideo(name, digits, quality)),
-};
+  Record<MockPlatform, (name: string, id: string, quality: '1080p' | '720p') => MockPost>
+> = { instagram: makeReel, tiktok: makeVideo };
 
 const rowsOf = (where: MockFault['where'], rows: readonly Row[]): MockFault[] =>
   rows.flatMap(([bare, ids, does, more]) =>
-    PLATFORM_IDS.flatMap((platform) => {
+    MOCK_PLATFORMS.flatMap((platform) => {
+      const id = ids[platform];
+      if (id === undefined) return [];
       const name = `${where}-${bare}`;
-      const post = MAKERS[platform](`${platform} ${name}`, ids, where === 'media' ? '1080p' : '720p');
-      return post === null ? [] : [{ name, platform, where, link: post.links[0], does, post, ...more }];
+      const post = MAKERS[platform](`${platform} ${name}`, id, where === 'media' ? '1080p' : '720p');
+      return [{ name, platform, where, link: post.links[0], does, post, ...more }];
     }),
   );
 

@@ -5,7 +5,7 @@ const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\
 const PEOPLE = {
   instagram: { username: 'mock.pictures', fullName: 'Mock Pictures' },
   tiktok: { username: 'mock.user', fullName: 'Mock User' },
-} as const;
+} as const satisfies Record<MockPlatform, Pick<MockPost, 'username' | 'fullName'>>;
 
 const FILMS = {
   '1080p': { file: 'clip-1080p.mp4', width: 1080, height: 1920 },
@@ -28,17 +28,20 @@ export const DELIVERY_HOSTS = {
     audio: 'sf16-ies-music-va.tiktokcdn.com',
     provided: 'v16m.tiktokcdn.com',
   },
-} as const;
+} as const satisfies Record<MockPlatform, Record<MockRendition['kind'] | 'provided', string>>;
 
-const pathOf = (platform: MockPlatform, kind: MockRendition['kind'], id: string, name: string) => {
-  if (platform === 'instagram') {
-    if (kind === 'video') return `/o1/v/t2/f2/m86/${id}_${name}.mp4`;
-    if (kind === 'audio') return `/o1/v/t2/f2/m69/${id}_${name}.m4a`;
-    return `/v/t51.82787-15/${id}_${name}_n.jpg`;
-  }
-  if (kind === 'video') return `/video/tos/useast2a/tos-useast2a-ve-stand/${id}-${name}/`;
-  if (kind === 'audio') return `/obj/tos-useast2a-ve-music/${id}-${name}.mp3`;
-  return `/tos-useast2a-i-stand/${id}-${name}~tplv-photomode-image.jpeg`;
+type PathOf = (id: string, name: string) => string;
+const PATHS: Readonly<Record<MockPlatform, Readonly<Record<MockRendition['kind'], PathOf>>>> = {
+  instagram: {
+    video: (id, name) => `/o1/v/t2/f2/m86/${id}_${name}.mp4`,
+    audio: (id, name) => `/o1/v/t2/f2/m69/${id}_${name}.m4a`,
+    photo: (id, name) => `/v/t51.82787-15/${id}_${name}_n.jpg`,
+  },
+  tiktok: {
+    video: (id, name) => `/video/tos/useast2a/tos-useast2a-ve-stand/${id}-${name}/`,
+    audio: (id, name) => `/obj/tos-useast2a-ve-music/${id}-${name}.mp3`,
+    photo: (id, name) => `/tos-useast2a-i-stand/${id}-${name}~tplv-photomode-image.jpeg`,
+  },
 };
 
 export interface Maker {
@@ -57,7 +60,7 @@ export const rendition = (
   kind,
   extension: kind === 'video' ? 'mp4' : kind === 'photo' ? 'jpg' : 'mp3',
   host: DELIVERY_HOSTS[platform][kind],
-  path: pathOf(platform, kind, id, name),
+  path: PATHS[platform][kind](id, name),
   width: null,
   height: null,
   codec: kind === 'video' ? 'h264' : null,
@@ -116,7 +119,7 @@ const provided = (maker: Maker, item = 1): readonly MockRendition[] => {
       const source = film(maker, quality, item);
       return { ...source, host, quality: word, path: source.path.replace(/(\.mp4|\/)$/, '-p$1') };
     }),
-    { ...sound(maker), path: pathOf(maker.platform, 'audio', maker.id, `${item}-p`) },
+    { ...sound(maker), path: PATHS[maker.platform].audio(maker.id, `${item}-p`) },
   ];
 };
 

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { answerDelivery, DELIVERY_HOST } from './cdn.ts';
+import { answerDelivery } from './cdn.ts';
+import { isDeliveryHost } from './cdn-address.ts';
 import { answerCobalt, answerCobaltInfo, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
 import { createMockState, type FaultControls, findPost } from './mock-state.ts';
-import { answerInstagram, answerTiktok } from './platform-pages.ts';
+import { answerInstagram, answerTiktok, type PageState } from './platform-pages.ts';
+import type { MockPlatform } from './post.ts';
 import { answerProvider, OPEN_PROVIDER_HOST, PROVIDER_KEY } from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
 
@@ -17,7 +19,7 @@ export interface MockRequest {
 }
 
 /**
- * A local server that imitates both platforms, their delivery networks, the extraction provider and a cobalt instance.
+ * A local server that imitates the platforms, their delivery networks, the extraction provider and a cobalt instance.
  */
 export interface MockPlatforms extends FaultControls {
   /** `http://127.0.0.1:port`. Its `/trap…` paths represent targets that no redirect may reach. */
@@ -60,28 +62,52 @@ export interface MockPlatformsOptions {
   readonly latencyMs?: number;
 }
 
+interface MockSite {
+  /** Hosts that are routed to the mock platforms: those of pages, short links and media. */
+  readonly routed: readonly string[];
+  /** Matches the hosts of pages and short links. */
+  readonly hosts: RegExp;
+  readonly answer: (exchange: Exchange, state: PageState) => void;
+}
+
+const SITES: Readonly<Record<MockPlatform, MockSite>> = {
+  instagram: {
+    routed: [
+      'instagram.com',
+      '*.instagram.com',
+      'instagr.am',
+      'www.instagr.am',
+      'ig.me',
+      '*.cdninstagram.com',
+      '*.fbcdn.net',
+    ],
+    hosts: /(?:^|\.)(?:instagram\.com|instagr\.am|ig\.me)$/,
+    answer: answerInstagram,
+  },
+  tiktok: {
+    routed: [
+      'tiktok.com',
+      '*.tiktok.com',
+      '*.tiktokcdn.com',
+      '*.tiktokcdn-us.com',
+      '*.tiktokcdn-eu.com',
+      '*.tiktokv.com',
+      '*.tiktokv.us',
+      '*.tiktokv.eu',
+      '*.ibyteimg.com',
+      '*.byteimg.com',
+      '*.muscdn.com',
+    ],
+    hosts: /(?:^|\.)tiktok\.com$/,
+    answer: answerTiktok,
+  },
+};
+const sites = Object.values(SITES);
 const ROUTED_HOSTS = [
-  'instagram.com',
-  '*.instagram.com',
-  'instagr.am',
-  'www.instagr.am',
-  'ig.me',
-  '*.cdninstagram.com',
-  '*.fbcdn.net',
-  'tiktok.com',
-  '*.tiktok.com',
-  '*.tiktokcdn.com',
-  '*.tiktokcdn-us.com',
-  '*.tiktokcdn-eu.com',
-  '*.tiktokv.com',
-  '*.tiktokv.us',
-  '*.tiktokv.eu',
-  '*.ibyteimg.com',
-  '*.byteimg.com',
-  '*.muscdn.com',
+  ...sites.flatMap(({ routed }) => routed),
   'media.elsewhere.example',
   OPEN_PROVIDER_HOST,
-] as const;
+];
 
 const REQUESTS_MAX = 10_000;
 const BODY_MAX_BYTES = 64 * 1024;
@@ -118,10 +144,9 @@ type MockState = ReturnType<typeof createMockState>;
 
 const answer = async (exchange: Exchange, state: MockState): Promise<void> => {
   const { host, url, request } = exchange;
-  if (DELIVERY_HOST.test(host)) return answerDelivery(exchange, state.delivery);
-  if (/(?:^|\.)(?:instagram\.com|instagr\.am|ig\.me)$/.test(host))
-    return answerInstagram(exchange, state.pages);
-  if (/(?:^|\.)tiktok\.com$/.test(host)) return answerTiktok(exchange, state.pages);
+  if (isDeliveryHost(host)) return answerDelivery(exchange, state.delivery);
+  const site = sites.find(({ hosts }) => hosts.test(host));
+  if (site !== undefined) return site.answer(exchange, state.pages);
   if (url.pathname === '/download' && request.method === 'POST')
     return answerProvider(exchange, state.provider);
   if (url.pathname === '/')

@@ -4,7 +4,7 @@ import type { CobaltFault, MediaFault, MockFault, PageFault, ProviderFault } fro
 import { mockFaults, mockShortLinks } from './faults.ts';
 import { mockLargeSets } from './large-sets.ts';
 import type { PageState } from './platform-pages.ts';
-import type { MockPost, MockRendition } from './post.ts';
+import type { MockPlatform, MockPost, MockRendition } from './post.ts';
 import { mockPosts } from './posts.ts';
 import type { ProviderState } from './provider-api.ts';
 
@@ -68,11 +68,15 @@ const pathsOf = (target: string): string[] => {
   return filesOf(post).map(({ path }) => path);
 };
 
+/** Query that a platform adds to the link that a short link leads to. */
+const SHARE_QUERIES: Readonly<Record<MockPlatform, string>> = {
+  instagram: '?igsh=c3RhbmRpbg==',
+  tiktok: '?_r=1&_t=mock',
+};
 const codeOf = (link: string): string => new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
 const shortLinks = new Map<string, { to: string } | { fault: NonNullable<MockFault['shortLink']> }>([
   ...mockShortLinks.map(({ link, post }) => {
-    const tail = post.platform === 'tiktok' ? '?_r=1&_t=mock' : '?igsh=c3RhbmRpbg==';
-    return [codeOf(link), { to: `${post.links[0]}${tail}` }] as const;
+    return [codeOf(link), { to: `${post.links[0]}${SHARE_QUERIES[post.platform]}` }] as const;
   }),
   ...mockFaults.flatMap(({ link, shortLink }) =>
     shortLink === undefined ? [] : [[codeOf(link), { fault: shortLink }] as const],

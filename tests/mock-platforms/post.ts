@@ -1,7 +1,9 @@
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import type { MediaBody } from './media-body.ts';
 
-export type MockPlatform = PlatformId;
+/** Platforms that the mock server plays. */
+export const MOCK_PLATFORMS = ['instagram', 'tiktok'] as const satisfies readonly PlatformId[];
+export type MockPlatform = (typeof MOCK_PLATFORMS)[number];
 
 /** One downloadable rendition of an item, at the path the mock platforms serve it from. */
 export interface MockRendition {

@@ -14,7 +14,7 @@ import {
   tiktokPost,
 } from './make-post.ts';
 import { generatedFilm } from './media-body.ts';
-import type { MockItem, MockPost } from './post.ts';
+import { MOCK_PLATFORMS, type MockItem, type MockPlatform, type MockPost } from './post.ts';
 
 const LARGE_BYTES = 30 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ const largeItem = (maker: Maker): MockItem => {
   return filmItem(maker, [large], 1, [offered]);
 };
 
-const makeInstagram = (): MockPost[] => {
+const makeInstagramPosts = (): MockPost[] => {
   const photo: Maker = { platform: 'instagram', id: 'DMocksPhot1' };
   const mixed: Maker = { platform: 'instagram', id: 'DMocksMixd1' };
   const dash: Maker = { platform: 'instagram', id: 'DMocksDash1' };
@@ -76,7 +76,7 @@ const makeInstagram = (): MockPost[] => {
   ];
 };
 
-const makeTiktok = (): MockPost[] => {
+const makeTiktokPosts = (): MockPost[] => {
   const video: Maker = { platform: 'tiktok', id: '7400000000000000001' };
   const pictures: Maker = { platform: 'tiktok', id: '7400000000000000002' };
   const mobile: Maker = { platform: 'tiktok', id: '7400000000000000005' };
@@ -112,5 +112,10 @@ const makeTiktok = (): MockPost[] => {
   ];
 };
 
+const MAKERS: Readonly<Record<MockPlatform, () => MockPost[]>> = {
+  instagram: makeInstagramPosts,
+  tiktok: makeTiktokPosts,
+};
+
 /** The posts without faults: what they contain and what a download must produce. */
-export const mockPosts: readonly MockPost[] = [...makeInstagram(), ...makeTiktok()];
+export const mockPosts: readonly MockPost[] = MOCK_PLATFORMS.flatMap((platform) => MAKERS[platform]());

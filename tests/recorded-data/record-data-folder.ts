@@ -14,6 +14,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { dumpDatabase } from './dump-database.ts';
@@ -142,9 +143,9 @@ const engineChange = {
   engines: before.settings.engines
     .toReversed()
     .map((engine) => ({ ...engine, on: engine.name !== 'cobalt' })),
-  canaries: { instagram: [linkOf('instagram reel')], tiktok: [] },
+  canaries: { ...byPlatform(() => []), instagram: [linkOf('instagram reel')] },
   alerts: { webhook: WEBHOOK, below: 60 },
-  platforms: { instagram: true, tiktok: true },
+  platforms: byPlatform(() => true),
 };
 await owner.call('PATCH', '/api/admin/engines', { revision: 0, change: engineChange });
 const engines = (await (await owner.call('GET', '/api/admin/engines')).json()) as { settings: unknown };

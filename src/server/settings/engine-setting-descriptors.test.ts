@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { ENGINE_DESCRIPTORS } from './engine-setting-descriptors.ts';
 import { defaultEngines } from './engine-settings.ts';
 import { readSettings } from './setting-descriptor.ts';
@@ -12,12 +13,10 @@ const readStored = (settings: object) => {
 
 describe('stored engine settings', () => {
   it('append engines that were added since with their defaults', () => {
-    const engines = [
-      { name: 'yt-dlp', on: true },
-      { name: 'native', on: false },
-      { name: 'provider', on: true },
-      { name: 'cobalt', on: false },
-    ];
+    const engines = defaults.engines
+      .filter(({ name }) => name !== 'sample')
+      .toReversed()
+      .map((engine, at) => ({ ...engine, on: at % 2 === 0 }));
     const { settings, chosen, warned } = readStored({ engines });
     expect(settings.engines).toEqual([...engines, { name: 'sample', on: true }]);
     expect([chosen, warned]).toEqual([['engines'], []]);
@@ -37,8 +36,8 @@ describe('stored engine settings', () => {
       platforms: { instagram: false, vine: true },
       canaries: { instagram: [link], vine: ['https://vine.example/v/1'] },
     });
-    expect(settings.platforms).toEqual({ instagram: false, tiktok: true });
-    expect(settings.canaries).toEqual({ instagram: [link], tiktok: [] });
+    expect(settings.platforms).toEqual({ ...byPlatform(() => true), instagram: false });
+    expect(settings.canaries).toEqual({ ...byPlatform(() => []), instagram: [link] });
     expect(warned).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Observation, statusReportSchema } from '#shared/contract/status.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { UNKNOWN } from './series.ts';
 import type { HourTally, StatusHistory } from './status-history.ts';
 import { EMPTY_HISTORY } from './status-history.ts';
@@ -47,7 +48,7 @@ describe('days', () => {
     expect(new Set(past.downloads.shares)).toEqual(new Set([null]));
     expect({ incidents, tested, engines, pastEngines: past.engines }).toEqual({
       incidents: [],
-      tested: { instagram: null, tiktok: null },
+      tested: byPlatform(() => null),
       engines: [],
       pastEngines: [],
     });
@@ -153,7 +154,7 @@ describe('the current state from all instances', () => {
       ],
     });
     expect(report(history).previews).toEqual({
-      instagram: UNKNOWN,
+      ...byPlatform(() => UNKNOWN),
       tiktok: { state: 'working', medianMs: 1200, lastSeen: new Date(NOW - 4 * MINUTE_MS).toISOString() },
     });
   });

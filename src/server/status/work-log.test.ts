@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS, statusSchema } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { SkipReason } from '../failures/failure-table.ts';
 import { STATUS_NETWORK_FAILURES_MAX } from './failure-filter.ts';
 import {
@@ -19,7 +21,7 @@ const setUp = () => {
   const seen = (
     outcome: { ok: true } | { ok: false; code: FailureCode; reason?: FailureReason },
     ms = 100,
-    platform: 'instagram' | 'tiktok' | 'sample' = 'tiktok',
+    platform: PostPlatform = 'tiktok',
   ) => log.preview({ platform, engine: null, ms, outcome });
   return {
     log,
@@ -38,7 +40,7 @@ describe('createWorkLog', () => {
   it('reports unknown before any work', () => {
     const { log } = setUp();
     expect(log.status()).toEqual({
-      previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
+      previews: byPlatform(() => UNKNOWN),
       downloads: UNKNOWN,
       engines: [],
     });
@@ -118,7 +120,7 @@ describe('createWorkLog', () => {
   it('never counts a sample', () => {
     const { sample, log } = setUp();
     sample();
-    expect(log.status().previews).toEqual({ instagram: UNKNOWN, tiktok: UNKNOWN });
+    expect(log.status().previews).toEqual(byPlatform(() => UNKNOWN));
   });
 
   it('tracks each engine and platform separately', () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { adminEnginesSchema, type EngineSettingsChange } from '../../../src/shared/contract/engines.ts';
+import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -71,16 +72,16 @@ describe('a self-test on request', () => {
     await page.keyboard.press('Enter');
     await bar(page).getByText('in Self-test posts').waitFor();
     expect(await canPress(page, 'TikTok')).toBe(false);
-    await saveElsewhere({ platforms: { instagram: true, tiktok: false } });
+    await saveElsewhere({ platforms: { ...byPlatform(() => true), tiktok: false } });
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await part(page, 'TikTok').getByText('Off for visitors, so it is not tested.').waitFor();
     expect(await canPress(page, 'TikTok')).toBe(false);
-    await saveElsewhere({ platforms: { instagram: true, tiktok: true } });
+    await saveElsewhere({ platforms: byPlatform(() => true) });
     await expect.poll(() => canPress(page, 'TikTok')).toBe(true);
   });
 
   it('runs by keyboard, and reports its result and when the next one can run', async () => {
-    await saveElsewhere({ canaries: { instagram: [REEL], tiktok: [NOBODY_HAS] } });
+    await saveElsewhere({ canaries: { ...byPlatform(() => []), instagram: [REEL], tiktok: [NOBODY_HAS] } });
     const page = await open();
     const calls: string[] = [];
     page.on('request', (request) => {

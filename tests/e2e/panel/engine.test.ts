@@ -1,10 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ENGINE_NAMES } from '../../../src/shared/contract/content-type.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
   type EngineSettingsChange,
 } from '../../../src/shared/contract/engines.ts';
+import { engineNames } from '../../../src/shared/messages/en/engine-names.ts';
+import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -25,6 +28,12 @@ const REEL = linkOf('instagram reel');
 const PHOTO = linkOf('instagram photo');
 const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
 
+/** Engines whose order no test changes; they come last. */
+const OTHERS = ENGINE_NAMES.filter(
+  (name) => !['native', 'provider', 'yt-dlp', 'cobalt', 'sample'].includes(name),
+);
+const OTHER_TITLES = OTHERS.map((name) => engineNames[name]);
+
 /** The settings with which every test begins. */
 const FIRST: EngineSettingsChange = {
   engines: [
@@ -33,10 +42,11 @@ const FIRST: EngineSettingsChange = {
     { name: 'yt-dlp', on: false },
     { name: 'cobalt', on: false },
     { name: 'sample', on: true },
+    ...OTHERS.map((name) => ({ name, on: false })),
   ],
   provider: { address: null },
-  platforms: { instagram: true, tiktok: true },
-  canaries: { instagram: [], tiktok: [] },
+  platforms: byPlatform(() => true),
+  canaries: byPlatform(() => []),
   alerts: { webhook: null, below: 50 },
 };
 
@@ -106,13 +116,13 @@ describe('the order', () => {
   it('changes through the menu and applies from the next preview on, without a restart', async () => {
     expect(await previewed(REEL)).toBe('native');
     const page = await open();
-    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
+    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
     await page.getByText('The order saved here overrides the ENGINES variable.').waitFor();
     await chooseInMenu(page, 'Provider', 'Move up');
     await expect.poll(() => focusedName(page)).toBe('More actions for Provider');
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
-      .toContain('Provider, position 1 of 5');
+      .toContain(`Provider, position 1 of ${ENGINE_NAMES.length}`);
     await bar(page).getByText('in Engines').waitFor();
     expect(await previewed(REEL)).toBe('native');
     await save(page);
@@ -124,12 +134,16 @@ describe('the order', () => {
 
   it('changes by keyboard, with announcements on the way, and by pointer', async () => {
     const page = await open();
-    await dragAndCancel(page, 'Native', 1, 5);
-    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
-    await dragDownByKeys(page, 'Native', 1, 5);
-    await expect.poll(() => order(page)).toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples']);
-    await dragByPointer(page, 'cobalt', 'Provider', 'cobalt, position 1 of 5');
-    await expect.poll(() => order(page)).toEqual(['cobalt', 'Provider', 'Native', 'yt-dlp', 'Samples']);
+    await dragAndCancel(page, 'Native', 1, ENGINE_NAMES.length);
+    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
+    await dragDownByKeys(page, 'Native', 1, ENGINE_NAMES.length);
+    await expect
+      .poll(() => order(page))
+      .toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
+    await dragByPointer(page, 'cobalt', 'Provider', `cobalt, position 1 of ${ENGINE_NAMES.length}`);
+    await expect
+      .poll(() => order(page))
+      .toEqual(['cobalt', 'Provider', 'Native', 'yt-dlp', 'Samples', ...OTHER_TITLES]);
     await save(page);
     expect((await stored()).engines.map(({ name }) => name)).toEqual([
       'cobalt',
@@ -137,6 +151,7 @@ describe('the order', () => {
       'native',
       'yt-dlp',
       'sample',
+      ...OTHERS,
     ]);
     expect(await previewed(REEL)).toBe('provider');
   });
@@ -299,8 +314,8 @@ describe('posts for checks and alerts', () => {
     await bar(page).getByText('in Self-test posts').waitFor();
     await save(page);
     expect((await stored()).canaries).toEqual({
+      ...byPlatform(() => []),
       instagram: [1, 2, 3, 4, 5].map((name) => `https://www.instagram.com/p/DHarbour00${String(name)}/`),
-      tiktok: [],
     });
   });
 
@@ -365,11 +380,13 @@ describe('a save by another account', () => {
     const page = await open();
     await page.getByRole('switch', { name: 'TikTok' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
-    await expect.poll(() => order(page)).toEqual(['Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
+    await expect
+      .poll(() => order(page))
+      .toEqual([...OTHER_TITLES.toReversed(), 'Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
     await bar(page).getByText('in Platforms').waitFor();
     await save(page);
-    expect(await stored()).toMatchObject({ platforms: { instagram: true, tiktok: false } });
-    expect((await stored()).engines[0]?.name).toBe('sample');
+    expect(await stored()).toMatchObject({ platforms: { ...byPlatform(() => true), tiktok: false } });
+    expect((await stored()).engines[0]?.name).toBe(FIRST.engines?.at(-1)?.name);
   });
 
   it('asks for a decision where it conflicts with unsaved changes', async () => {
@@ -378,7 +395,9 @@ describe('a save by another account', () => {
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
     await page.getByTestId('conflict').getByText('Mara changed this at').waitFor();
     await button(page, 'Load theirs').click();
-    await expect.poll(() => order(page)).toEqual(['Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
+    await expect
+      .poll(() => order(page))
+      .toEqual([...OTHER_TITLES.toReversed(), 'Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
     expect(await bar(page).count()).toBe(0);
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: FIRST.engines ?? [] });
@@ -419,7 +438,9 @@ it('is reported when it cannot be loaded, and can be retried', async () => {
 });
 
 it('has no axe violation and no small target, with results, failures and errors shown', async () => {
-  await saveElsewhere({ canaries: { instagram: ['https://www.instagram.com/p/DHarbour001/'], tiktok: [] } });
+  await saveElsewhere({
+    canaries: { ...byPlatform(() => []), instagram: ['https://www.instagram.com/p/DHarbour001/'] },
+  });
   const page = await open();
   await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);
   await button(page, 'Try it').click();

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineName } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DOCUMENT_SAVES_MAX } from '../../../src/server/settings/document-store.ts';
@@ -14,7 +15,7 @@ import {
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const MARA = { id: 'm1', name: 'Mara' };
-const TIKTOK_OFF = { instagram: true, tiktok: false };
+const TIKTOK_OFF = { ...byPlatform(() => true), tiktok: false };
 /** Twice the time another instance may take to pick up a change, plus a margin for a busy machine. */
 const FOLLOW_MS = 10_000;
 
@@ -57,7 +58,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
   it('are the same after a restart', async () => {
     const settings = await open();
     const list = settings.current().engines.toReversed();
-    await save(settings, { engines: list, canaries: { instagram: [], tiktok: [] } });
+    await save(settings, { engines: list, canaries: byPlatform(() => []) });
     await save(settings, { alerts: { webhook: 'https://hooks.harbour.example/x', below: 30 } });
     const again = await open(await empty.open());
     expect(again.current()).toEqual(settings.current());
@@ -127,7 +128,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
           revision: 7,
           engines: [{ name: 'native' }],
           platforms: TIKTOK_OFF,
-          canaries: { instagram: ['https://evil.example/'], tiktok: [] },
+          canaries: { ...byPlatform(() => []), instagram: ['https://evil.example/'] },
           alerts: { webhook: 'http://10.0.0.1/', below: 50 },
         },
         saves: 'none',
@@ -137,7 +138,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     expect(settings.current()).toMatchObject({
       revision: 7,
       platforms: TIKTOK_OFF,
-      canaries: { instagram: [], tiktok: [] },
+      canaries: byPlatform(() => []),
       alerts: { webhook: null },
     });
     expect(namesOn(settings.current())).toEqual(['native', 'sample']);
@@ -181,13 +182,15 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
         { name: 'cobalt', on: true },
         { name: 'native', on: false },
         { name: 'sample', on: true },
-        { name: 'provider', on: false },
-        { name: 'yt-dlp', on: false },
+        ...ENGINE_NAMES.filter((name) => !['cobalt', 'native', 'sample'].includes(name)).map((name) => ({
+          name,
+          on: false,
+        })),
       ],
       provider: { address: null },
-      platforms: { instagram: true, tiktok: false },
+      platforms: { ...byPlatform(() => true), tiktok: false },
       canaries: {
-        instagram: [],
+        ...byPlatform(() => []),
         tiktok: ['https://www.tiktok.com/@harbour/video/7345678901234567890'],
       },
       alerts: { webhook: 'https://hooks.harbour.example/x', below: ALERT_BELOW_PERCENT },
@@ -197,7 +200,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       chosenInPanel: true,
       lastSave: { revision: 7, author: 'Mara', changed: ['engines'] },
     });
-    const saved = await save(settings, { platforms: { instagram: false, tiktok: false } });
+    const saved = await save(settings, { platforms: byPlatform(() => false) });
     expect(saved.settings.engines).toEqual(settings.current().engines);
     const again = await open(await empty.open());
     expect(again.current()).toEqual(saved.settings);
@@ -208,7 +211,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     async (value) => {
       await put(value);
       const settings = await open();
-      expect(settings.current()).toMatchObject({ revision: 0, platforms: { instagram: true, tiktok: true } });
+      expect(settings.current()).toMatchObject({ revision: 0, platforms: byPlatform(() => true) });
       expect(lines).toHaveLength(1);
       expect((await save(settings, { platforms: TIKTOK_OFF })).settings.revision).toBe(1);
     },

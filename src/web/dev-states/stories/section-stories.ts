@@ -3,6 +3,7 @@ import { faq } from '#messages/faq.ts';
 import { statusCard } from '#messages/status-card.ts';
 import type { Status, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
+import { byPlatform, PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { json, type Reply, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 import { STORY_NOW } from '../story-boot.ts';
@@ -23,10 +24,10 @@ const observed = (state: StatusState) => ({
   lastSeen: state === 'unknown' ? null : new Date(STORY_NOW - 40_000).toISOString(),
 });
 
-/** Creates a status reply from the states of both platforms' previews and of downloads. */
-const status = (instagram: StatusState, tiktok: StatusState, downloads: StatusState): Reply =>
+/** Creates a status reply from the states of one platform's previews, of the other platforms' and of downloads. */
+const status = (one: StatusState, others: StatusState, downloads: StatusState): Reply =>
   json({
-    previews: { instagram: observed(instagram), tiktok: observed(tiktok) },
+    previews: byPlatform((id) => observed(id === PLATFORM_IDS[0] ? one : others)),
     downloads: observed(downloads),
     engines: [],
   } satisfies Status);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StatusPageInput } from '#shared/contract/page.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { Past, StatusReport } from '#shared/contract/status.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { statusDocument as render } from './status-document.tsx';
 
 const DAYS = Array.from({ length: 30 }, (_, index) =>
@@ -13,29 +14,30 @@ const past = (state: Past['states'][number], share: number | null): Past => ({
 });
 const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null } as const;
 const NOTHING: StatusReport = {
-  previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
+  previews: byPlatform(() => UNKNOWN),
   downloads: UNKNOWN,
   engines: [],
   days: DAYS,
   past: {
-    previews: { instagram: past('unknown', null), tiktok: past('unknown', null) },
+    previews: byPlatform(() => past('unknown', null)),
     downloads: past('unknown', null),
     engines: [],
   },
   incidents: [],
-  tested: { instagram: null, tiktok: null },
+  tested: byPlatform(() => null),
 };
 const LATELY = '2026-11-21T16:40:00.000Z';
 const KNOWN: StatusReport = {
   ...NOTHING,
   previews: {
+    ...NOTHING.previews,
     instagram: { state: 'failing', medianMs: null, lastSeen: LATELY },
     tiktok: { state: 'working', medianMs: 1_432, lastSeen: LATELY },
   },
   engines: [{ engine: 'native', platform: 'tiktok', state: 'slow', medianMs: 9_000, lastSeen: LATELY }],
   past: {
     ...NOTHING.past,
-    previews: { instagram: past('failing', 12), tiktok: past('working', 99) },
+    previews: { ...NOTHING.past.previews, instagram: past('failing', 12), tiktok: past('working', 99) },
     engines: [{ engine: 'native', platform: 'tiktok', ...past('disturbed', 91) }],
   },
   incidents: [
@@ -43,7 +45,7 @@ const KNOWN: StatusReport = {
     { part: 'downloads', from: '2026-11-21T13:00:00.000Z', until: '2026-11-21T14:00:00.000Z', over: false },
     { part: 'tiktok', from: '2026-11-20T09:00:00.000Z', until: '2026-11-20T11:00:00.000Z', over: true },
   ],
-  tested: { instagram: LATELY, tiktok: null },
+  tested: { ...NOTHING.tested, instagram: LATELY },
 };
 const input: StatusPageInput = {
   site: {

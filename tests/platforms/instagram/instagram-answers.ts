@@ -1,0 +1,48 @@
+import { CODE, clip, POST_ROUTE, page, polaris, route } from '../../integration/instagram-answers.ts';
+import {
+  AS_GONE,
+  AS_POST,
+  all,
+  DOWN,
+  EMPTY,
+  type NativeAnswers,
+  offline,
+  UNKNOWN_LAYOUT,
+  unreadable,
+  wall,
+} from '../native-answers.ts';
+
+const graph = { shortcode: CODE, is_video: true, video_url: 'https://scontent.cdninstagram.com/v/a.mp4' };
+
+/** Answers of Instagram's page and embed. */
+export const instagramAnswers: NativeAnswers = {
+  id: CODE,
+  pages: {
+    post: { body: page(polaris(clip())) },
+    gone: { body: page(route('comet.igweb.PolarisErrorRoute')) },
+    'login wall': { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) },
+    throttled: { body: page(route(POST_ROUTE)) },
+    challenge: { status: 302, headers: { location: '/challenge/?next=x' } },
+    unreadable: UNKNOWN_LAYOUT,
+    empty: EMPTY,
+    'network failure': DOWN,
+  },
+  embeds: {
+    post: { body: page({ contextJSON: JSON.stringify({ shortcode_media: graph }) }) },
+    broken: { body: '<div class="EmbedBrokenMedia"></div>' },
+    '404': { status: 404 },
+    '429': { status: 429 },
+    unreadable: UNKNOWN_LAYOUT,
+    'network failure': DOWN,
+  },
+  expected: {
+    post: all(AS_POST),
+    gone: all(AS_GONE, { post: AS_GONE }),
+    'login wall': wall,
+    throttled: wall,
+    challenge: wall,
+    unreadable,
+    empty: unreadable,
+    'network failure': offline,
+  },
+};

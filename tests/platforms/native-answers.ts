@@ -1,0 +1,53 @@
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
+import type { Canned } from '../integration/fake-outbound-client.ts';
+import { page } from '../integration/instagram-answers.ts';
+
+export type Answer = Canned | OutboundError;
+
+/** Answers of a platform to the native engine, and what the visitor, the status and the circuit make of them. */
+export interface NativeAnswers {
+  /** Id of the post that the answers contain. */
+  readonly id: string;
+  /** Possible responses of the post's page. */
+  readonly pages: Readonly<Record<string, Answer>>;
+  /** Possible responses of the embed, and of oEmbed where the platform's reader requests it. */
+  readonly embeds: Readonly<Record<string, Answer>>;
+  /** Response of oEmbed where the embed is `post`. */
+  readonly oembedOfPost?: Canned;
+  /** Expected results by the page's response, then by the embed's response. */
+  readonly expected: Readonly<Record<string, Row>>;
+}
+
+export const DOWN = new OutboundError('unreachable');
+export const UNKNOWN_LAYOUT: Canned = { body: page({ a_new_layout: 'x'.repeat(3_000) }) };
+export const EMPTY: Canned = { body: '' };
+
+/** What a visitor gets who gets no message. */
+export const POST = 'a post';
+
+// Results: the visitor's message, the status assessment, and the effect on the native engine's circuit.
+export const AS_POST = `${POST} | worked | answered`;
+export const AS_GONE = `${GONE} | worked | answered`;
+export const AS_PRIVATE = `${PRIVATE} | worked | answered`;
+export const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
+export const AS_LIMITED = `${LIMITED} | failed | limited`;
+export const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
+const AS_NETWORK = `${NETWORK} | failed | open`;
+
+/** Results by the embed's response. */
+export type Row = Readonly<Record<string, string>>;
+/** Builds a row with the same result for every embed without the post. */
+export const all = (expected: string, but: Row = {}): Row => ({
+  post: AS_POST,
+  ...Object.fromEntries(
+    ['broken', '404', '429', 'unreadable', 'network failure'].map((embed) => [embed, expected]),
+  ),
+  ...but,
+});
+/** Results of a page that refuses to show any post. */
+export const wall = all(AS_LIMITED);
+/** Results of a page whose layout is unknown. */
+export const unreadable = all(AS_UNREADABLE, { '429': AS_LIMITED });
+/** Results of a page that cannot be reached. */
+export const offline = all(AS_NETWORK, { '429': AS_LIMITED, unreadable: AS_UNREADABLE });

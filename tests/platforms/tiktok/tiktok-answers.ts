@@ -1,0 +1,67 @@
+import type { Canned } from '../../integration/fake-outbound-client.ts';
+import { page } from '../../integration/instagram-answers.ts';
+import {
+  AS_GONE,
+  AS_LIMITED,
+  AS_POST,
+  AS_PRIVATE,
+  AS_REGION,
+  AS_UNREADABLE,
+  all,
+  DOWN,
+  EMPTY,
+  type NativeAnswers,
+  offline,
+  UNKNOWN_LAYOUT,
+  wall,
+} from '../native-answers.ts';
+
+const ID = '7411111111111111111';
+const slideshow = {
+  itemInfos: { id: ID },
+  imagePostInfo: { displayImages: [{ urlList: ['https://p16-sign.tiktokcdn-us.com/1.jpeg?x'] }] },
+};
+const detail = (data: object): Canned => ({
+  body: page({ __DEFAULT_SCOPE__: { 'webapp.video-detail': data } }),
+});
+const film = { id: ID, video: { playAddr: 'https://v16-webapp-prime.us.tiktok.com/video/a/' } };
+
+/** Answers of TikTok's page and embed, and of oEmbed, which is requested when the page says that the post is gone. */
+export const tiktokAnswers: NativeAnswers = {
+  id: ID,
+  pages: {
+    post: detail({ statusCode: 0, itemInfo: { itemStruct: film } }),
+    gone: detail({ statusCode: 10_204, statusMsg: "item doesn't exist", itemInfo: {} }),
+    'login wall': { url: 'https://www.tiktok.com/login?x=1', body: 'Log in' },
+    throttled: { body: '<html><div id="app"></div></html>' },
+    challenge: { body: 'Please wait...<p id="cs"></p><p id="wci"></p>' },
+    unreadable: UNKNOWN_LAYOUT,
+    empty: EMPTY,
+    'network failure': DOWN,
+  },
+  embeds: {
+    post: { body: page({ videoData: slideshow, embed_product_id: ID, author_unique_id: 'river.keeper' }) },
+    broken: { status: 400, body: '{"message":"Something went wrong","code":400}' },
+    '404': { status: 404 },
+    '429': { status: 429 },
+    unreadable: UNKNOWN_LAYOUT,
+    'network failure': DOWN,
+  },
+  oembedOfPost: { body: JSON.stringify({ embed_product_id: ID, author_unique_id: 'river.keeper' }) },
+  expected: {
+    post: all(AS_POST),
+    // oEmbed knows a post that the page denies: the post is blocked in this server's region.
+    gone: all(AS_GONE, { post: AS_REGION }),
+    // TikTok requires an account for posts of its own choice: the post is restricted, the server is not blocked.
+    'login wall': all(AS_PRIVATE),
+    throttled: wall,
+    challenge: wall,
+    unreadable: all(AS_UNREADABLE, { '429': AS_LIMITED }),
+    empty: wall,
+    // An embed answers 400 to a request it rejects.
+    'network failure': {
+      ...offline,
+      broken: `Failed to fetch video: the platform refused to show the post to this server. | failed | open`,
+    },
+  },
+};
