@@ -1,3 +1,4 @@
+import { defaultNavbar } from '#messages/default-navbar.ts';
 import { publicPage } from '#messages/public-page.ts';
 import { text } from '../messages/text.ts';
 import type { NavLink, Site, SiteSetting } from './site.ts';
@@ -17,10 +18,10 @@ export const SITE_DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
   navbar: {
     v: 1,
     links: [
-      link('home', text(publicPage, 'links.home'), '#hero'),
-      link('how-it-works', text(publicPage, 'links.howItWorks'), '#how-it-works'),
-      link('faqs', text(publicPage, 'links.faqs'), '#faqs'),
-      link('contact', text(publicPage, 'links.contact'), '#contact'),
+      link('home', text(defaultNavbar, 'home'), '#hero'),
+      link('how-it-works', text(defaultNavbar, 'howItWorks'), '#how-it-works'),
+      link('faqs', text(defaultNavbar, 'faqs'), '#faqs'),
+      link('contact', text(defaultNavbar, 'contact'), '#contact'),
     ],
     button: { visible: true, label: text(publicPage, 'download'), target: '#hero' },
     sticky: true,

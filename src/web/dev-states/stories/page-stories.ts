@@ -1,3 +1,4 @@
+import { defaultNavbar } from '#messages/default-navbar.ts';
 import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Story } from '../story.ts';
@@ -12,7 +13,7 @@ export const PAGE_STORIES: readonly Story[] = [
     only: 'narrow',
     expects: [
       { role: 'button', name: text(publicPage, 'closeMenu') },
-      { role: 'link', name: text(publicPage, 'links.faqs') },
+      { role: 'link', name: text(defaultNavbar, 'faqs') },
     ],
     play: (visitor) => visitor.presses(text(publicPage, 'openMenu')),
   },
