@@ -1,3 +1,6 @@
+import type { EngineName } from '../../contract/content-type.ts';
+import type { Group } from '../text.ts';
+
 /** Texts of the panel's Engine section. */
 export const engineEditor = {
   lede: 'How posts are fetched. Changes apply from the next preview.',
@@ -152,4 +155,4 @@ export const engineEditor = {
   belowOption: '{percent}% of previews succeed',
 
   failed: 'The engines could not be loaded.',
-} as const;
+} as const satisfies Group & Readonly<Record<`purposes.${EngineName}` | `lacking.${EngineName}`, string>>;
