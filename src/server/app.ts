@@ -155,6 +155,7 @@ const announceChanges = (
 /**
  * Opens the database and connects the modules, without listening. Throws StartError when the database fails to open.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: parts of it would have to pass most modules to each other
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log, secret } = parts;
   const { upstreamRoutes: routes, outboundProxy } = config;

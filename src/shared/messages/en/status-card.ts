@@ -2,9 +2,6 @@
 export const statusCard = {
   label: 'Status:',
   lede: 'How previews and downloads have worked on this server recently.',
-  'rows.instagram': 'Instagram previews',
-  'rows.tiktok': 'TikTok previews',
-  'rows.downloads': 'Downloads',
   'states.working': 'Working',
   'states.slow': 'Slow',
   'states.failing': 'Not working',

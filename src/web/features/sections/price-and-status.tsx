@@ -5,6 +5,7 @@ import type { StatusPart, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { statusPartName } from '../../lib/status-part-name.ts';
 import bandStyles from './band.module.css';
 import styles from './price-and-status.module.css';
 
@@ -46,7 +47,7 @@ const Status = () => (
     <ul className={styles.rows}>
       {PARTS.map((part) => (
         <li key={part} data-status-part={part} data-state="unknown">
-          {text(statusCard, `rows.${part}`)}
+          {statusPartName(part)}
           <span className={styles.time} data-status-time />
           <span className={styles.state}>
             {STATE_ICONS.map(([state, Icon]) => (

@@ -1,8 +1,10 @@
+import { platformNames } from '#messages/platform-names.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
+import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
 import { StateLabel } from './status-overview.tsx';
@@ -13,8 +15,8 @@ const NO_RECENT_DATA = { state: 'unknown', medianMs: null, lastSeen: null } as c
 /** Renders every day's states as a table, the text version of the bars. */
 export const DayTable = ({ report: { days, past } }: { report: StatusReport }) => {
   const columns = [
-    ...PLATFORM_IDS.map((id) => [text(statusPage, `parts.${id}`), past.previews[id]] as const),
-    [text(statusPage, 'parts.downloads'), past.downloads] as const,
+    ...PLATFORM_IDS.map((id) => [statusPartName(id), past.previews[id]] as const),
+    [statusPartName('downloads'), past.downloads] as const,
   ];
   return (
     <details className={styles.byDay}>
@@ -73,7 +75,7 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
               const seen =
                 engines.find((other) => other.engine === engine && other.platform === platform) ??
                 NO_RECENT_DATA;
-              const name = text(statusPage, `platforms.${platform}`);
+              const name = text(platformNames, platform);
               return (
                 <tr key={`${platform} ${engine}`}>
                   <th scope="row">{engine}</th>
@@ -125,7 +127,7 @@ export const Incidents = ({ report }: { report: StatusReport }) => {
           <ol className={styles.incidents}>
             {incidents.map((incident) => (
               <li key={`${incident.part} ${incident.from}`}>
-                <b>{text(statusPage, `parts.${incident.part}`)}</b>
+                <b>{statusPartName(incident.part)}</b>
                 <span>
                   <time dateTime={incident.from}>{dateTimeText(incident.from)}</time>
                   {' – '}

@@ -5,6 +5,7 @@ import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
+import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { BarsLegend, DayBars } from './day-bars.tsx';
 import styles from './status-page.module.css';
@@ -46,7 +47,7 @@ const Part = ({
   /** Time of the last self-test; null if it never ran, undefined for a part without a self-test. */
   tested: string | null | undefined;
 }) => {
-  const name = text(statusPage, `parts.${part}`);
+  const name = statusPartName(part);
   const facts = [
     [
       text(statusPage, 'seen'),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import { LOCALE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
+import { platformNames } from '#messages/platform-names.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
@@ -53,7 +54,8 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
 const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 
 const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
-  const nameOf = (part: StatusPart): string => text(overviewSection, `healthParts.${part}`);
+  const nameOf = (part: StatusPart): string =>
+    part === 'downloads' ? text(overviewSection, 'healthDownloads') : text(platformNames, part);
   return [
     ...PLATFORM_IDS.map((id) => ({ name: nameOf(id), seen: previews[id], past: past.previews[id] })),
     { name: nameOf('downloads'), seen: downloads, past: past.downloads },
@@ -73,7 +75,7 @@ function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
       {PLATFORM_IDS.map((platform) => {
         const at = tested[platform];
         return text(overviewSection, 'tested', {
-          platform: text(overviewSection, `healthParts.${platform}`),
+          platform: text(platformNames, platform),
           moment: at === null ? text(overviewSection, 'notTested') : DATE_AND_TIME.format(new Date(at)),
         });
       }).join(' ')}
