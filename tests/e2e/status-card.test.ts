@@ -55,7 +55,21 @@ const visitWith = async (first: unknown): Promise<Visit> => {
 };
 
 const comeIntoView = (page: Page): Promise<void> => page.locator('#status').scrollIntoViewIfNeeded();
-const leaveView = (page: Page): Promise<void> => page.evaluate(() => scrollTo(0, 0));
+/** Scrolls to the top and waits until the page's observers have noticed it, which the fake clock does not control. */
+const leaveView = (page: Page): Promise<void> =>
+  page.locator('#status').evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        scrollTo(0, 0);
+        // Observers are notified in the order of their creation, so the page's was notified before.
+        const observer = new IntersectionObserver(([entry]) => {
+          if (entry?.isIntersecting) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(element);
+      }),
+  );
 
 const card = (page: Page) =>
   page.locator('#status').evaluate((element) => ({
