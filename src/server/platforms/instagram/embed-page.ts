@@ -9,7 +9,9 @@ import { readPostData } from './own-media.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { polarisPost } from './polaris-post.ts';
 import { readRefusal } from './post-page.ts';
-import { largestOf } from './srcset.ts';
+
+/** Maximum length of a `srcset`; real ones are shorter. */
+const SRCSET_MAX_CHARACTERS = 32 * 1024;
 
 /** Properties of a post in the visible markup of an embed page. */
 interface VisiblePost {
@@ -124,6 +126,25 @@ function recordElement(
   // Avatars and the pictures of hover cards are different elements, and often larger.
   if (name === 'img' && classes.includes('EmbeddedMediaImage'))
     shown.image ??= largestOf(attributes['srcset'] ?? '') ?? attributes['src'] ?? null;
+}
+
+/** Returns the URL of the widest picture in a `srcset`; null if it has none. A URL without a width counts as the smallest. */
+function largestOf(srcset: string): string | null {
+  if (srcset.length > SRCSET_MAX_CHARACTERS) return null;
+  let best: { readonly url: string; readonly size: number } | null = null;
+  let url: string | null = null;
+  const take = (size: number): void => {
+    if (url !== null && (best === null || size > best.size)) best = { url, size };
+    url = null;
+  };
+  for (const word of srcset.trim().split(/\s+/)) {
+    const bare = word.endsWith(',') ? word.slice(0, -1) : word;
+    if (url === null) url = bare === '' ? null : bare;
+    else take(Number.parseFloat(bare) || 0);
+    if (word.endsWith(',')) take(0);
+  }
+  take(0);
+  return (best as { readonly url: string } | null)?.url ?? null;
 }
 
 function targetOf(

@@ -6,22 +6,30 @@ import {
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
 } from '../../extraction/browser-headers.ts';
-import { failed, nonTerminal, pickMoreSpecific, tentative } from '../../extraction/engine-failure.ts';
+import {
+  failed,
+  nonTerminal,
+  pickMoreSpecific,
+  tentative,
+  terminal,
+} from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { readJson, textOf, valueAt } from '../../extraction/json-value.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
 import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../../extraction/source-pause.ts';
 import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
-import { oembedFailure } from './oembed-failure.ts';
-import { pageCookies } from './page-cookies.ts';
 import type { FileHeaders } from './tiktok-file.ts';
 import { readVideoPage, type VideoPageOutcome } from './video-page.ts';
 
 const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
 const PAGE_REDIRECTS_MAX = 2;
+const ALLOWED_COOKIES = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token']);
+/** Matches visible ASCII without separators (RFC 6265 section 4.1.1), so that no cookie value can end the header line. */
+const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,1024}$/;
 
 /** Browser that the reader imitates. */
 interface Browser {
@@ -114,6 +122,19 @@ async function confirmWithOembed(
   return page.ok ? oembedFailure(page.status, page.text) : nonTerminal('gone');
 }
 
+/**
+ * Returns the failure of a post whose page states that it does not exist, from the response of TikTok's oEmbed API. If oEmbed knows
+ * the post, only this server's region is blocked. If oEmbed rejects it, the post is deleted. Any other response is inconclusive.
+ */
+function oembedFailure(status: number, text: string): EngineFailure {
+  const answer = readJson(text);
+  const isKnown = textOf(valueAt(answer, 'embed_product_id')) ?? textOf(valueAt(answer, 'author_unique_id'));
+  if (status === 200 && isKnown !== null) return failed('region');
+  return status === 400 || status === 404 || valueAt(answer, 'code') === 400
+    ? terminal('gone')
+    : nonTerminal('gone');
+}
+
 function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
   if (/^\/login(?:\/|$)/.test(page.url.pathname)) return nonTerminal('private');
   if (page.status === 404 || page.status === 410) return whenMissing;
@@ -127,4 +148,20 @@ function fileHeaders(page: Page, browser: Browser): FileHeaders {
   const cookie = pageCookies(page.setCookies);
   const headers = { referer: `${ORIGIN}/`, 'user-agent': browser.userAgent };
   return cookie === null ? headers : { ...headers, cookie };
+}
+
+/**
+ * Builds the `cookie` header that TikTok's delivery network requires for the videos of a page, from the Set-Cookie lines of the page;
+ * null if there are no such cookies. Video URLs are valid only with the cookies of the response that contained them.
+ */
+function pageCookies(setCookies: readonly string[]): string | null {
+  const cookies = new Map<string, string>();
+  for (const line of setCookies) {
+    const pair = line.split(';', 1)[0] ?? '';
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    const value = pair.slice(equals + 1).trim();
+    if (ALLOWED_COOKIES.has(name) && COOKIE_VALUE.test(value)) cookies.set(name, value);
+  }
+  return cookies.size === 0 ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
