@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
+import {
+  createEngineHealthRegistry,
+  upstreamRatesOf,
+} from '../../src/server/preview/engine-health-registry.ts';
 import { type Requesters, shareOf } from '../../src/server/preview/requester.ts';
 import {
   createUpstreamRateLimiter,
   type EnterResult,
   type UpstreamRateRules,
 } from '../../src/server/preview/upstream-rate-limiter.ts';
-import { upstreamRatesOf } from '../../src/server/preview/upstream-rates.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';

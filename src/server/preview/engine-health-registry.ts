@@ -1,6 +1,7 @@
 import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
+import { serverPlatformOf } from '../platforms/platforms.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
@@ -11,7 +12,6 @@ import {
   type UpstreamRateLimiter,
   type UpstreamRateRules,
 } from './upstream-rate-limiter.ts';
-import { upstreamRatesOf } from './upstream-rates.ts';
 
 interface FailingEngine {
   readonly engine: EngineName;
@@ -52,6 +52,18 @@ export interface EngineHealthRegistryOptions {
   readonly breaker?: BreakerRules;
   readonly rates?: (engine: EngineName, platform: PostPlatform) => UpstreamRateRules;
 }
+
+const NO_START_LIMIT = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
+
+/**
+ * Returns the rate limits of an engine on a platform. Starts are limited only for engines that send from this server's address; the
+ * others have addresses of their own.
+ */
+export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): UpstreamRateRules => {
+  const { concurrency, maxQueue, usesOwnAddress } = ENGINES[engine];
+  const startLimit = usesOwnAddress ? serverPlatformOf(platform)?.startLimit : undefined;
+  return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
+};
 
 /** Creates an empty registry. */
 export const createEngineHealthRegistry = ({
