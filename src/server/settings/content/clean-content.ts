@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import type sanitizeHtml from 'sanitize-html';
 import {
   CONTENT_ATTRIBUTES,
@@ -10,7 +11,6 @@ import {
   isContentSrc,
 } from '#shared/content-allow-list.ts';
 import { ownEntry } from '#shared/own-entry.ts';
-import { isDeeperThan } from './content-depth.ts';
 
 /** Nesting depth of the owner's HTML. */
 export const CONTENT_MAX_DEPTH = 100;
@@ -125,6 +125,29 @@ const OPTIONS: sanitizeHtml.IOptions = {
     '*': (tagName, attribs) => ({ tagName, attribs: attributesOf(tagName, attribs) }),
   },
   exclusiveFilter: isEmptyWrapper,
+};
+
+/**
+ * Whether the elements of this HTML, allowed or not, are nested deeper than `limit`. Runs before the sanitiser, which takes
+ * excessive time on thousands of open elements.
+ */
+const isDeeperThan = (html: string, limit: number): boolean => {
+  let depth = 0;
+  let tooDeep = false;
+  const parser = new Parser({
+    onopentag() {
+      depth += 1;
+      if (depth <= limit) return;
+      tooDeep = true;
+      parser.reset();
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  parser.write(html);
+  if (!tooDeep) parser.end();
+  return tooDeep;
 };
 
 /**
