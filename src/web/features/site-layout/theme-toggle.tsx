@@ -1,8 +1,32 @@
 import { SunMoon } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
-import { chooseTheme, useTheme } from '../../state/theme-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+
+type Theme = 'light' | 'dark';
+
+/** Reads the theme from the attribute that the theme script sets before the first paint and on every change. */
+const readTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+/** Returns the current theme; 'light' on the server. */
+const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'light');
+
+/** Stores `theme` as the visitor's choice and dispatches the event on which the theme script applies it. */
+function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // Storage can be disabled; then the choice lasts as long as the page.
+  }
+  dispatchEvent(new CustomEvent('themechosen', { detail: theme }));
+}
 
 /** Renders the button that switches between light and dark; the choice is stored in this browser. */
 export function ThemeToggle() {
