@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { maintenance } from '#messages/maintenance.ts';
+import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../state/announcer.ts';
 import { useSiteCheckedAt } from '../../state/site-settings.ts';
@@ -93,3 +94,16 @@ export function MaintenancePendingNotice() {
     </p>
   );
 }
+
+/**
+ * Renders the message above the form for a signed-in administrator, who can use the site during maintenance.
+ * Server-rendered only.
+ */
+export const MaintenanceBypassNotice = () => (
+  <p className={styles.waits} data-testid="maintenance-passed">
+    {text(maintenanceBypass, 'text')}{' '}
+    <a className="link" href="/admin/general">
+      {text(maintenanceBypass, 'toSwitch')}
+    </a>
+  </p>
+);

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { LANGUAGE } from '#messages/language.ts';
 import type { RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-bypass.tsx';
+import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-overlay.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
 import { HelpAndContact } from '../../features/sections/help-and-contact.tsx';
