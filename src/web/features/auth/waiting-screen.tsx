@@ -1,14 +1,32 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { authForm } from '#messages/auth-form.ts';
 import { waitingScreen } from '#messages/waiting-screen.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel } from '../../lib/panel-client.ts';
-import { setSession } from '../../state/panel/session.ts';
+import { checkSession, setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import { AuthForm, FormField } from './auth-form.tsx';
 import { AuthScreen } from './auth-screen.tsx';
+
+/** Interval at which the page of a waiting account polls for approval; such an account has no live stream. */
+const APPROVAL_POLL_MS = 5_000;
+
+/** Checks periodically, while the page is visible, whether an owner has approved the waiting account. */
+function useApproval(): void {
+  useEffect(() => {
+    const check = () => {
+      if (document.visibilityState === 'visible') void checkSession();
+    };
+    const timer = setInterval(check, APPROVAL_POLL_MS);
+    document.addEventListener('visibilitychange', check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', check);
+    };
+  }, []);
+}
 
 /** Renders the field for the setup code, for an account created without it. */
 function ClaimForm() {
@@ -64,8 +82,8 @@ function ClaimForm() {
 }
 
 /**
- * Renders the page of an account that is not approved yet; while there is no owner, the setup code makes it the
- * owner.
+ * Renders the page of an account that is not approved yet, and checks whether it is. While there is no owner, the setup
+ * code makes the account the owner.
  */
 export function WaitingScreen({
   account,
@@ -78,6 +96,7 @@ export function WaitingScreen({
   brand: ReactNode;
   logout: ReactNode;
 }) {
+  useApproval();
   return (
     <AuthScreen
       title={account.name || account.email}

@@ -5,7 +5,6 @@ import { SignInScreen } from '../../features/auth/sign-in-screen.tsx';
 import { SignUpScreen } from '../../features/auth/sign-up-screen.tsx';
 import { WaitingScreen } from '../../features/auth/waiting-screen.tsx';
 import { type Session, useSession } from '../../state/panel/session.ts';
-import { useApproval } from '../../state/panel/use-approval.ts';
 import { PanelBrand } from './panel-brand.tsx';
 import { CheckingScreen, UnreachableScreen } from './panel-screens.tsx';
 
@@ -47,7 +46,6 @@ export function SignUpPage({ first }: { first: string }) {
 
 /** Shown to an account that waits for approval; updates automatically once it is approved. */
 export function WaitingPage({ account, state }: { account: Account; state: SessionState }) {
-  useApproval();
   return (
     <WaitingScreen
       account={account}
