@@ -13,10 +13,10 @@ import { useAnnouncements } from '../../state/announcer.ts';
 import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
 import { queryClient } from '../../state/panel/query-client.ts';
-import { raisePanelToast } from '../../state/panel/raise-panel-toast.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
 import { extractSetupCode } from '../../state/panel/setup-code.ts';
 import { startSite } from '../../state/panel/shown-site.ts';
+import { PANEL_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { SignInPage, SignUpPage, WaitingPage } from './auth-pages.tsx';
@@ -103,7 +103,7 @@ function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }
 
 /** Renders the panel into the document sent by the server. */
 export function mountPanel(): void {
-  setNoticeDisplay(raisePanelToast);
+  setNoticeDisplay((notice) => raiseToast(notice, PANEL_TOAST_MS));
   extractSetupCode();
   const root = document.getElementById('root');
   const data = document.getElementById('site')?.textContent;

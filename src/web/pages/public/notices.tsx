@@ -1,9 +1,9 @@
 import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
-import { raiseToast } from '../../state/raise-toast.ts';
+import { PUBLIC_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 
-setNoticeDisplay(raiseToast);
+setNoticeDisplay((notice) => raiseToast(notice, PUBLIC_TOAST_MS));
 
 /** Notices of the public page; loading this module sets the notice display. */
 export const Notices = () => <Toaster labels={NOTICE_LABELS} />;
