@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
+import { openAdminStream } from '../../lib/panel-client.ts';
 import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from '../live-limits.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
 import { recheckSession } from './session.ts';
@@ -92,7 +94,33 @@ const STALE_KEYS: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', read
   };
 
 /** Invalidates the queries that an event makes stale, and checks the session again after an `access` event. */
-export function handleAdminEvent(event: keyof typeof ADMIN_EVENTS | 'everything'): void {
+function handleAdminEvent(event: keyof typeof ADMIN_EVENTS | 'everything'): void {
   if (event === 'access') void recheckSession();
   for (const queryKey of STALE_KEYS[event]) void queryClient.invalidateQueries({ queryKey: [...queryKey] });
+}
+
+/**
+ * Keeps the admin event stream open while the component is mounted, except while the page is in the back/forward cache.
+ */
+export function useAdminLiveConnection(): void {
+  useEffect(() => {
+    const connection = new AdminLiveConnection({
+      openStream: openAdminStream,
+      onEvent: handleAdminEvent,
+      random: Math.random,
+    });
+    const close = () => connection.close();
+    const open = () => connection.open();
+    connection.open();
+    addEventListener('online', open);
+    // Browsers do not put a page with an open stream into the back/forward cache.
+    addEventListener('pagehide', close);
+    addEventListener('pageshow', open);
+    return () => {
+      removeEventListener('online', open);
+      removeEventListener('pagehide', close);
+      removeEventListener('pageshow', open);
+      close();
+    };
+  }, []);
 }
