@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 let test: TestApp;
@@ -16,13 +17,7 @@ describe('the URLs of the panel', () => {
     '/admin/',
     '/admin/login',
     '/admin/signup?setup=a-code',
-    '/admin/general',
-    '/admin/navbar',
-    '/admin/footer',
-    '/admin/content',
-    '/admin/overview',
-    '/admin/accounts',
-    '/admin/activity',
+    ...Object.keys(sectionTitles).map((section) => `/admin/${section}`),
   ])("return the panel's page: %s", async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);

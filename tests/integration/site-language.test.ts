@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -57,9 +58,14 @@ describe('the language of the site', () => {
   });
 
   it('must have a folder', async () => {
+    const languages = readdirSync(path.join(copy.folder, 'src/shared/messages'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+    expect(languages).toEqual(expect.arrayContaining(['en', MADE_UP_LANGUAGE]));
     await expect(inCopy(['scripts/run.mjs', 'start'], 'x-nowhere')).rejects.toMatchObject({
       code: 1,
-      stderr: `[savelet] SITE_LANGUAGE must be one of en, ${MADE_UP_LANGUAGE}, the folders of src/shared/messages.\n`,
+      stderr: `[savelet] SITE_LANGUAGE must be one of ${languages.join(', ')}, the folders of src/shared/messages.\n`,
     });
   });
 

@@ -10,6 +10,8 @@ export const PUBLIC_TOAST_MS: ToastTimes = {
   error: TOAST_DEFAULT_MS,
 };
 export const PANEL_TOAST_MS: ToastTimes = { blank: 4_000, success: 3_000, error: 5_000 };
+/** Milliseconds that a notice with an undo button is shown in the panel. */
+export const UNDO_NOTICE_MS = 6_000;
 
 const status = { role: 'status', 'aria-live': 'polite' } as const;
 const alert = { role: 'alert', 'aria-live': 'assertive' } as const;

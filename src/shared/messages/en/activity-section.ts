@@ -1,3 +1,7 @@
+import type { EngineSetting } from '../../contract/engines.ts';
+import type { SiteSetting } from '../../contract/site.ts';
+import type { Group } from '../text.ts';
+
 /** Texts of the panel's Activity section. */
 export const activitySection = {
   lede: 'What was changed here, by whom and when.',
@@ -48,4 +52,4 @@ export const activitySection = {
   'engineSettings.platforms': 'platforms',
   'engineSettings.canaries': 'self-test posts',
   'engineSettings.alerts': 'alerts',
-} as const;
+} as const satisfies Group & Record<`settings.${SiteSetting}` | `engineSettings.${EngineSetting}`, string>;

@@ -2,11 +2,9 @@ import { useEffect, useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { listEditor } from '#messages/list-editor.ts';
 import { text } from '#shared/messages/text.ts';
+import { UNDO_NOTICE_MS } from '../../state/raise-toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './use-undo-notices.module.css';
-
-/** Time an undo notice is shown. */
-const UNDO_VISIBLE_MS = 6_000;
 
 function UndoNotice({ sentence, onUndo }: { sentence: string; onUndo: () => void }) {
   return (
@@ -42,7 +40,7 @@ export function useUndoNotices(): (sentence: string, undo: () => void) => void {
           }}
         />
       ),
-      { duration: UNDO_VISIBLE_MS, ariaProps: { role: 'status', 'aria-live': 'polite' } },
+      { duration: UNDO_NOTICE_MS, ariaProps: { role: 'status', 'aria-live': 'polite' } },
     );
     raised.current.add(id);
   };
