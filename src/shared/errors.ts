@@ -11,6 +11,7 @@ const FAILURE_STATUS = {
 
 /** Codes of a post that no engine could fetch. */
 export type FailureCode = keyof typeof FAILURE_STATUS;
+export const FAILURE_CODES = Object.keys(FAILURE_STATUS) as readonly FailureCode[];
 
 /**
  * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards

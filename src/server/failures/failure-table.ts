@@ -22,17 +22,15 @@ interface Evidence {
 interface CodeRow extends Evidence {
   /** Whether unambiguous evidence for it exists, so that a failure with this code may be terminal. */
   readonly terminal: boolean;
-  /** Rank among the failures of a chain. The lowest number is the most specific failure, which the visitor sees. */
-  readonly rank: number;
   /** Whether the status page counts it for a self-test too, or the log has a warning instead. */
   readonly selfTest: 'counted' | 'warned';
 }
 
+/** One row per code, the most specific failure first: of the failures of a chain, the visitor sees the first in this order. */
 const CODES = {
   // The platform answered. For the owner's own post this is ambiguous: it may be deleted, or the platform shows nothing to this server.
   private: {
     terminal: true,
-    rank: 0,
     breaker: 'answered',
     status: 'worked',
     page: 'suspicious',
@@ -40,7 +38,6 @@ const CODES = {
   },
   gone: {
     terminal: true,
-    rank: 1,
     breaker: 'answered',
     status: 'worked',
     page: 'neutral',
@@ -48,7 +45,6 @@ const CODES = {
   },
   rate_limited: {
     terminal: false,
-    rank: 2,
     breaker: 'limited',
     status: 'failed',
     page: 'refused',
@@ -57,7 +53,6 @@ const CODES = {
   // Either the post has no media, or the page has a new format that the engine cannot parse; the status page cannot know which.
   no_media: {
     terminal: false,
-    rank: 3,
     breaker: 'answered',
     status: 'nothing',
     page: 'served',
@@ -65,7 +60,6 @@ const CODES = {
   },
   failed: {
     terminal: false,
-    rank: 4,
     breaker: 'fault',
     status: 'failed',
     page: 'neutral',
@@ -73,7 +67,6 @@ const CODES = {
   },
   network: {
     terminal: false,
-    rank: 5,
     breaker: 'fault',
     status: 'failed',
     page: 'neutral',
@@ -81,13 +74,14 @@ const CODES = {
   },
   link_invalid: {
     terminal: false,
-    rank: 6,
     breaker: 'answered',
     status: 'nothing',
     page: 'neutral',
     selfTest: 'counted',
   },
 } as const satisfies Readonly<Record<FailureCode, CodeRow>>;
+
+const CODES_BY_RANK = Object.keys(CODES);
 
 /** Evidence of a reason; it replaces that of the code. */
 interface ReasonRow extends Evidence {
@@ -151,7 +145,7 @@ export const FAILURE_CACHE_MS = 30_000;
 export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 
 /** Puts tentative failures behind all others. */
-const TENTATIVE_RANK = Object.keys(CODES).length;
+const TENTATIVE_RANK = CODES_BY_RANK.length;
 const LAST_RANK = 2 * TENTATIVE_RANK;
 
 const CERTAINTIES: Readonly<Record<Certainty, CertaintyRow>> = {
@@ -213,9 +207,12 @@ export interface Failure {
 /** What a failure means to the parts of the server. */
 export interface FailureMeaning
   extends Evidence,
-    Pick<CodeRow, 'selfTest' | 'rank'>,
+    Pick<CodeRow, 'selfTest'>,
     Pick<ReasonRow, 'hangs'>,
-    Pick<CertaintyRow, 'chain' | 'memoryMs'> {}
+    Pick<CertaintyRow, 'chain' | 'memoryMs'> {
+  /** Rank among the failures of a chain. The lowest number is the most specific failure. */
+  readonly rank: number;
+}
 
 const certaintyOf = ({ terminal, tentative }: Failure): Certainty =>
   terminal === true ? 'terminal' : tentative === true ? 'tentative' : 'ordinary';
@@ -237,7 +234,7 @@ export const meaningOf = (failure: Failure): FailureMeaning => {
     page,
     chain,
     memoryMs,
-    rank: ofReason?.rank === 'last' ? LAST_RANK : ofCode.rank + rank,
+    rank: ofReason?.rank === 'last' ? LAST_RANK : CODES_BY_RANK.indexOf(code) + rank,
     selfTest: ofCode.selfTest,
     hangs: ofReason?.hangs ?? false,
   };

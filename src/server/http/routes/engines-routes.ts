@@ -10,6 +10,7 @@ import {
   tryLinkSchema,
 } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
+import { FAILURE_CODES } from '#shared/errors.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
@@ -49,7 +50,7 @@ const registerTryRoutes = (
         summary: 'Tries a link with the engines',
         body: tryLinkSchema,
         response: { 200: triedLinkSchema },
-        errors: ['link_invalid', 'rate_limited', 'failed', 'network', 'private', 'gone', 'no_media'],
+        errors: FAILURE_CODES,
       },
     },
     async (request, reply) => {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { postSchema, previewRequestSchema } from '#shared/contract/preview.ts';
+import { FAILURE_CODES } from '#shared/errors.ts';
 import type { PreviewLimiter } from '../../limits/preview-limiter.ts';
 import type { WindowState } from '../../limits/sliding-windows.ts';
 import type { Preview } from '../../preview/preview.ts';
@@ -41,17 +42,7 @@ export const registerPreviewRoute = (
         summary: 'Returns the post of a link, with links to its files',
         body: previewRequestSchema,
         response: { 200: postSchema },
-        errors: [
-          'link_invalid',
-          'private',
-          'gone',
-          'no_media',
-          'rate_limited',
-          'network',
-          'failed',
-          'maintenance',
-          'platform_off',
-        ],
+        errors: [...FAILURE_CODES, 'maintenance', 'platform_off'],
       },
     },
     async (request, reply) => {

@@ -44,7 +44,7 @@ export const ERROR_STORIES: readonly Story[] = [
     'Rate limited',
     problem('rate_limited'),
     text(previewFlow, 'rateLimited'),
-    text(errorHelp, 'rateLimited'),
+    text(errorHelp, 'rate_limited'),
   ),
   failed(
     'rate-limited-countdown',
@@ -61,7 +61,7 @@ export const ERROR_STORIES: readonly Story[] = [
       text(previewFlow, 'rateLimited'),
       tryAgainIn(2_400),
     ),
-    without: [text(errorHelp, 'rateLimited')],
+    without: [text(errorHelp, 'rate_limited')],
   },
   failed(
     'network-server',
@@ -89,7 +89,7 @@ export const ERROR_STORIES: readonly Story[] = [
     'Nothing to download',
     problem('no_media'),
     text(problemDetails, 'no_media'),
-    text(errorHelp, 'noMedia'),
+    text(errorHelp, 'no_media'),
   ),
   failed(
     'link-format',
@@ -103,20 +103,20 @@ export const ERROR_STORIES: readonly Story[] = [
     'The server is busy',
     problem('overloaded'),
     text(problemDetails, 'overloaded'),
-    text(errorHelp, 'rateLimited'),
+    text(errorHelp, 'rate_limited'),
   ),
   failed(
     'maintenance',
     'Maintenance began before the request',
     problem('maintenance', { retryAfter: 60 }),
     text(problemDetails, 'maintenance'),
-    text(errorHelp, 'rateLimited'),
+    text(errorHelp, 'rate_limited'),
   ),
   failed(
     'platform-off',
     'The platform is switched off',
     problem('platform_off'),
     text(problemDetails, 'platform_off'),
-    text(errorHelp, 'platformOff'),
+    text(errorHelp, 'platform_off'),
   ),
 ];

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { Ref } from 'react';
 import { errorHelp } from '#messages/error-help.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
-import type { ErrorCode, FailureCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
@@ -12,29 +12,24 @@ import styles from './error-panel.module.css';
 
 type HelpKey = Exclude<keyof typeof errorHelp, 'failed' | 'reference'>;
 
-/**
- * Key of the help text per failure code. `failed` and codes that are no failure of a post show the link to the report form unless they have an
- * entry.
- */
-const HELP: Readonly<Record<Exclude<FailureCode, 'failed'>, HelpKey>> & Partial<Record<ErrorCode, HelpKey>> =
-  {
-    link_invalid: 'gone',
-    private: 'private',
-    gone: 'gone',
-    rate_limited: 'rateLimited',
-    network: 'network',
-    no_media: 'noMedia',
-    overloaded: 'rateLimited',
-    maintenance: 'rateLimited',
-    platform_off: 'platformOff',
-  };
+/** Codes that have the advice of another code. */
+const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
+  link_invalid: 'gone',
+  overloaded: 'rate_limited',
+  maintenance: 'rate_limited',
+};
+
+const hasAdvice = (code: ErrorCode): code is HelpKey => code !== 'failed' && Object.hasOwn(errorHelp, code);
 
 const MINUTE_S = 60;
 
-/** Renders what the visitor can do about the failure; null while the panel's countdown says when to try again. */
+/**
+ * Renders what the visitor can do about the failure: the link to the report form for `failed` and for codes without advice; null while
+ * the panel's countdown says when to try again.
+ */
 function Help({ code, retryAfter = 0 }: PreviewFailure) {
-  const key = HELP[code];
-  if (key === 'rateLimited' && retryAfter > MINUTE_S) return null;
+  const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
+  if (key === 'rate_limited' && retryAfter > MINUTE_S) return null;
   return <p>{key === undefined ? <ReportThis /> : text(errorHelp, key)}</p>;
 }
 

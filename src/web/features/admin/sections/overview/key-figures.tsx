@@ -1,9 +1,11 @@
 import { LANGUAGE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import type { DayCounts, Overview } from '#shared/contract/overview.ts';
+import type { FailureCode } from '#shared/errors.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 import styles from './overview.module.css';
 
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
@@ -12,19 +14,29 @@ const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractio
 const secondsOf = (ms: number): string =>
   text(overviewSection, 'seconds', { value: (ms / 1_000).toFixed(1) });
 
-/** Returns today's failures by reason without zeros: private and deleted posts first, then all others. */
+const FAILURE_PARTS = ['private', 'gone', 'other'] as const;
+type FailurePart = (typeof FAILURE_PARTS)[number];
+
+/** Part of the summary that counts each kind of failure: only those that say something about the post have a part of their own. */
+const PART_OF: Readonly<Record<FailureCode | 'download', FailurePart>> = {
+  private: 'private',
+  gone: 'gone',
+  rate_limited: 'other',
+  no_media: 'other',
+  failed: 'other',
+  network: 'other',
+  link_invalid: 'other',
+  download: 'other',
+};
+
+/** Returns today's failures by part without zeros. Codes that another version of the server stored are `other`. */
 export function failureParts(failures: Overview['today']['failures']): string {
-  const { private: hidden = 0, gone = 0, ...rest } = failures;
-  const others = Object.values(rest).reduce((sum, count) => sum + count, 0);
-  const parts = [
-    [hidden, 'private'],
-    [gone, 'gone'],
-    [others, 'other'],
-  ] as const;
+  const counts: Record<FailurePart, number> = { private: 0, gone: 0, other: 0 };
+  for (const [code, count] of Object.entries(failures)) counts[ownEntry(PART_OF, code) ?? 'other'] += count;
   return listWithCommas(
-    parts
-      .filter(([count]) => count > 0)
-      .map(([count, part]) => `${NUMBER.format(count)} ${text(overviewSection, `failureParts.${part}`)}`),
+    FAILURE_PARTS.filter((part) => counts[part] > 0).map(
+      (part) => `${NUMBER.format(counts[part])} ${text(overviewSection, `failureParts.${part}`)}`,
+    ),
   );
 }
 
