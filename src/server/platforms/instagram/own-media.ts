@@ -4,12 +4,13 @@ import { pkOf } from './shortcode.ts';
 
 const GATE = 'if_not_gated_logged_out';
 const RULING = 'get_ruling_for_content';
-const GRAPH = 'shortcode_media';
-const WORDS = ['xig_polaris_media', GATE, GRAPH, 'canonicalRouteName', 'tracePolicy', RULING];
-/** Keys of media objects; an object without any of them only describes a link to a post. Each key scores higher than all before it. */
-const MEDIA_KEYS = ['image_versions2', 'video_dash_manifest', 'video_versions', 'carousel_media'];
-/** Keys of media objects in the older GraphQL format, scored like MEDIA_KEYS. */
-const GRAPH_KEYS = ['display_url', 'display_resources', 'video_url', 'edge_sidecar_to_children'];
+/** End of the key that holds a media object in the older GraphQL format. */
+const GRAPH_MEDIA_KEY = 'shortcode_media';
+const WORDS = ['xig_polaris_media', GATE, GRAPH_MEDIA_KEY, 'canonicalRouteName', 'tracePolicy', RULING];
+/** Fields of media objects; an object without any of them only describes a link to a post. Each field scores higher than all before it. */
+const MEDIA_FIELDS = ['image_versions2', 'video_dash_manifest', 'video_versions', 'carousel_media'];
+/** Fields of media objects in the older GraphQL format, scored like MEDIA_FIELDS. */
+const GRAPH_FIELDS = ['display_url', 'display_resources', 'video_url', 'edge_sidecar_to_children'];
 
 /** Data of the requested post in a page. */
 export interface PostData {
@@ -48,7 +49,7 @@ export function readPostData(html: string, code: string): PostData {
     if (node.key === 'canonicalRouteName' && typeof node.value === 'string') routes.push(node.value);
     const place = candidateKindOf(node, code);
     if (place === null) return;
-    const score = scoreOf(node.value, place === 'gated' || place === 'loose' ? MEDIA_KEYS : GRAPH_KEYS);
+    const score = scoreOf(node.value, place === 'gated' || place === 'loose' ? MEDIA_FIELDS : GRAPH_FIELDS);
     if (score > (best[place]?.score ?? -1)) best[place] = { value: node.value, score };
   });
   const media = best.gated?.score === 0 ? (best.loose ?? best.gated) : (best.gated ?? best.loose);
@@ -66,8 +67,8 @@ function candidateKindOf(node: JsonNode, code: string): CandidateKind | null {
   const { key, value, parent, listed } = node;
   if (listed) return null;
   if (key === GATE) return isOwn(value, code) || isNamed(value, parent, code) ? 'gated' : null;
-  if (hasOneOf(value, MEDIA_KEYS)) return isOwn(value, code) ? 'loose' : null;
-  if (!hasOneOf(value, GRAPH_KEYS)) return null;
+  if (hasOneOf(value, MEDIA_FIELDS)) return isOwn(value, code) ? 'loose' : null;
+  if (!hasOneOf(value, GRAPH_FIELDS)) return null;
   if (isOwn(value, code)) return 'graph';
   return isNameless(node) ? 'nameless' : null;
 }
@@ -78,7 +79,7 @@ function hasOneOf(value: unknown, keys: readonly string[]): boolean {
 }
 
 const isNameless = ({ key, value }: JsonNode): boolean =>
-  key?.endsWith(GRAPH) === true && (valueAt(value, 'shortcode') ?? null) === null;
+  key?.endsWith(GRAPH_MEDIA_KEY) === true && (valueAt(value, 'shortcode') ?? null) === null;
 
 /** Returns whether an object belongs to the post with this code, by its own code or, if it has none, by its numeric id. */
 function isOwn(value: unknown, code: string): boolean {
