@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
-import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';

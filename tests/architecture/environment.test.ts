@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIG_VARIABLES } from '../../src/server/config/read-config.ts';
+import { ENGINE_NAMES } from '../../src/shared/contract/engine-names.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
 const READERS = /^src\/server\/(config\/|(?:main|owner)\.ts$)/;
@@ -35,6 +36,11 @@ describe('environment variables', () => {
     const [page] = readFiles(['docs/configuration.md'], /./);
     expect(CONFIG_VARIABLES.length).toBeGreaterThan(10);
     expect(documented(page?.text ?? '').toSorted()).toEqual([...CONFIG_VARIABLES].toSorted());
+  });
+
+  it('that order the engines name every engine in docs/configuration.md', () => {
+    const [page] = readFiles(['docs/configuration.md'], /./);
+    expect(page?.text).toContain(`| \`ENGINES\` | \`${ENGINE_NAMES.join(',')}\` |`);
   });
 
   it('are found in tables only', () => {

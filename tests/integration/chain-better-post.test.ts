@@ -12,7 +12,7 @@ import {
 } from '../../src/server/preview/engine-health-registry.ts';
 import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
 import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
-import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { linkTo } from './fake-outbound-client.ts';

@@ -13,7 +13,7 @@ import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run
 import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/preview/run-times.ts';
-import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { VISITOR } from '../requesters.ts';
 import { linkTo } from './fake-outbound-client.ts';

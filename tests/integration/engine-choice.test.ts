@@ -10,7 +10,7 @@ import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
-import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';

@@ -27,7 +27,7 @@ import { createPreview, type Preview, type PreviewOutcome } from '../../src/serv
 import type { Requester } from '../../src/server/preview/requester.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
-import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';

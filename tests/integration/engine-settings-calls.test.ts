@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,

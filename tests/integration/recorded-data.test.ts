@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { loadMasterSecret } from '../../src/server/config/master-secret.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
-import { ENGINE_NAMES } from '../../src/shared/contract/content-type.ts';
+import { ENGINE_NAMES } from '../../src/shared/contract/engine-names.ts';
 import { accountIn, openBrowser } from './account-browser.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';

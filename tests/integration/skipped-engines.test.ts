@@ -14,7 +14,7 @@ import { createPreview, type Preview } from '../../src/server/preview/preview.ts
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
-import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';

@@ -1,5 +1,5 @@
 import type { SignUpMode } from '#shared/contract/account.ts';
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 
 /**
  * Sends requests for `host` (or, with a leading `*.`, for any name under it) to `origin` instead, with the original

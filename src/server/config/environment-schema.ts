@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { LANGUAGE } from '#messages/language.ts';
 import { SIGN_UP_MODES } from '#shared/contract/account.ts';
-import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { AUTH_DETAILS, type UpstreamRoute } from './config.ts';
 import { isProgram } from './find-program.ts';
 
@@ -124,7 +124,7 @@ export const environmentSchema = z.object({
   SIGNUP: z.enum(SIGN_UP_MODES, { error: `must be one of ${SIGN_UP_MODES.join(', ')}` }).default('approval'),
   AUTH_DETAIL: z.enum(AUTH_DETAILS, { error: `must be one of ${AUTH_DETAILS.join(', ')}` }).default('exact'),
   TRUST_PROXY: list.pipe(z.array(addressOrRange)).default([]),
-  ENGINES: engines.default(['provider', 'native', 'yt-dlp', 'cobalt', 'sample']),
+  ENGINES: engines.default([...ENGINE_NAMES]),
   PROVIDER_HOST: httpAddress.optional(),
   PROVIDER_API_KEY: apiKey.optional(),
   COBALT_URL: httpAddress

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Config } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';

@@ -1,4 +1,4 @@
-import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';

@@ -1,4 +1,4 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';

@@ -1,4 +1,4 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Engine } from '../engines/engine.ts';

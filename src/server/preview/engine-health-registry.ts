@@ -1,4 +1,5 @@
-import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';

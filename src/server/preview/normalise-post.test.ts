@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ExtractedPost, Rendition } from '../extraction/extracted-post.ts';
 import { normalisePost, withMeasuredType } from './normalise-post.ts';

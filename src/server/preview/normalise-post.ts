@@ -1,4 +1,5 @@
-import type { ContentType, EngineName } from '#shared/contract/content-type.ts';
+import type { ContentType } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';

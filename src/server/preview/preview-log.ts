@@ -1,4 +1,5 @@
-import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';

@@ -1,4 +1,5 @@
-import type { ContentType, EngineName, MediaKind, PostPlatform } from '#shared/contract/content-type.ts';
+import type { ContentType, MediaKind, PostPlatform } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { MediaSource } from '../net/media-source.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';

@@ -1,4 +1,4 @@
-import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import {
   type DayState,
   type Incident,

@@ -1,4 +1,5 @@
-import type { EngineName, PostPlatform } from '#shared/contract/content-type.ts';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
 import type { FailureCode, TransferFailureCode } from '#shared/errors.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';

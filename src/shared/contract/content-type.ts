@@ -10,6 +10,3 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 /** Source of a post: a platform, or `sample` for the built-in sample posts, which are reachable only through their own links. */
 export type PostPlatform = PlatformId | 'sample';
 export const POST_PLATFORMS: readonly PostPlatform[] = [...PLATFORM_IDS, 'sample'];
-
-export const ENGINE_NAMES = ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'] as const;
-export type EngineName = (typeof ENGINE_NAMES)[number];

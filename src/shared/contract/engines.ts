@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
-import { CONTENT_TYPES, ENGINE_NAMES, type EngineName } from './content-type.ts';
+import { CONTENT_TYPES } from './content-type.ts';
+import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { problemSchema } from './problem.ts';
 
 const revision = z.int().check(z.nonnegative());

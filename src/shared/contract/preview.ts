@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
-import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, POST_PLATFORMS } from './content-type.ts';
+import { CONTENT_TYPES, MEDIA_KINDS, POST_PLATFORMS } from './content-type.ts';
+import { ENGINE_NAMES } from './engine-names.ts';
 
 /** Body of `POST /api/preview`. Unknown fields are rejected; `parseLink` checks the link itself. */
 export const previewRequestSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../platforms/platforms.ts';
-import { ENGINE_NAMES } from './content-type.ts';
+import { ENGINE_NAMES } from './engine-names.ts';
 
 /** A reported state uses at most this many outcomes of its kind, none older than STATUS_RECENT_MS. */
 export const STATUS_OUTCOMES_MAX = 50;

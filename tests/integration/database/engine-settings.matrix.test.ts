@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';

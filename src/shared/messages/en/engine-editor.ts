@@ -1,4 +1,4 @@
-import type { EngineName } from '../../contract/content-type.ts';
+import type { EngineName } from '../../contract/engine-names.ts';
 import type { Group } from '../text.ts';
 
 /** Texts of the panel's Engine section. */

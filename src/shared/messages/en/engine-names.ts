@@ -1,4 +1,4 @@
-import type { EngineName } from '../../contract/content-type.ts';
+import type { EngineName } from '../../contract/engine-names.ts';
 
 /** Display names of the engines. */
 export const engineNames = {

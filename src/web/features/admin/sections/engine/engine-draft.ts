@@ -1,5 +1,5 @@
 import { engineEditor } from '#messages/engine-editor.ts';
-import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineValues } from '#shared/contract/engines.ts';
 import { ENGINE_SETTINGS, type EngineSetting } from '#shared/contract/engines.ts';
 import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
