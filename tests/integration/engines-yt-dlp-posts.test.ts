@@ -3,15 +3,16 @@ import { readPost } from '../../src/server/engines/yt-dlp/read-post.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedItem } from '../../src/server/extraction/extracted-post.ts';
 import type { JsonRecord } from '../../src/server/extraction/json-value.ts';
-import { SERVER_PLATFORMS } from '../../src/server/platforms/platforms.ts';
+import { instagramPlatform } from '../../src/server/platforms/instagram/instagram-platform.ts';
+import { tiktokPlatform } from '../../src/server/platforms/tiktok/tiktok-platform.ts';
 import { withoutCause } from '../without-cause.ts';
 import { linkTo } from './fake-outbound-client.ts';
 import { photo, plain, REEL, reel, set, tiktok, tiktokFormat, track, VIDEO } from './yt-dlp-answers.ts';
 
 const read = (value: unknown, id = REEL): EngineOutcome =>
-  withoutCause(readPost(value as JsonRecord, linkTo('instagram', id), SERVER_PLATFORMS.instagram));
+  withoutCause(readPost(value as JsonRecord, linkTo('instagram', id), instagramPlatform));
 const readVideo = (formats: readonly unknown[]): EngineOutcome =>
-  readPost(tiktok(formats), linkTo('tiktok', VIDEO), SERVER_PLATFORMS.tiktok);
+  readPost(tiktok(formats), linkTo('tiktok', VIDEO), tiktokPlatform);
 const postOf = (outcome: EngineOutcome) => {
   if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
   return outcome.post;
@@ -64,13 +65,13 @@ describe('yt-dlp engine: posts of Instagram', () => {
 
   it.each(['reel', 'tv'] as const)('does not mistake the cover of a %s for the post', (kind) => {
     const link = linkTo('instagram', REEL, { kind });
-    expect(withoutCause(readPost(reel([]) as JsonRecord, link, SERVER_PLATFORMS.instagram))).toEqual({
+    expect(withoutCause(readPost(reel([]) as JsonRecord, link, instagramPlatform))).toEqual({
       ok: false,
       code: 'no_media',
       terminal: false,
     });
     const pictures = set(REEL, [photo('one'), photo('two')]) as JsonRecord;
-    expect(itemsOf(readPost(pictures, link, SERVER_PLATFORMS.instagram))).toHaveLength(2);
+    expect(itemsOf(readPost(pictures, link, instagramPlatform))).toHaveLength(2);
   });
 
   it("sends each file's own headers to the delivery network, and no others", () => {

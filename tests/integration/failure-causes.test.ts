@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { failureOfCode, failureOfStatus } from '../../src/server/engines/cobalt/cobalt-answer.ts';
+import { failureOfServiceStatus } from '../../src/server/engines/ask-service.ts';
+import { failureOfCode } from '../../src/server/engines/cobalt/cobalt-answer.ts';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
@@ -65,7 +66,7 @@ describe('the logged cause of a cobalt failure', () => {
   });
 
   it.each([401, 429, 502])('status %d', (status) => {
-    expect(failureOfStatus(status).cause).toBe(`http_${status}`);
+    expect(failureOfServiceStatus(status).cause).toBe(`http_${status}`);
   });
 
   const extractThroughCobalt = async (answer: Canned | OutboundError) => {

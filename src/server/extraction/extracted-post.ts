@@ -20,6 +20,22 @@ export interface Rendition {
   readonly watermarked: boolean;
 }
 
+/** Creates a rendition of which only the kind and the source are known. A video is assumed to have sound. */
+export const emptyRendition = (kind: MediaKind, source: MediaSource): Rendition => ({
+  source,
+  kind,
+  quality: null,
+  extension: null,
+  size: null,
+  width: null,
+  height: null,
+  codec: null,
+  bitrate: null,
+  videoAvailable: kind === 'video',
+  audioAvailable: kind !== 'photo',
+  watermarked: false,
+});
+
 /** Picture, clip or sound of a post, as an engine found it. */
 export interface ExtractedItem {
   readonly kind: MediaKind;

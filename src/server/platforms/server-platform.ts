@@ -27,23 +27,20 @@ export interface PictureHints {
   readonly box: number | null;
 }
 
-/** What the delivery networks of a platform require and state in their URLs. */
+/** What the delivery networks of a platform require and state in their URLs. Hints are absent if the URLs state nothing. */
 export interface DeliveryRules {
   /** Request headers without which some servers of the network reject a request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Throws TypeError unless `address` is an absolute URL. */
-  readonly videoHints: (address: string) => VideoHints;
-  readonly pictureHints: (url: URL) => PictureHints;
+  readonly videoHints?: (address: string) => VideoHints;
+  readonly pictureHints?: (url: URL) => PictureHints;
 }
 
-/** How share links of a platform end that lead to no post. */
+/** How share links of a platform end that lead to no post. A rule is absent if nothing of its kind has a meaning. */
 export interface ShareLinkRules {
   /** Meaning of a redirect to a path: the link is dead, this server is refused, or null to follow the redirect. */
-  readonly pathMeaning: (path: string) => 'gone' | 'front_page' | null;
-  /**
-   * Meaning of a page that was sent with status 200 instead of a redirect; null if the page does not state it. Absent if the
-   * platform sends no such pages.
-   */
+  readonly pathMeaning?: (path: string) => 'gone' | 'front_page' | null;
+  /** Meaning of a page that was sent with status 200 instead of a redirect; null if the page does not state it. */
   readonly pageMeaning?: (html: string) => 'gone' | 'login_wall' | null;
 }
 
@@ -79,10 +76,16 @@ export interface ServerPlatform {
   /** Starts per hour from this server's address after which further starts are spaced `gapMs` apart. */
   readonly startLimit: { readonly freePerHour: number; readonly gapMs: number };
   readonly createPageReader: (options: PageReaderOptions) => PageReader;
-  readonly shareLinks: ShareLinkRules;
-  readonly ytDlp: YtDlpRules;
-  /** Parses the handle from the name that cobalt gives to the file of a post; null if the name contains none. */
-  readonly handleInCobaltName: (name: string, id: string) => string | null;
+  readonly shareLinks?: ShareLinkRules;
+  /** Null for a platform that yt-dlp does not read. */
+  readonly ytDlp: YtDlpRules | null;
+  /** Parses the handle from the name that cobalt gives to the file of a post; null if the name contains none. Absent if no name does. */
+  readonly handleInCobaltName?: (name: string, id: string) => string | null;
   /** Whether a set can contain several clips, which a provider's flat list does not mark. */
   readonly hasSetsOfClips: boolean;
+}
+
+/** Platform that yt-dlp reads. */
+export interface YtDlpPlatform extends ServerPlatform {
+  readonly ytDlp: YtDlpRules;
 }

@@ -89,7 +89,7 @@ const readHop = (location: URL, hosts: HostPolicy, rules: ShareLinkRules): Share
   const post = parsePostLink(location);
   if (post !== null) return post;
   if (isLogin(location)) return readLoginTarget(location);
-  const meaning = rules.pathMeaning(location.pathname);
+  const meaning = rules.pathMeaning?.(location.pathname) ?? null;
   return meaning === null ? location : MEANINGS[meaning];
 };
 
@@ -186,7 +186,7 @@ export const resolveShareLink = async (
   if (link.kind !== 'share' || platform === null) return { ok: true, link };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return await follow(link, outbound, hosts, platform.shareLinks, deadline);
+    return await follow(link, outbound, hosts, platform.shareLinks ?? {}, deadline);
   } catch (error) {
     return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : TIMED_OUT;
   }

@@ -6,7 +6,9 @@ import { failed, nonTerminal, terminal, withCause } from '../../extraction/engin
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import type { ExtractedItem, ExtractedPost, Rendition } from '../../extraction/extracted-post.ts';
 import type { FailureCause } from '../../extraction/failure-cause.ts';
+import { readJson } from '../../extraction/json-value.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
+import { failureOfServiceStatus } from '../ask-service.ts';
 import {
   expiryOf,
   extensionIn,
@@ -61,17 +63,6 @@ export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
     return { ...nonTerminal('private'), reason: 'story_needs_session', cause: 'story_needs_session' };
   const known = Object.hasOwn(FAILURES, bare) ? FAILURES[bare] : undefined;
   return known === undefined ? withCause(failed('provider_answer'), 'unknown_error') : withCause(...known);
-}
-
-/** Returns the failure for an HTTP status whose body is not a cobalt response, which may come from a proxy in front of the instance. */
-export function failureOfStatus(status: number): EngineFailure {
-  return withCause(meaningOfStatus(status), `http_${status}`);
-}
-
-function meaningOfStatus(status: number): EngineFailure {
-  if (status === 401 || status === 403) return failed('provider_key');
-  if (status === 429) return nonTerminal('rate_limited');
-  return failed(status >= 500 ? 'upstream_error' : 'provider_answer');
 }
 
 const nameSchema = z.string().max(1_024).optional().catch(undefined);
@@ -130,22 +121,15 @@ export function readCobaltAnswer(
   link: ParsedLink,
   base: string,
 ): EngineOutcome {
-  const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success) return status === 200 ? UNREADABLE : failureOfStatus(status);
+  const parsed = answerSchema.safeParse(readJson(text));
+  // A response in another format may come from a proxy in front of the instance.
+  if (!parsed.success) return status === 200 ? UNREADABLE : failureOfServiceStatus(status);
   const answer = parsed.data;
   if (answer.status === 'error') return failureOfCode(answer.error.code, link);
-  if (status !== 200) return failureOfStatus(status);
+  if (status !== 200) return failureOfServiceStatus(status);
   const context = { link, base };
   if (answer.status === 'picker') return readPicker(answer, context);
   return answer.status === 'local-processing' ? readLocal(answer, context) : readFile(answer, context);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the media kind to assume for a link when the file name has no known extension. */

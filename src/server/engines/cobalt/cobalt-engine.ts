@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { readJson } from '../../extraction/json-value.ts';
 import { ownerOrigin } from '../../net/host-policy.ts';
-import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
-import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
+import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
+import { askService, withServiceWait } from '../ask-service.ts';
 import type { Engine, EngineFacts } from '../engine.ts';
 import { createQuotaTracker } from '../quota-tracker.ts';
-import { failureOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 
 const REFRESH_AFTER_MS = 10 * 60 * 1_000;
@@ -42,7 +42,7 @@ const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: Instanc
         ...call,
         signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
       });
-      const info: unknown = JSON.parse(await readText(response, { maxBytes: INFO_MAX_BYTES }));
+      const info = readJson(await readText(response, { maxBytes: INFO_MAX_BYTES }));
       return infoSchema.safeParse(info).data?.cobalt.version ?? null;
     } catch {
       return null;
@@ -100,30 +100,6 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
     ...(apiKey === null ? {} : { authorization: `Api-Key ${apiKey}` }),
   };
 
-  const requestPost = async (link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> => {
-    // Redirects are not followed, so that the key is never sent to another URL.
-    const call = {
-      url: endpoint,
-      method: 'POST',
-      headers,
-      body: buildBody(link),
-      hosts,
-      redirects: 0,
-    } as const;
-    const response = await outbound.request({ ...call, signal });
-    quota.record(response.status, response.headers);
-    const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
-    const outcome = readCobaltAnswer(response.status, text, link, base);
-    if (outcome.ok) return outcome;
-    const wait =
-      outcome.code === 'rate_limited'
-        ? parseRateLimitWait(response.headers, now())
-        : outcome.reason === 'upstream_error'
-          ? parseRetryAfter(response.headers, now())
-          : null;
-    return wait === null || wait === 0 ? outcome : { ...outcome, retryAfter: wait };
-  };
-
   return {
     name: 'cobalt',
     supports(link) {
@@ -131,16 +107,14 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
       return SUPPORTED_KINDS.has(link.kind) || (link.kind === 'story' && /^\d+$/.test(link.id));
     },
     async extract(link, signal): Promise<EngineOutcome> {
-      signal.throwIfAborted();
-      const quotaFailure = quota.failure();
-      if (quotaFailure !== null) return quotaFailure;
-      try {
-        return await requestPost(link, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof OutboundError) return failureOfServiceFault(error.fault);
-        throw error;
-      }
+      const answer = await askService(
+        { outbound, quota, maxBytes: ANSWER_MAX_BYTES },
+        { url: endpoint, method: 'POST', headers, body: buildBody(link), hosts },
+        signal,
+      );
+      if (!answer.ok) return answer;
+      const outcome = readCobaltAnswer(answer.status, answer.text, link, base);
+      return outcome.ok ? outcome : withServiceWait(outcome, answer.headers, now());
     },
     facts,
     quota: quota.left,

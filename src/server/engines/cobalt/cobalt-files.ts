@@ -1,6 +1,6 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Rendition } from '../../extraction/extracted-post.ts';
+import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { mediaUrl } from '../../extraction/media-url.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
 import { deliveryOf } from '../../platforms/platform-hosts.ts';
@@ -59,25 +59,17 @@ export function toRendition(
 ): Rendition {
   const shortSide = kind === 'video' ? (videoHintsOf(source)?.shortSide ?? null) : null;
   return {
-    source,
-    kind,
+    ...emptyRendition(kind, source),
     quality: shortSide === null ? null : `${shortSide}p`,
     extension,
-    size: null,
-    width: null,
-    height: null,
-    codec: null,
-    bitrate: null,
-    videoAvailable: kind === 'video',
-    audioAvailable: kind === 'audio' || (kind === 'video' && !silent),
-    watermarked: false,
+    ...(silent ? { audioAvailable: false } : {}),
   };
 }
 
 /** Parses the handle from the name of a file. Returns null if the platform's file names contain none. */
 export const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
-  serverPlatformOf(link.platform)?.handleInCobaltName(name ?? '', link.id) ?? null;
+  serverPlatformOf(link.platform)?.handleInCobaltName?.(name ?? '', link.id) ?? null;
 
 /** Returns what the URL of a file states about a video; null if the file is not on a platform's delivery network. */
 export const videoHintsOf = ({ url }: UpstreamFile): VideoHints | null =>
-  deliveryOf(new URL(url).hostname)?.videoHints(url) ?? null;
+  deliveryOf(new URL(url).hostname)?.videoHints?.(url) ?? null;

@@ -4,6 +4,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import type { ExtractedItem, Rendition } from '../../extraction/extracted-post.ts';
+import { readJson } from '../../extraction/json-value.ts';
 import type { MediaSource } from '../../net/media-source.ts';
 import { serverPlatformOf } from '../../platforms/platforms.ts';
 import { positiveField, readDuration, textField } from './answer-fields.ts';
@@ -104,7 +105,7 @@ type Answer = z.infer<typeof answerSchema>;
 
 /** Parses the response of a provider, in any known format, to a post or a failure. Never throws. */
 export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcome {
-  const root = parseJson(text);
+  const root = readJson(text);
   if (typeof root !== 'object' || root === null) return withCause(failed('provider_answer'), 'not_json');
   const layers = unwrap(root);
   const medias = findMedias(layers);
@@ -128,14 +129,6 @@ export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcom
         only === null || only.kind === 'photo' ? items : [{ ...only, duration: only.duration ?? duration }],
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the nested objects of a response, outermost first. Unwraps a surrounding list, `data` and `result`. */

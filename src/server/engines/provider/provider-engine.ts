@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { failed, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { exactHosts, ownerOrigin } from '../../net/host-policy.ts';
-import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
-import { readText } from '../../net/read-body.ts';
+import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
+import { askService } from '../ask-service.ts';
 import type { Engine } from '../engine.ts';
 import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';
-import { failureOfServiceFault } from '../service-faults.ts';
 import { readProviderAnswer } from './provider-answer.ts';
 import { failureOfStatus } from './provider-failure.ts';
 
@@ -78,30 +77,23 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       const current = connection();
       // The owner may have removed the API since the engine was selected.
       if (current === null) return withCause(failed('no_engine'), 'no_service');
-      // Calls beyond the quota are rejected, and often charged.
-      const quotaFailure = current.quota.failure();
-      if (quotaFailure !== null) return quotaFailure;
-      try {
-        const response = await outbound.request({
-          url: current.endpoint,
+      const { endpoint, headers, hosts, quota } = current;
+      const answer = await askService(
+        { outbound, quota, maxBytes: ANSWER_MAX_BYTES },
+        {
+          url: endpoint,
           method: 'POST',
-          headers: current.headers,
+          headers,
           body: new URLSearchParams({ url: link.url }).toString(),
-          hosts: current.hosts,
-          // Redirects are not followed, so that the key is never sent to another URL.
-          redirects: 0,
-          signal,
-        });
-        current.quota.record(response.status, response.headers);
-        const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
-        return (
-          failureOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)
-        );
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof OutboundError) return failureOfServiceFault(error.fault);
-        throw error;
-      }
+          hosts,
+        },
+        signal,
+      );
+      if (!answer.ok) return answer;
+      return (
+        failureOfStatus(answer.status, answer.headers, answer.text, now()) ??
+        readProviderAnswer(answer.text, link)
+      );
     },
     quota: () => connection()?.quota.left() ?? null,
   };

@@ -1,7 +1,7 @@
 import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineFailure } from '../../extraction/engine-outcome.ts';
 import type { FailureCause } from '../../extraction/failure-cause.ts';
-import { parseRateLimitWait, parseRetryAfter } from '../../net/rate-limit-headers.ts';
+import { failureOfServiceStatus, withServiceWait } from '../ask-service.ts';
 
 /** Matches messages about a used-up quota or too many calls. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
@@ -60,7 +60,6 @@ export function failureOfStatus(
   // Error messages are short. Longer text is cut, because matching a megabyte against the patterns could block the server.
   const text = messageOf(body.slice(0, ERROR_MAX_CHARACTERS));
   switch (status) {
-    case 401:
     case 402:
     case 407:
       return withCause(failed('provider_key'), `http_${status}`);
@@ -70,12 +69,9 @@ export function failureOfStatus(
       if (ROUTE_WORDS.test(text) || isHtml(text))
         return withCause(failed('provider_answer'), 'route_unknown');
       return withCause(BARE_NOT_FOUND.test(text) ? nonTerminal('gone') : terminal('gone'), 'http_404');
-    case 429:
-      return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, now)), 'http_429');
     default:
-      if (status >= 500)
-        return withCause(failed('upstream_error', parseRetryAfter(headers, now)), `http_${status}`);
-      if (status < 400) return withCause(failed('provider_answer'), `http_${status}`);
+      if (status < 400 || status >= 500 || status === 401 || status === 429)
+        return withServiceWait(failureOfServiceStatus(status), headers, now);
       return isHtml(text)
         ? withCause(failed('provider_answer'), 'html_answer')
         : failureOfError(status, text);
@@ -89,7 +85,7 @@ function failureOfForbidden(
   now: number,
 ): EngineFailure {
   if (QUOTA_WORDS.test(text))
-    return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, now)), 'too_many_requests');
+    return withServiceWait(withCause(nonTerminal('rate_limited'), 'too_many_requests'), headers, now);
   const isGateway =
     isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
   return isGateway

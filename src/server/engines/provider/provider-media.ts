@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import type { Rendition } from '../../extraction/extracted-post.ts';
+import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
@@ -59,16 +59,13 @@ export function readMedia(entry: unknown): ReadMedia | null {
     duration: readDuration(media.duration),
     thumbnail: media.thumbnail,
     rendition: {
-      source: { kind: 'upstream', url: url.href, headers: {} },
-      kind,
+      ...emptyRendition(kind, { kind: 'upstream', url: url.href, headers: {} }),
       quality,
       extension,
       size: media.size ?? media.data_size,
       width,
       height,
-      codec: null,
       bitrate: bitrateOf(quality),
-      videoAvailable: kind === 'video',
       // In recorded responses the flags are wrong for sounds and pictures; for a clip they are the only information.
       audioAvailable: kind === 'audio' || (kind === 'video' && media.audioAvailable !== false),
       watermarked: isWatermarked(`${media.quality ?? ''} ${media.label ?? ''}`),

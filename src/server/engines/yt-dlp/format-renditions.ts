@@ -3,7 +3,7 @@ import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../ext
 import { mediaUrl } from '../../extraction/media-url.ts';
 import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import type { ServerPlatform } from '../../platforms/server-platform.ts';
+import type { YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { sourceHeaders } from './source-headers.ts';
 
 /** Format listed by yt-dlp, with the properties that decide whether it is offered. */
@@ -67,7 +67,7 @@ const bitrateOf = (format: JsonRecord): number | null => {
   return kilobits === null ? null : Math.round(kilobits * BITS);
 };
 
-const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ReadFormat[] => {
+const readFormat = (value: unknown, { delivery, ytDlp }: YtDlpPlatform): ReadFormat[] => {
   const format = recordOf(value);
   if (format === null || !isWholeFile(format)) return [];
   const source = readFile(format);
@@ -77,8 +77,8 @@ const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ReadFo
   const id = textOf(format['format_id']) ?? '';
   const kind = video === NONE ? 'audio' : 'video';
   const [width, height] = [positiveOf(format['width']), positiveOf(format['height'])];
-  const hints = delivery.videoHints(source.url);
-  const shortSide = shortSideOf(width, height) ?? hints.shortSide;
+  const hints = delivery.videoHints?.(source.url);
+  const shortSide = shortSideOf(width, height) ?? hints?.shortSide ?? null;
   return [
     {
       rendition: {
@@ -100,7 +100,7 @@ const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ReadFo
       file: ytDlp.fileKeyOf(id, url),
       isTrack: id.startsWith('dash-') || url.pathname.includes('/media-video-hvc1/'),
       shortSide,
-      duration: hints.duration,
+      duration: hints?.duration ?? null,
     },
   ];
 };
@@ -130,7 +130,7 @@ const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: n
  * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best one, not yt-dlp: in recorded
  * data, yt-dlp's own choice is an H.265 file with a third of the bitrate.
  */
-export const readFormats = (formats: unknown, platform: ServerPlatform): ReadFormats => {
+export const readFormats = (formats: unknown, platform: YtDlpPlatform): ReadFormats => {
   // yt-dlp lists the best format last.
   const listed = listOf(formats).slice(-FORMATS_MAX);
   const read = firstOfEach(

@@ -2,11 +2,11 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { ExtractedItem } from '../../extraction/extracted-post.ts';
+import { type ExtractedItem, emptyRendition } from '../../extraction/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
 import { photoExtension } from '../../extraction/media-url.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import type { ServerPlatform } from '../../platforms/server-platform.ts';
+import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
 /** Picture of an entry; width and height in pixels. */
@@ -27,8 +27,8 @@ const reachOf = (
   { file, width }: Picture,
   { delivery }: ServerPlatform,
 ): readonly [whole: number, side: number] => {
-  const { cropped, box } = delivery.pictureHints(new URL(file.url));
-  return [Number(!cropped), width ?? box ?? Number.POSITIVE_INFINITY];
+  const hints = delivery.pictureHints?.(new URL(file.url));
+  return [Number(hints?.cropped !== true), width ?? hints?.box ?? Number.POSITIVE_INFINITY];
 };
 
 /**
@@ -59,18 +59,10 @@ const photoItem = (picture: Picture): ExtractedItem => ({
   duration: null,
   renditions: [
     {
-      source: picture.file,
-      kind: 'photo',
-      quality: null,
+      ...emptyRendition('photo', picture.file),
       extension: photoExtension(new URL(picture.file.url)),
-      size: null,
       width: picture.width,
       height: picture.height,
-      codec: null,
-      bitrate: null,
-      videoAvailable: false,
-      audioAvailable: false,
-      watermarked: false,
     },
   ],
 });
@@ -79,7 +71,7 @@ const photoItem = (picture: Picture): ExtractedItem => ({
 const isPhoto = (entry: JsonRecord): boolean =>
   listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
 
-const readItem = (value: unknown, mayBePhoto: boolean, platform: ServerPlatform): ExtractedItem[] => {
+const readItem = (value: unknown, mayBePhoto: boolean, platform: YtDlpPlatform): ExtractedItem[] => {
   const entry = recordOf(value);
   if (entry === null) return [];
   const picture = bestPicture(entry, platform);
@@ -101,7 +93,7 @@ const readItem = (value: unknown, mayBePhoto: boolean, platform: ServerPlatform)
 };
 
 /** Returns the handle and caption. The caption is the description: Instagram's title is 'Video by …', and TikTok's is generated if the caption is empty. */
-const textsOf = (post: JsonRecord, { ytDlp }: ServerPlatform) => ({
+const textsOf = (post: JsonRecord, { ytDlp }: YtDlpPlatform) => ({
   username: textOf(post[ytDlp.handleField]),
   caption: textOf(post['description']) ?? '',
 });
@@ -110,7 +102,7 @@ const textsOf = (post: JsonRecord, { ytDlp }: ServerPlatform) => ({
  * Converts the JSON that yt-dlp prints for a link, a post or a set of entries, to a post. Returns a failure if it describes another post
  * or lacks the files of an item.
  */
-export const readPost = (value: JsonRecord, link: ParsedLink, platform: ServerPlatform): EngineOutcome => {
+export const readPost = (value: JsonRecord, link: ParsedLink, platform: YtDlpPlatform): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return withCause(failed('page_unreadable'), 'other_post');
   const isSet = value['_type'] === 'playlist';
   const all = isSet ? listOf(value['entries']) : [value];

@@ -5,7 +5,7 @@ import { readJson, recordOf, textOf, valueAt } from '../../extraction/json-value
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/platforms.ts';
-import type { ServerPlatform } from '../../platforms/server-platform.ts';
+import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { type Engine, type EngineFacts, SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
 import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';
 import { readPost } from './read-post.ts';
@@ -14,12 +14,15 @@ import { failureFromStderr, lacksImpersonation } from './stderr-failure.ts';
 
 /** Extractors of the platforms' posts, in yt-dlp's syntax. */
 const EXTRACTORS = Object.values(SERVER_PLATFORMS)
-  .map(({ ytDlp }) => ytDlp.extractor)
+  .flatMap(({ ytDlp }) => ytDlp?.extractor ?? [])
   .join(',');
+
+const hasRules = (platform: ServerPlatform | null): platform is YtDlpPlatform =>
+  platform !== null && platform.ytDlp !== null;
 
 /** Returns whether yt-dlp can read a link: single public posts only. */
 const supportsLink = ({ platform, kind }: ParsedLink): boolean =>
-  serverPlatformOf(platform)?.ytDlp.kinds.has(kind) ?? false;
+  serverPlatformOf(platform)?.ytDlp?.kinds.has(kind) ?? false;
 
 /**
  * Builds the yt-dlp arguments that print the data of the post at `address` as JSON without saving files. Warnings stay enabled, because they report
@@ -82,7 +85,7 @@ export interface YtDlpEngine extends Engine {
 const readOutcome = (
   end: ProgramResult,
   link: ParsedLink,
-  platform: ServerPlatform,
+  platform: YtDlpPlatform,
   monitor: ProgramMonitor,
 ): EngineOutcome => {
   if (lacksImpersonation(end.stderr)) monitor.recordRun({ impersonates: false });
@@ -142,7 +145,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     async extract(link, signal) {
       signal.throwIfAborted();
       const platform = serverPlatformOf(link.platform);
-      if (platform === null) return LINK_UNSUPPORTED;
+      if (!hasRules(platform)) return LINK_UNSUPPORTED;
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
         const end = await trackRun(run(platform.ytDlp.addressOf(link), runSignal));

@@ -10,7 +10,7 @@ const pageMeaning = (html: string): 'gone' | 'login_wall' | null => {
 };
 
 /** Server's record of Instagram. */
-export const instagramPlatform: ServerPlatform = {
+export const instagramPlatform = {
   pageHosts: [
     'www.instagram.com',
     'instagram.com',
@@ -47,6 +47,5 @@ export const instagramPlatform: ServerPlatform = {
     fileKeyOf: (_id, { pathname }) => pathname,
     excludedHosts: [],
   },
-  handleInCobaltName: () => null,
   hasSetsOfClips: true,
-};
+} satisfies ServerPlatform;

@@ -2,7 +2,7 @@ import type { ServerPlatform } from '../server-platform.ts';
 import { createTiktokReader } from './tiktok-reader.ts';
 
 /** Server's record of TikTok. */
-export const tiktokPlatform: ServerPlatform = {
+export const tiktokPlatform = {
   pageHosts: [
     'www.tiktok.com',
     'tiktok.com',
@@ -30,11 +30,7 @@ export const tiktokPlatform: ServerPlatform = {
   // Video edge hosts, such as v16-webapp.tiktok.com, v19-webapp-prime.tiktok.com and v16-webapp-prime.us.tiktok.com. Other
   // hosts under tiktok.com serve pages, logins and redirects.
   mediaHostPattern: /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/,
-  delivery: {
-    headers: {},
-    videoHints: () => ({ shortSide: null, duration: null }),
-    pictureHints: () => ({ cropped: false, box: null }),
-  },
+  delivery: { headers: {} },
   startLimit: { freePerHour: 300, gapMs: 1_000 },
   createPageReader: createTiktokReader,
   // A dead short link redirects to the front page or a profile.
@@ -57,4 +53,4 @@ export const tiktokPlatform: ServerPlatform = {
     return handle === undefined || handle === 'undefined' ? null : handle;
   },
   hasSetsOfClips: false,
-};
+} satisfies ServerPlatform;
