@@ -129,6 +129,10 @@ describe('transfer: a dropped connection', () => {
     expect([later.starts(), later.progress[0]]).toEqual([[40], 40]);
   });
 
+  it('retries five times', () => {
+    expect(DOWNLOAD_RETRY_DELAYS_MS).toEqual([500, 1_000, 3_000, 5_000, 10_000]);
+  });
+
   it('resets the retry delays with every new byte', async () => {
     const replies = [cutAt(40), unreachable, unreachable, cutAt(41), unreachable, serve()];
     const lost = runTransfer(replies);

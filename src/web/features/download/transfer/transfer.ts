@@ -4,8 +4,9 @@ import { type AttemptOutcome, type AttemptRequest, attemptTransfer } from './tra
 import type { TransferControl } from './transfer-control.ts';
 
 /**
- * Waits before each retry of a dropped download, counted from its last new byte; after the last one the download fails.
- * A Retry-After of the server extends a wait, up to DOWNLOAD_RETRY_AFTER_MAX_MS.
+ * Waits before each retry, counted from the last new byte; after the last one the download fails. They follow a dropped
+ * connection, and a refusal that may be temporary (TRANSIENT_STATUSES), whose Retry-After extends a wait, up to
+ * DOWNLOAD_RETRY_AFTER_MAX_MS.
  */
 export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
 const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
