@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { FAILURE_CODES, type FailureCode, type FailureReason } from '#shared/errors.ts';
 import { type Failure, meaningOf } from './failure-table.ts';
 
 const failure = (code: FailureCode, more: Partial<Failure> = {}): Failure => ({ code, ...more });
@@ -42,6 +42,11 @@ describe('what the circuit breaker counts', () => {
 
 describe('the rank in a chain', () => {
   const rank = (given: Failure): number => meaningOf(given).rank;
+
+  it('puts what the platform says about the post before what went wrong on the way', () => {
+    const order = ['private', 'gone', 'rate_limited', 'no_media', 'failed', 'network', 'link_invalid'];
+    expect(FAILURE_CODES.toSorted((one, two) => rank(failure(one)) - rank(failure(two)))).toEqual(order);
+  });
 
   it('is the same for a terminal failure and an ordinary one', () =>
     expect(rank(failure('gone', { terminal: true }))).toBe(rank(failure('gone'))));
