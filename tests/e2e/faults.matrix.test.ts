@@ -1,5 +1,6 @@
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import {
   DEAD_SHORT_LINK,
   GONE,
@@ -18,7 +19,6 @@ import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import type { MockPlatform } from '../mock-platforms/post.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
@@ -31,7 +31,7 @@ const SUCCESS = 'Download completed successfully!';
 /** Marks a fault that only delays: the preview succeeds. */
 const PREVIEW = 'a preview';
 
-type Sentence = string | Readonly<Partial<Record<MockPlatform, string>>>;
+type Sentence = string | Readonly<Partial<Record<PlatformId, string>>>;
 
 /** Expected text of the error panel for every fault before a transfer. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mockLargeSets } from '../mock-platforms/large-sets.ts';
 import type { MockPost } from '../mock-platforms/post.ts';
+import { mockLargeSets } from '../mock-platforms/posts.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { DiskFolder, storedFiles } from './pages/disk-folder.ts';

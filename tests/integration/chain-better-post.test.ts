@@ -15,7 +15,7 @@ import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
-import { linkTo } from './fake-outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
 
 const log = createLogger('silent');
 const NEVER = Number.POSITIVE_INFINITY;

@@ -15,8 +15,8 @@ import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/preview/run-times.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { VISITOR } from '../requesters.ts';
-import { linkTo } from './fake-outbound-client.ts';
 
 const LINK = linkTo('tiktok', '7400000000000000001');
 const POST: ExtractedPost = {

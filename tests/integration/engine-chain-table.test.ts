@@ -14,17 +14,18 @@ import { type AssessedOutcome, createWorkLog } from '../../src/server/status/wor
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { GONE, LIMITED } from '../fault-sentences.ts';
 import { instagramAnswers } from '../platforms/instagram/instagram-answers.ts';
-import { type Answer, DOWN, POST } from '../platforms/native-answers.ts';
+import { POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { type Answer, DOWN, POST, page } from '../platforms/native-answers.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';
-import { createFakeOutboundClient, linkTo } from './fake-outbound-client.ts';
-import { POST_ROUTE, page, route } from './instagram-answers.ts';
+import { createFakeOutboundClient } from './fake-outbound-client.ts';
 
 const linkOf = (platform: PlatformId) => linkTo(platform, TEST_PLATFORMS[platform].answers.id);
 const nativeFor = (platform: PlatformId, pageAnswer: Answer, embed: Answer): Engine => {
   const { embeds, oembedOfPost } = TEST_PLATFORMS[platform].answers;
   const outbound = createFakeOutboundClient((path) => {
-    if (path.startsWith('/oembed')) return embed === embeds['post'] ? (oembedOfPost ?? embed) : embed;
+    if (path.startsWith('/oembed')) return embed === embeds?.['post'] ? (oembedOfPost ?? embed) : embed;
     return path.includes('/embed/') ? embed : pageAnswer;
   });
   return createNativeEngine({ outbound });
@@ -87,9 +88,12 @@ const run = async (platform: PlatformId, engines: () => readonly Engine[]): Prom
   return `${sentenceOf(outcome)} | ${counted[0]?.assessment ?? '-'} | ${lately.asked === 0 ? '-' : effect}`;
 };
 
+/** What a platform without an embed answers to a request for one. */
+const NO_EMBED: Readonly<Record<string, Answer>> = { 'no embed': { status: 404 } };
+
 const combinations = PLATFORM_IDS.flatMap((platform) =>
   Object.entries(TEST_PLATFORMS[platform].answers.pages).flatMap(([pageName, pageAnswer]) =>
-    Object.entries(TEST_PLATFORMS[platform].answers.embeds).map(([embedName, embed]) => ({
+    Object.entries(TEST_PLATFORMS[platform].answers.embeds ?? NO_EMBED).map(([embedName, embed]) => ({
       platform,
       pageName,
       pageAnswer,
@@ -104,7 +108,8 @@ describe('message, status and circuit for a page and an embed', () => {
     '$platform: $pageName, $embedName',
     async ({ platform, pageName, pageAnswer, embedName, embed }) => {
       const actual = await run(platform, () => [nativeFor(platform, pageAnswer, embed)]);
-      expect(actual).toBe(TEST_PLATFORMS[platform].answers.expected[pageName]?.[embedName]);
+      const expected = TEST_PLATFORMS[platform].answers.expected[pageName];
+      expect(actual).toBe(typeof expected === 'string' ? expected : expected?.[embedName]);
       // Only the page itself can report a deleted post; neither a refusal nor an embed can.
       if (pageName !== 'gone') expect(actual).not.toContain(GONE);
     },
@@ -143,7 +148,7 @@ describe('message when another engine fails as well, in either order', () => {
       nativeFor(
         'instagram',
         instagramAnswers.pages['throttled'] ?? DOWN,
-        instagramAnswers.embeds['404'] ?? DOWN,
+        instagramAnswers.embeds?.['404'] ?? DOWN,
       );
     expect(await run('instagram', () => [native(), fixed(terminal('gone'))])).toBe(
       `${GONE} | worked | limited`,

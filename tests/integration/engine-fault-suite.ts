@@ -28,20 +28,17 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
-import { byPlatform } from '../../src/shared/platforms/platforms.ts';
+import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import type { MockPlatform } from '../mock-platforms/post.ts';
+import { POST } from '../platforms/native-answers.ts';
 import { VISITOR } from '../requesters.ts';
 import { underFakeTime } from '../under-fake-time.ts';
 import { TEST_SECRET } from './test-app.ts';
 
-/** Marks a fault that only delays or can be worked around: the engine returns the post. */
-export const POST = 'a post';
-
 export interface FaultRow {
   readonly fault: string;
-  readonly platform: MockPlatform;
+  readonly platform: PlatformId;
   /** The link that triggers the fault. */
   readonly link: string;
   /** The visitor's message when there is no other engine; POST when the engine returns the post all the same. */
@@ -219,7 +216,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
 export const breakerAfterOne = async (
   environment: Readonly<Record<string, string>>,
   link: string,
-  platform: MockPlatform,
+  platform: PlatformId,
 ): Promise<string | undefined> => {
   const { tools, close } = openSuite(environment);
   const preview = tools.previewBy(tools.makeEngines());

@@ -1,6 +1,6 @@
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
-import { MOCK_PLATFORMS } from '../mock-platforms/post.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { describeEngineFaults } from './engine-fault-suite.ts';
 
@@ -12,7 +12,7 @@ describeEngineFaults({
     PROVIDER_HOST: providerHost,
     PROVIDER_API_KEY: providerKey,
   }),
-  rows: MOCK_PLATFORMS.map((platform) => ({
+  rows: PLATFORM_IDS.map((platform) => ({
     fault: 'provider-slow',
     platform,
     link: faultLink('provider-slow', platform),
@@ -28,7 +28,7 @@ describeEngineFaults({
     mockPlatforms.setCobaltFault('slow');
     return { COBALT_URL: mockPlatforms.cobaltUrl, COBALT_API_KEY: mockPlatforms.cobaltKey };
   },
-  rows: MOCK_PLATFORMS.map((platform) => ({
+  rows: PLATFORM_IDS.map((platform) => ({
     fault: 'cobalt-slow',
     platform,
     link: mockPosts.find((post) => post.platform === platform)?.links[0] ?? '',

@@ -4,8 +4,9 @@ import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.t
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import type { UpstreamFile } from '../../src/server/net/media-source.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666';
 const INSTANCE = 'http://10.1.2.3:9000';

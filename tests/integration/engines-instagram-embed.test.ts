@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { CDN, CODE, POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
+import { page } from '../platforms/native-answers.ts';
 import type { Canned } from './fake-outbound-client.ts';
-import { CDN, CODE, POST_ROUTE, page, postOf, read, route } from './instagram-answers.ts';
+import { postOf, read } from './read-instagram.ts';
 
 const nonTerminal = (code: string) => ({ ok: false, code, terminal: false });
 const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });

@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { OutboundError, type OutboundFault } from '../../src/server/net/outbound-client.ts';
-import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 import {
   CDN,
   CODE,
   clip,
-  EMBED_FAILS,
-  engineFor,
-  linkOf,
   manifest,
   POST_ROUTE,
-  page,
   photo,
   polaris,
-  postOf,
-  read,
   route,
-  upstream,
-} from './instagram-answers.ts';
+} from '../platforms/instagram/instagram-page-data.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { page } from '../platforms/native-answers.ts';
+import { withoutCause } from '../without-cause.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
+import { EMBED_FAILS, engineFor, linkOf, postOf, read, upstream } from './read-instagram.ts';
 
 describe('native engine on Instagram: the post page', () => {
   it('reads a reel once, with the height and duration from its URL', async () => {

@@ -4,15 +4,16 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import { clip, POST_ROUTE, polaris, route } from '../platforms/instagram/instagram-page-data.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { page } from '../platforms/native-answers.ts';
 import { withoutCause } from '../without-cause.ts';
 import {
   type Canned,
   createFakeOutboundClient,
   type FakeOutboundClient,
-  linkTo,
   neverAborted,
 } from './fake-outbound-client.ts';
-import { clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
 const PAUSE_MS = 3 * 60 * 1_000;
 const SHELL: Canned = { body: page(route(POST_ROUTE)) };

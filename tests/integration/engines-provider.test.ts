@@ -7,8 +7,9 @@ import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.t
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';

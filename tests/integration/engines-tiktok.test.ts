@@ -3,8 +3,9 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const ID = '7411111111111111111';
 const CDN = 'https://v16-webapp-prime.us.tiktok.com/video/tos';

@@ -9,7 +9,8 @@ import {
   type FakeYtDlp,
   isRunning,
 } from '../mock-platforms/yt-dlp-program.ts';
-import { linkTo, neverAborted } from './fake-outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { neverAborted } from './fake-outbound-client.ts';
 import { REEL, reel } from './yt-dlp-answers.ts';
 
 const AUTUMN = Date.UTC(2026, 8, 1);

@@ -7,8 +7,9 @@ import type { ExtractedItem } from '../../src/server/extraction/extracted-post.t
 import type { JsonRecord } from '../../src/server/extraction/json-value.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { createFakeYtDlp, type FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
-import { linkTo, neverAborted } from './fake-outbound-client.ts';
+import { neverAborted } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures/ytdlp');
 

@@ -5,8 +5,8 @@ import type { ExtractedItem } from '../../src/server/extraction/extracted-post.t
 import type { JsonRecord } from '../../src/server/extraction/json-value.ts';
 import { instagramPlatform } from '../../src/server/platforms/instagram/instagram-platform.ts';
 import { tiktokPlatform } from '../../src/server/platforms/tiktok/tiktok-platform.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
-import { linkTo } from './fake-outbound-client.ts';
 import { photo, plain, REEL, reel, set, tiktok, tiktokFormat, track, VIDEO } from './yt-dlp-answers.ts';
 
 const read = (value: unknown, id = REEL): EngineOutcome =>

@@ -2,10 +2,11 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
-import { addressOf, chainToken } from '../mock-platforms/cdn-address.ts';
+import { addressOf } from '../mock-platforms/cdn-address.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import type { MockPlatform, MockPost } from '../mock-platforms/post.ts';
+import type { MockPost } from '../mock-platforms/post.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import {
   createFakeYtDlp,
@@ -14,6 +15,8 @@ import {
   isRunning,
   waitForRelease,
 } from '../mock-platforms/yt-dlp-program.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
+import { chainToken } from '../platforms/tiktok/tiktok-delivery.ts';
 import { startRawUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { plain, tiktok, tiktokFormat } from './yt-dlp-answers.ts';
@@ -45,19 +48,17 @@ afterAll(async () => {
 
 const preview = (url: string) => test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
 
-const linkTo = (platform: MockPlatform, id: string) =>
-  platform === 'instagram' ? `https://www.instagram.com/p/${id}/` : `https://www.tiktok.com/@_/video/${id}`;
+const addressOfPost = (platform: PlatformId, id: string) => TEST_PLATFORMS[platform].mock.linkOf(id).url;
 
 /** Creates post ids that no test has requested yet. */
-const freshIds = (platform: MockPlatform) => {
+const freshIds = (platform: PlatformId) => {
   let count = 0;
   return () => {
     count += 1;
-    const number = String(count).padStart(4, '0');
-    return platform === 'instagram' ? `DOwnYtF${number}` : `751000000000000${number}`;
+    return TEST_PLATFORMS[platform].mock.idOf(90_000 + count);
   };
 };
-const fresh = { instagram: freshIds('instagram'), tiktok: freshIds('tiktok') };
+const fresh = byPlatform(freshIds);
 
 const failWith = (text: string): FakeBehaviour => ({ output: 'null', stderr: `ERROR: ${text}\n`, code: 1 });
 const ofInstagram = (text: string) => (id: string) => failWith(`[Instagram] ${id}: ${text}`);
@@ -75,7 +76,7 @@ const REGION = failed("the post is not available in this server's region.");
 
 type Row = readonly [
   fault: string,
-  platform: MockPlatform,
+  platform: PlatformId,
   played: (id: string) => FakeBehaviour,
   visitor: readonly [status: number, code: string, sentence: string],
 ];
@@ -213,7 +214,7 @@ describe("yt-dlp's faults and the visitor's message", () => {
   it.each(FAULTS)('%s (%s)', async (_fault, platform, played, [status, code, sentence]) => {
     const id = fresh[platform]();
     program.setBehaviour(id, played(id));
-    const answer = await preview(linkTo(platform, id));
+    const answer = await preview(addressOfPost(platform, id));
     const problem = problemSchema.parse(answer.json());
     expect([answer.statusCode, problem.code]).toEqual([status, code]);
     expect(problem.detail).toContain(sentence);
@@ -260,7 +261,7 @@ describe('a preview through yt-dlp', () => {
       ...ofInstagram('There is no video in this post')(id),
       script: waitForRelease(`go-${id}`),
     });
-    const answers = Array.from({ length: 20 }, () => preview(linkTo('instagram', id)));
+    const answers = Array.from({ length: 20 }, () => preview(addressOfPost('instagram', id)));
     await expect.poll(() => program.log()).toContain(`begin ${id}`);
     program.release(`go-${id}`);
     expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
@@ -274,7 +275,7 @@ describe('a preview through yt-dlp', () => {
     const answer = fetch(`${origin}/api/preview`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: linkTo('instagram', id) }),
+      body: JSON.stringify({ url: addressOfPost('instagram', id) }),
       signal: leaving.signal,
     });
     const pids = () => [`${id}.pid`, `${id}.child`].map((file) => Number(program.written(file)));
@@ -297,7 +298,7 @@ describe('a preview through yt-dlp', () => {
       ...ofTiktok('No video formats found')(id),
       script: waitForRelease(`go-${id}`),
     });
-    const answer = preview(linkTo('tiktok', id));
+    const answer = preview(addressOfPost('tiktok', id));
     await expect.poll(() => program.proxyOf(id)).not.toBe('');
     const proxy = proxyOf(id);
     expect(proxy.hostname).toBe('127.0.0.1');

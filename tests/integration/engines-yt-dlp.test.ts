@@ -22,7 +22,8 @@ import {
   isRunning,
   waitForRelease,
 } from '../mock-platforms/yt-dlp-program.ts';
-import { linkTo, neverAborted } from './fake-outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { neverAborted } from './fake-outbound-client.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
 
 const run = promisify(execFile);

@@ -10,7 +10,8 @@ import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
-import { type Canned, createFakeOutboundClient, linkTo } from './fake-outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { type Canned, createFakeOutboundClient } from './fake-outbound-client.ts';
 
 const REEL = linkTo('instagram', 'DFailCause1');
 const signal = new AbortController().signal;

@@ -4,8 +4,6 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../src/server/net/outbound-client.ts';
-import type { PostPlatform } from '../../src/shared/contract/content-type.ts';
-import type { ParsedLink } from '../../src/shared/links/parsed-link.ts';
 
 /** A canned upstream response. */
 export interface Canned {
@@ -48,23 +46,6 @@ export function createFakeOutboundClient(
       return { status, headers, setCookies, url, body: Readable.from([Buffer.from(body)]) };
     },
     close: async () => {},
-  };
-}
-
-/** Creates a parsed link for tests; engines use only its platform, kind, id and URL. */
-export function linkTo(platform: PostPlatform, id: string, given: Partial<ParsedLink> = {}): ParsedLink {
-  const url =
-    platform === 'tiktok' ? `https://www.tiktok.com/@_/video/${id}` : `https://www.instagram.com/p/${id}/`;
-  return {
-    platform,
-    kind: platform === 'tiktok' ? 'video' : 'post',
-    id,
-    username: null,
-    url,
-    itemIndex: null,
-    contentType: 'video',
-    label: 'a post',
-    ...given,
   };
 }
 

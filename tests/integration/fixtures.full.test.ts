@@ -8,8 +8,9 @@ import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.t
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
 import { itemPost } from '../../src/server/platforms/tiktok/item-post.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
+import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures');
 const isHere = existsSync(FOLDER);

@@ -4,7 +4,15 @@ import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
 import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
 import { readVideoPage, type VideoPageOutcome } from '../../src/server/platforms/tiktok/video-page.ts';
-import { CDN, CODE, clip, POST_ROUTE, photo, polaris, route } from './instagram-answers.ts';
+import {
+  CDN,
+  CODE,
+  clip,
+  POST_ROUTE,
+  photo,
+  polaris,
+  route,
+} from '../platforms/instagram/instagram-page-data.ts';
 
 const ID = '7411111111111111111';
 const FILMS = 'https://v16-webapp-prime.us.tiktok.com/video';

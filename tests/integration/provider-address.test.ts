@@ -4,7 +4,8 @@ import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
+import { linkTo } from '../platforms/link-to.ts';
+import { createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
 const connectProxy = createConnectProxy({ hosts: platformHosts, routes: [], outboundProxy: null });

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { chainToken, type ReadAddress, readAddress } from './cdn-address.ts';
+import { type ReadAddress, readAddress } from './cdn-address.ts';
 import type { MediaFault } from './fault.ts';
 import { LATE_PAGE_MS } from './fault-rows.ts';
 import { generatedFilm, type MediaBody } from './media-body.ts';
+import type { MockDelivery } from './mock-platform.ts';
 import type { MockRendition } from './post.ts';
 import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } from './reply.ts';
 import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
@@ -13,7 +14,6 @@ const LAST_MODIFIED = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const PAGE =
   '<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to go on.</body></html>';
 const STRAY_BYTES = 10_000;
-const SISTER_TIKTOK_HOST = 'v19m.tiktokcdn.com';
 
 const watermarked = generatedFilm('watermarked', 150_000);
 
@@ -32,7 +32,12 @@ const sendPage = ({ exchange: { response, request } }: Transfer, type: string) =
   response.end(request.method === 'HEAD' ? undefined : PAGE);
 };
 
-const redirectTarget = (to: string, { url, host }: Exchange, origin: string): string => {
+const redirectTarget = (
+  to: string,
+  { url, host }: Exchange,
+  origin: string,
+  { sisterHost }: MockDelivery,
+): string => {
   const targets: Record<string, string> = {
     loopback: `${origin}/trap.mp4`,
     metadata: 'http://169.254.169.254/latest/meta-data/',
@@ -40,10 +45,7 @@ const redirectTarget = (to: string, { url, host }: Exchange, origin: string): st
     'plain-http': `http://${host}${url.pathname}${url.search}`,
     loop: `https://${host}${url.pathname}${url.search}`,
   };
-  // The sister of a tiktok.com host lies outside tiktok.com and needs no cookie, because a client must not send the
-  // cookie to another origin.
-  const sister = host.includes('tiktok') ? SISTER_TIKTOK_HOST : `sister.${host}`;
-  return targets[to] ?? `https://${sister}${url.pathname}${url.search}`;
+  return targets[to] ?? `https://${sisterHost}${url.pathname}${url.search}`;
 };
 
 const sendWrongLength = async (transfer: Transfer, kind: string): Promise<void> => {
@@ -69,10 +71,16 @@ const interruptAt = (transfer: Transfer, kind: string, at: number): Promise<void
   return sendUpTo(transfer, at, cut, kind === 'chunked-cut' ? null : undefined);
 };
 
+/** A request for a file of a delivery network. */
+interface Delivery {
+  readonly address: ReadAddress;
+  readonly network: MockDelivery;
+}
+
 const applyFault = async (
   transfer: Transfer,
   fault: MediaFault,
-  address: ReadAddress,
+  { address, network }: Delivery,
   state: DeliveryState,
 ): Promise<void> => {
   const { exchange, span } = transfer;
@@ -99,8 +107,8 @@ const applyFault = async (
         : refuse(exchange, fault.status);
     case 'redirect':
       // The sister host serves the same path and would redirect in a loop.
-      if (fault.to === 'listed' && /^(?:sister|v19m)\./.test(exchange.host)) return sendWhole(transfer);
-      return redirect(exchange, redirectTarget(fault.to, exchange, state.origin));
+      if (fault.to === 'listed' && exchange.host === network.sisterHost) return sendWhole(transfer);
+      return redirect(exchange, redirectTarget(fault.to, exchange, state.origin, network));
     case 'drip':
       return drip(transfer, fault.bytes, fault.everyMs);
     default:
@@ -181,21 +189,17 @@ export interface DeliveryState {
   peekFault(path: string): MediaFault | null;
 }
 
-const mayHaveFilm = ({ host, request }: Exchange, file: MockRendition, reading: number): boolean => {
-  if (!host.endsWith('.tiktok.com') || file.kind !== 'video') return true;
-  const cookies = String(request.headers.cookie ?? '').split(/;\s*/);
-  const fromTiktok = String(request.headers.referer ?? '').startsWith('https://www.tiktok.com/');
-  return fromTiktok && cookies.includes(`tt_chain_token=${chainToken(reading)}`);
-};
-
-const headersOf = (host: string, body: MediaBody, span: Span, partial: boolean): Record<string, string> => ({
+const headersOf = (
+  network: MockDelivery,
+  body: MediaBody,
+  span: Span,
+  partial: boolean,
+): Record<string, string> => ({
   'content-type': body.mime,
   'accept-ranges': 'bytes',
   'cache-control': 'max-age=86400, no-transform',
   'access-control-allow-origin': 'https://www.example.invalid',
-  ...(host.endsWith('fbcdn.net') || host.endsWith('cdninstagram.com')
-    ? { 'cross-origin-resource-policy': 'same-origin' }
-    : {}),
+  ...network.headers,
   ...(partial ? { 'content-range': `bytes ${span.start}-${span.end - 1}/${body.size}` } : {}),
 });
 
@@ -220,7 +224,12 @@ const validatorsOf = (body: MediaBody, fault: MediaFault | null): Record<string,
   };
 };
 
-const toTransfer = (exchange: Exchange, body: MediaBody, fault: MediaFault | null): Transfer | null => {
+const toTransfer = (
+  exchange: Exchange,
+  network: MockDelivery,
+  body: MediaBody,
+  fault: MediaFault | null,
+): Transfer | null => {
   const { headers } = exchange.request;
   const validators = validatorsOf(body, fault);
   const isSame =
@@ -229,22 +238,27 @@ const toTransfer = (exchange: Exchange, body: MediaBody, fault: MediaFault | nul
   if (range === 'none') return null;
   const span = range ?? { start: 0, end: body.size };
   const status = range === null ? 200 : 206;
-  const responseHeaders = { ...headersOf(exchange.host, body, span, range !== null), ...validators };
+  const responseHeaders = { ...headersOf(network, body, span, range !== null), ...validators };
   return { exchange, body, span, status, headers: responseHeaders };
 };
 
 /** Answers a media request with a real file, ranges and a validator, or with the fault that is set for it. */
-export const answerDelivery = async (exchange: Exchange, state: DeliveryState): Promise<void> => {
+export const answerDelivery = async (
+  exchange: Exchange,
+  network: MockDelivery,
+  state: DeliveryState,
+): Promise<void> => {
   const { request, response, url } = exchange;
-  const address = readAddress(url);
+  const address = readAddress(url, network);
   const isWatermarked = address.path.endsWith('-watermark/');
   const file = state.fileAt(isWatermarked ? address.path.replace('-watermark/', '/') : address.path);
   if (file === null) return sendText(exchange, 404, 'text/plain', 'Not found');
-  if (!address.signed || !mayHaveFilm(exchange, file, address.reading)) return refuse(exchange, 403);
+  const isAllowed = network.mayHave?.(exchange, file, address.reading) ?? true;
+  if (!address.signed || !isAllowed) return refuse(exchange, 403);
 
   const peeked = state.peekFault(address.path);
   const body = isWatermarked ? watermarked : bodyOf(file, address.derived, peeked, address.reading);
-  const transfer = toTransfer(exchange, body, peeked);
+  const transfer = toTransfer(exchange, network, body, peeked);
   if (transfer === null) {
     response.writeHead(416, { 'content-range': `bytes */${body.size}`, 'content-length': '0' });
     return void response.end();
@@ -256,5 +270,5 @@ export const answerDelivery = async (exchange: Exchange, state: DeliveryState): 
   }
   if (isProbe || address.derived) return applyProbeFault(transfer, peeked?.kind);
   const fault = state.takeFault(address.path, address.reading);
-  return fault === null ? sendWhole(transfer) : applyFault(transfer, fault, address, state);
+  return fault === null ? sendWhole(transfer) : applyFault(transfer, fault, { address, network }, state);
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { addressOf } from './cdn-address.ts';
 import type { CobaltFault } from './fault.ts';
 import { FAULT_BYTE } from './fault-rows.ts';
@@ -34,8 +35,10 @@ export interface CobaltState {
   readonly tunnels: Map<string, { readonly file: MockRendition; readonly ends: number }>;
 }
 
+const failureOf = (code: string) => ({ status: 'error', error: { code: `error.api.${code}` } });
+
 const refuse = (exchange: Exchange, code: string, status = 400, headers: Record<string, string> = {}): void =>
-  sendJson(exchange, status, { status: 'error', error: { code: `error.api.${code}` } }, headers);
+  sendJson(exchange, status, failureOf(code), headers);
 
 const text = (exchange: Exchange, status: number, body: string): void =>
   sendText(exchange, status, 'application/json', body);
@@ -108,11 +111,13 @@ const pickerEntry = (item: MockItem, reading: number, state: CobaltState) => {
 
 /** Builds the response for a post. Like cobalt's, it has no author, date or caption. */
 const cobaltAnswer = (post: MockPost, reading: number, state: CobaltState): object => {
-  const stem = post.platform === 'tiktok' ? `tiktok_${post.username}_${post.id}` : `instagram_${post.id}`;
+  const { cobalt } = TEST_PLATFORMS[post.platform].mock;
+  if (cobalt === null) return failureOf('link.unsupported');
+  const stem = cobalt.stemOf(post);
   const visuals = post.items.filter(({ kind }) => kind !== 'audio');
   const [first] = visuals;
   const file = first === undefined ? undefined : bestOf(first);
-  if (visuals.length > 1 || (post.platform === 'tiktok' && file?.kind === 'photo')) {
+  if (visuals.length > 1 || (cobalt.listsOnePicture && file?.kind === 'photo')) {
     const sound = post.items.flatMap(({ renditions }) =>
       renditions.filter(({ kind }) => kind === 'audio'),
     )[0];
@@ -127,9 +132,9 @@ const cobaltAnswer = (post: MockPost, reading: number, state: CobaltState): obje
           }),
     };
   }
-  if (file === undefined) return { status: 'error', error: { code: 'error.api.fetch.empty' } };
+  if (file === undefined) return failureOf('fetch.empty');
   const filename = `${stem}.${file.extension}`;
-  return post.platform === 'tiktok'
+  return cobalt.tunnels
     ? { status: 'tunnel', url: createTunnelUrl(file, reading, state), filename }
     : { status: 'redirect', url: addressOf(file, reading), filename };
 };

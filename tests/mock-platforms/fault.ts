@@ -1,4 +1,5 @@
-import type { MockPlatform, MockPost } from './post.ts';
+import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
+import type { MockPost } from './post.ts';
 
 /** What the platform's page returns instead of the post. */
 export type PageFault =
@@ -137,7 +138,7 @@ export type ShortLinkFault = 'dead' | 'home' | 'login' | 'loop' | 'loopback' | '
 export interface MockFault {
   /** For example `page-private`, `media-cut`, `provider-quota`, `short-home`. Each platform has a row of that name. */
   readonly name: string;
-  readonly platform: MockPlatform;
+  readonly platform: PlatformId;
   readonly where: 'page' | 'media' | 'provider' | 'short-link';
   readonly link: string;
   readonly does: string;

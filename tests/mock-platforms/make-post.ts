@@ -1,57 +1,34 @@
-import { type MediaBody, sampleBody } from './media-body.ts';
-import type { MockItem, MockPlatform, MockPost, MockRendition } from './post.ts';
+import { generatedFilm, type MediaBody, numbered, sampleBody } from './media-body.ts';
+import type { MockItem, MockPost, MockRendition } from './post.ts';
 
-const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#mock @nobody.here';
-const PEOPLE = {
-  instagram: { username: 'mock.pictures', fullName: 'Mock Pictures' },
-  tiktok: { username: 'mock.user', fullName: 'Mock User' },
-} as const satisfies Record<MockPlatform, Pick<MockPost, 'username' | 'fullName'>>;
-
+/** Caption of every post, with characters that pages must escape. */
+export const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#mock @nobody.here';
 const FILMS = {
   '1080p': { file: 'clip-1080p.mp4', width: 1080, height: 1920 },
   '720p': { file: 'clip-720p.mp4', width: 720, height: 1280 },
   '480p': { file: 'clip-480p.mp4', width: 480, height: 854 },
 } as const;
 type FilmQuality = keyof typeof FILMS;
-const FILM_SECONDS = 8;
+/** Duration of every film. */
+export const FILM_SECONDS = 8;
 
-export const DELIVERY_HOSTS = {
-  instagram: {
-    video: 'scontent.cdninstagram.com',
-    photo: 'instagram.fstd1-1.fna.fbcdn.net',
-    audio: 'instagram.fstd1-2.fna.fbcdn.net',
-    provided: 'scontent-std1-1.cdninstagram.com',
-  },
-  tiktok: {
-    video: 'v16-webapp-prime.tiktok.com',
-    photo: 'p16-common-sign.tiktokcdn-us.com',
-    audio: 'sf16-ies-music-va.tiktokcdn.com',
-    provided: 'v16m.tiktokcdn.com',
-  },
-} as const satisfies Record<MockPlatform, Record<MockRendition['kind'] | 'provided', string>>;
+/** Where a platform serves its files. */
+export interface FileAddresses {
+  /** Delivery hosts; the provider returns its files from one of its own. */
+  readonly hosts: Readonly<Record<MockRendition['kind'] | 'provided', string>>;
+  /** Builds a path that no other file has. That of a film ends with `.mp4` or a slash. */
+  readonly pathOf: (kind: MockRendition['kind'], id: string, name: string) => string;
+}
 
-type PathOf = (id: string, name: string) => string;
-const PATHS: Readonly<Record<MockPlatform, Readonly<Record<MockRendition['kind'], PathOf>>>> = {
-  instagram: {
-    video: (id, name) => `/o1/v/t2/f2/m86/${id}_${name}.mp4`,
-    audio: (id, name) => `/o1/v/t2/f2/m69/${id}_${name}.m4a`,
-    photo: (id, name) => `/v/t51.82787-15/${id}_${name}_n.jpg`,
-  },
-  tiktok: {
-    video: (id, name) => `/video/tos/useast2a/tos-useast2a-ve-stand/${id}-${name}/`,
-    audio: (id, name) => `/obj/tos-useast2a-ve-music/${id}-${name}.mp3`,
-    photo: (id, name) => `/tos-useast2a-i-stand/${id}-${name}~tplv-photomode-image.jpeg`,
-  },
-};
-
+/** The post that a file or an item is made for. */
 export interface Maker {
-  readonly platform: MockPlatform;
   readonly id: string;
+  readonly files: FileAddresses;
 }
 type Measures = Pick<MockRendition, 'width' | 'height'>;
 
 export const rendition = (
-  { platform, id }: Maker,
+  { id, files }: Maker,
   kind: MockRendition['kind'],
   name: string,
   body: MediaBody,
@@ -59,8 +36,8 @@ export const rendition = (
 ): MockRendition => ({
   kind,
   extension: kind === 'video' ? 'mp4' : kind === 'photo' ? 'jpg' : 'mp3',
-  host: DELIVERY_HOSTS[platform][kind],
-  path: PATHS[platform][kind](id, name),
+  host: files.hosts[kind],
+  path: files.pathOf(kind, id, name),
   width: null,
   height: null,
   codec: kind === 'video' ? 'h264' : null,
@@ -103,6 +80,14 @@ export const sound = (maker: Maker): MockRendition =>
     bitrate: 128_000,
   });
 
+/** Returns a film as the provider offers it, from the provider's host. */
+const offered = (maker: Maker, source: MockRendition, quality: string): MockRendition => ({
+  ...source,
+  host: maker.files.hosts.provided,
+  quality,
+  path: source.path.replace(/(\.mp4|\/)$/, '-p$1'),
+});
+
 /**
  * Builds what the provider offers: the same films on the provider's own host, and a sound file even where the page has
  * none.
@@ -113,13 +98,9 @@ const provided = (maker: Maker, item = 1): readonly MockRendition[] => {
     ['720p', 'hd'],
     ['480p', 'medium'],
   ] as const;
-  const { provided: host } = DELIVERY_HOSTS[maker.platform];
   return [
-    ...names.map(([quality, word]) => {
-      const source = film(maker, quality, item);
-      return { ...source, host, quality: word, path: source.path.replace(/(\.mp4|\/)$/, '-p$1') };
-    }),
-    { ...sound(maker), path: PATHS[maker.platform].audio(maker.id, `${item}-p`) },
+    ...names.map(([quality, word]) => offered(maker, film(maker, quality, item), word)),
+    { ...sound(maker), path: maker.files.pathOf('audio', maker.id, `${item}-p`) },
   ];
 };
 
@@ -127,7 +108,7 @@ export const filmItem = (
   maker: Maker,
   renditions: readonly MockRendition[],
   item = 1,
-  offered: readonly MockRendition[] = provided(maker, item),
+  fromProvider: readonly MockRendition[] = provided(maker, item),
 ): MockItem => ({
   kind: 'video',
   width: renditions[0]?.width ?? null,
@@ -135,7 +116,7 @@ export const filmItem = (
   duration: FILM_SECONDS,
   cover: cover(maker, item),
   renditions,
-  provided: offered,
+  provided: fromProvider,
 });
 
 export const pictureItem = (maker: Maker, number: number, item: number): MockItem => {
@@ -161,52 +142,35 @@ export const soundItem = (maker: Maker): MockItem => ({
   provided: [sound(maker)],
 });
 
-type Given = Pick<MockPost, 'name' | 'kind' | 'items'> & Partial<MockPost>;
-
-export const instagramPost = (id: string, given: Given): MockPost => ({
-  platform: 'instagram',
-  id,
-  links: [
-    `https://www.instagram.com/${given.kind === 'reel' ? 'reel' : 'p'}/${id}/`,
-    `https://www.instagram.com/p/${id}/`,
-    `https://www.instagram.com/${PEOPLE.instagram.username}/p/${id}/`,
-  ],
-  ...PEOPLE.instagram,
-  caption: CAPTION,
-  duration: given.kind === 'reel' ? FILM_SECONDS : null,
-  ...given,
-});
-
-export const tiktokPost = (id: string, given: Given): MockPost => ({
-  platform: 'tiktok',
-  id,
-  links: [
-    `https://www.tiktok.com/@${PEOPLE.tiktok.username}/${given.kind === 'pictures' ? 'photo' : 'video'}/${id}`,
-    `https://www.tiktok.com/@_/video/${id}`,
-    `https://m.tiktok.com/v/${id}.html`,
-  ],
-  ...PEOPLE.tiktok,
-  caption: CAPTION,
-  duration: given.kind === 'video' ? FILM_SECONDS : null,
-  ...given,
-});
-
-/** Creates an ordinary reel with one progressive film. The fault table uses it, too. */
-export const makeReel = (name: string, id: string, quality: FilmQuality = '720p'): MockPost => {
-  const maker: Maker = { platform: 'instagram', id };
-  return instagramPost(id, { name, kind: 'reel', items: [filmItem(maker, [film(maker, quality)])] });
+/** Creates an item with one generated film, too large for the built-in samples; `bytes` is its size. */
+export const generatedItem = (
+  maker: Maker,
+  name: string,
+  { seed, bytes, item = 1 }: { readonly seed: string; readonly bytes: number; readonly item?: number },
+): MockItem => {
+  const large = rendition(maker, 'video', name, generatedFilm(seed, bytes), {
+    quality: '720p',
+    width: 720,
+    height: 1280,
+    bitrate: bytes,
+  });
+  return filmItem(maker, [large], item, [offered(maker, large, 'hd')]);
 };
 
-/** Creates an ordinary TikTok video with one film and its sound. */
-export const makeVideo = (name: string, id: string, quality: FilmQuality = '720p'): MockPost => {
-  const maker: Maker = { platform: 'tiktok', id };
-  const renditions = [film(maker, quality), sound(maker)];
-  return tiktokPost(id, { name, kind: 'video', items: [filmItem(maker, renditions)] });
-};
+/** Number of different pictures among the built-in samples. */
+const MOTIFS = 5;
 
-/** Creates an ordinary set of five pictures. */
-export const makeSet = (name: string, id: string): MockPost => {
-  const maker: Maker = { platform: 'instagram', id };
-  const items = [1, 2, 3, 4, 5].map((number) => pictureItem(maker, number, number));
-  return instagramPost(id, { name, kind: 'set', items });
-};
+/**
+ * Creates pictures each with bytes that no other has, so that a file saved twice or under a wrong name is detected.
+ */
+export const numberedPictures = (maker: Maker, count: number): MockItem[] =>
+  Array.from({ length: count }, (_, index) => {
+    const item = pictureItem(maker, (index % MOTIFS) + 1, index + 1);
+    const [photo] = item.renditions;
+    if (photo?.smaller == null) throw new Error('a picture has a smaller version');
+    const own: MockRendition = { ...photo, body: numbered(photo.smaller, index + 1) };
+    return { ...item, cover: own, renditions: [own], provided: [own] };
+  });
+
+/** What a platform's own function adds to make a post: its items, and any field that differs from the ordinary. */
+export type GivenPost = Pick<MockPost, 'name' | 'kind' | 'items'> & Partial<MockPost>;

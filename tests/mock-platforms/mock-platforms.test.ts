@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { FAULT_BYTE } from './fault-rows.ts';
 import { faultLink, mockFaults, mockShortLinks } from './faults.ts';
-import { mockLargeSets } from './large-sets.ts';
 import { type MockPlatforms, startMockPlatforms } from './mock-platforms.ts';
 import type { MockPost } from './post.ts';
-import { mockPosts } from './posts.ts';
+import { mockLargeSets, mockPosts } from './posts.ts';
 import {
   BROWSER_HEADERS,
   type MockAnswer,
@@ -65,7 +65,7 @@ describe('tables of posts and faults', () => {
     const posts = [...mockPosts, ...mockLargeSets, ...mockFaults.flatMap(({ post }) => post ?? [])];
     const ids = posts.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const id of ids) expect(id).toMatch(/^(?:D[\w-]{10}|7\d{18})$/);
+    for (const { id, platform } of posts) expect(id).toMatch(TEST_PLATFORMS[platform].mock.idPattern);
   });
 
   it('hold the bytes of every file', () => {

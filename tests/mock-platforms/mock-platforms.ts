@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { answerDelivery } from './cdn.ts';
-import { isDeliveryHost } from './cdn-address.ts';
+import { deliveryOf } from './cdn-address.ts';
 import { answerCobalt, answerCobaltInfo, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
 import { createMockState, type FaultControls, findPost } from './mock-state.ts';
-import { answerInstagram, answerTiktok, type PageState } from './platform-pages.ts';
-import type { MockPlatform } from './post.ts';
 import { answerProvider, OPEN_PROVIDER_HOST, PROVIDER_KEY } from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
 
@@ -62,49 +62,9 @@ export interface MockPlatformsOptions {
   readonly latencyMs?: number;
 }
 
-interface MockSite {
-  /** Hosts that are routed to the mock platforms: those of pages, short links and media. */
-  readonly routed: readonly string[];
-  /** Matches the hosts of pages and short links. */
-  readonly hosts: RegExp;
-  readonly answer: (exchange: Exchange, state: PageState) => void;
-}
-
-const SITES: Readonly<Record<MockPlatform, MockSite>> = {
-  instagram: {
-    routed: [
-      'instagram.com',
-      '*.instagram.com',
-      'instagr.am',
-      'www.instagr.am',
-      'ig.me',
-      '*.cdninstagram.com',
-      '*.fbcdn.net',
-    ],
-    hosts: /(?:^|\.)(?:instagram\.com|instagr\.am|ig\.me)$/,
-    answer: answerInstagram,
-  },
-  tiktok: {
-    routed: [
-      'tiktok.com',
-      '*.tiktok.com',
-      '*.tiktokcdn.com',
-      '*.tiktokcdn-us.com',
-      '*.tiktokcdn-eu.com',
-      '*.tiktokv.com',
-      '*.tiktokv.us',
-      '*.tiktokv.eu',
-      '*.ibyteimg.com',
-      '*.byteimg.com',
-      '*.muscdn.com',
-    ],
-    hosts: /(?:^|\.)tiktok\.com$/,
-    answer: answerTiktok,
-  },
-};
-const sites = Object.values(SITES);
+const platforms = PLATFORM_IDS.map((id) => TEST_PLATFORMS[id].mock);
 const ROUTED_HOSTS = [
-  ...sites.flatMap(({ routed }) => routed),
+  ...platforms.flatMap(({ routed }) => routed),
   'media.elsewhere.example',
   OPEN_PROVIDER_HOST,
 ];
@@ -144,9 +104,10 @@ type MockState = ReturnType<typeof createMockState>;
 
 const answer = async (exchange: Exchange, state: MockState): Promise<void> => {
   const { host, url, request } = exchange;
-  if (isDeliveryHost(host)) return answerDelivery(exchange, state.delivery);
-  const site = sites.find(({ hosts }) => hosts.test(host));
-  if (site !== undefined) return site.answer(exchange, state.pages);
+  const network = deliveryOf(host);
+  if (network !== null) return answerDelivery(exchange, network, state.delivery);
+  const platform = platforms.find(({ site }) => site.hosts.test(host));
+  if (platform !== undefined) return platform.site.answer(exchange, state.pages);
   if (url.pathname === '/download' && request.method === 'POST')
     return answerProvider(exchange, state.provider);
   if (url.pathname === '/')

@@ -1,12 +1,12 @@
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import type { DeliveryState } from './cdn.ts';
 import type { CobaltState } from './cobalt-api.ts';
 import type { CobaltFault, MediaFault, MockFault, PageFault, ProviderFault } from './fault.ts';
 import { mockFaults, mockShortLinks } from './faults.ts';
-import { mockLargeSets } from './large-sets.ts';
-import type { PageState } from './platform-pages.ts';
-import type { MockPlatform, MockPost, MockRendition } from './post.ts';
-import { mockPosts } from './posts.ts';
+import type { MockPost, MockRendition } from './post.ts';
+import { mockLargeSets, mockPosts } from './posts.ts';
 import type { ProviderState } from './provider-api.ts';
+import type { PageState } from './site-pages.ts';
 
 /** An active delivery fault; it ends after `times` transfers of one page load. */
 interface ActiveFault {
@@ -68,15 +68,11 @@ const pathsOf = (target: string): string[] => {
   return filesOf(post).map(({ path }) => path);
 };
 
-/** Query that a platform adds to the link that a short link leads to. */
-const SHARE_QUERIES: Readonly<Record<MockPlatform, string>> = {
-  instagram: '?igsh=c3RhbmRpbg==',
-  tiktok: '?_r=1&_t=mock',
-};
 const codeOf = (link: string): string => new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
 const shortLinks = new Map<string, { to: string } | { fault: NonNullable<MockFault['shortLink']> }>([
   ...mockShortLinks.map(({ link, post }) => {
-    return [codeOf(link), { to: `${post.links[0]}${SHARE_QUERIES[post.platform]}` }] as const;
+    const query = TEST_PLATFORMS[post.platform].mock.shortLinks?.query ?? '';
+    return [codeOf(link), { to: post.links[0] + query }] as const;
   }),
   ...mockFaults.flatMap(({ link, shortLink }) =>
     shortLink === undefined ? [] : [[codeOf(link), { fault: shortLink }] as const],

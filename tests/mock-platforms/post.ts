@@ -1,10 +1,6 @@
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import type { MediaBody } from './media-body.ts';
 
-/** Platforms that the mock server plays. */
-export const MOCK_PLATFORMS = ['instagram', 'tiktok'] as const satisfies readonly PlatformId[];
-export type MockPlatform = (typeof MOCK_PLATFORMS)[number];
-
 /** One downloadable rendition of an item, at the path the mock platforms serve it from. */
 export interface MockRendition {
   readonly kind: 'video' | 'photo' | 'audio';
@@ -39,9 +35,8 @@ export interface MockItem {
 
 export interface MockPost {
   readonly name: string;
-  readonly platform: MockPlatform;
+  readonly platform: PlatformId;
   readonly kind: 'reel' | 'photo' | 'set' | 'mixed' | 'video' | 'pictures';
-  /** The Instagram shortcode, or TikTok's 19-digit number. */
   readonly id: string;
   /** Links to the post; the first is the one a person would copy. */
   readonly links: readonly [string, ...string[]];

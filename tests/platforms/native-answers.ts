@@ -1,7 +1,6 @@
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
 import type { Canned } from '../integration/fake-outbound-client.ts';
-import { page } from '../integration/instagram-answers.ts';
 
 export type Answer = Canned | OutboundError;
 
@@ -11,13 +10,33 @@ export interface NativeAnswers {
   readonly id: string;
   /** Possible responses of the post's page. */
   readonly pages: Readonly<Record<string, Answer>>;
-  /** Possible responses of the embed, and of oEmbed where the platform's reader requests it. */
-  readonly embeds: Readonly<Record<string, Answer>>;
+  /**
+   * Possible responses of the embed, and of oEmbed where the platform's reader requests it; null for a platform without
+   * an embed.
+   */
+  readonly embeds: Readonly<Record<string, Answer>> | null;
   /** Response of oEmbed where the embed is `post`. */
   readonly oembedOfPost?: Canned;
-  /** Expected results by the page's response, then by the embed's response. */
-  readonly expected: Readonly<Record<string, Row>>;
+  /** Expected results by the page's response, then by the embed's response where there is an embed. */
+  readonly expected: Readonly<Record<string, Row | string>>;
+  /** Expected effects of the faults that the mock server plays. */
+  readonly faults: readonly ExpectedFault[];
 }
+
+/** Effect of a fault of the mock server on the native engine; the columns of `FaultRow`, in its order. */
+export type ExpectedFault = readonly [
+  fault: string,
+  says: string,
+  next: 'asked' | 'not asked',
+  breaker: 'closed' | 'open',
+  pause?: 'paused',
+];
+
+const block = (data: unknown) =>
+  `<script type="application/json" data-content-len="1" data-sjs>${JSON.stringify(data)}</script>`;
+/** Builds a page with data blocks, which the readers of every platform find. */
+export const page = (...blocks: unknown[]) =>
+  `<!DOCTYPE html><html><body>${blocks.map(block).join('')}</body></html>`;
 
 export const DOWN = new OutboundError('unreachable');
 export const UNKNOWN_LAYOUT: Canned = { body: page({ a_new_layout: 'x'.repeat(3_000) }) };
@@ -33,7 +52,7 @@ export const AS_PRIVATE = `${PRIVATE} | worked | answered`;
 export const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
 export const AS_LIMITED = `${LIMITED} | failed | limited`;
 export const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
-const AS_NETWORK = `${NETWORK} | failed | open`;
+export const AS_NETWORK = `${NETWORK} | failed | open`;
 
 /** Results by the embed's response. */
 export type Row = Readonly<Record<string, string>>;

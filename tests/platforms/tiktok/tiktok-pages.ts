@@ -1,6 +1,6 @@
-import { addressOf } from './cdn-address.ts';
-import type { MockItem, MockPost, MockRendition } from './post.ts';
-import { scriptJson } from './reply.ts';
+import type { MockItem, MockPost, MockRendition } from '../../mock-platforms/post.ts';
+import { scriptJson } from '../../mock-platforms/reply.ts';
+import { tiktokAddress } from './tiktok-delivery.ts';
 
 const PHOTO_HOST_2 = 'p19-common-sign.tiktokcdn-us.com';
 const VIDEO_HOST_2 = 'v19-webapp-prime.tiktok.com';
@@ -47,8 +47,8 @@ const bitrateInfo = (post: MockPost, films: readonly MockRendition[], reading: n
         Width: file.width,
         Height: file.height,
         UrlList: [
-          addressOf(file, reading),
-          addressOf({ ...file, host: VIDEO_HOST_2 }, reading),
+          tiktokAddress(file, reading),
+          tiktokAddress({ ...file, host: VIDEO_HOST_2 }, reading),
           playService(post, file),
         ],
       },
@@ -56,7 +56,7 @@ const bitrateInfo = (post: MockPost, films: readonly MockRendition[], reading: n
   });
 
 const imageUrls = (photo: MockRendition, reading: number): string[] =>
-  [photo, { ...photo, host: PHOTO_HOST_2 }].map((file) => addressOf(file, reading));
+  [photo, { ...photo, host: PHOTO_HOST_2 }].map((file) => tiktokAddress(file, reading));
 
 const imagePost = (photos: readonly MockItem[], reading: number) => {
   const images = photos.flatMap(({ renditions: [photo] }) =>
@@ -81,7 +81,7 @@ const videoOf = (post: MockPost, item: MockItem | undefined, reading: number) =>
   const [best] = films;
   if (item === undefined || best === undefined)
     return { id: post.id, height: 0, width: 0, duration: 0, playAddr: '' };
-  const cover = item.cover === null ? '' : addressOf(item.cover, reading);
+  const cover = item.cover === null ? '' : tiktokAddress(item.cover, reading);
   // A watermarked rendition must never be offered. Its bytes differ from every expected file.
   const watermarked = { ...best, path: best.path.replace(/\/$/, '-watermark/') };
   return {
@@ -98,8 +98,8 @@ const videoOf = (post: MockPost, item: MockItem | undefined, reading: number) =>
     format: 'mp4',
     bitrate: best.bitrate,
     size: String(best.body.size),
-    playAddr: addressOf(best, reading),
-    downloadAddr: addressOf(watermarked, reading),
+    playAddr: tiktokAddress(best, reading),
+    downloadAddr: tiktokAddress(watermarked, reading),
     subtitleInfos: [],
     ...(post.lacks === 'bitrateInfo' ? {} : { bitrateInfo: bitrateInfo(post, films, reading) }),
   };
@@ -122,7 +122,7 @@ const itemStruct = (post: MockPost, browser: TiktokBrowser, reading: number) => 
       title: 'original sound',
       authorName: post.fullName,
       original: true,
-      playUrl: sound === undefined ? '' : addressOf(sound, reading),
+      playUrl: sound === undefined ? '' : tiktokAddress(sound, reading),
       duration: sound === undefined ? 0 : 8,
     },
     stats: { diggCount: 120, playCount: 4_000 },
@@ -171,7 +171,7 @@ export const tiktokEmbed = (post: MockPost, reading: number): string => {
     itemInfos: {
       id: post.id,
       text: post.caption,
-      covers: first?.cover ? [addressOf(first.cover, reading)] : [],
+      covers: first?.cover ? [tiktokAddress(first.cover, reading)] : [],
       video: {
         urls: 'downloadAddr' in video ? [video.downloadAddr] : [],
         videoMeta: { width: video.width, height: video.height, duration: video.duration },
@@ -181,7 +181,7 @@ export const tiktokEmbed = (post: MockPost, reading: number): string => {
     musicInfos: {
       musicName: 'original sound',
       authorName: post.fullName,
-      playUrl: sound === undefined ? [] : [addressOf(sound, reading)],
+      playUrl: sound === undefined ? [] : [tiktokAddress(sound, reading)],
     },
     ...(photos.length > 0
       ? {
@@ -208,7 +208,7 @@ export const tiktokOembed = (post: MockPost, reading: number) => {
     author_url: `https://www.tiktok.com/@${post.username}`,
     author_name: post.fullName,
     author_unique_id: post.username,
-    thumbnail_url: cover === null ? '' : addressOf(cover, reading),
+    thumbnail_url: cover === null ? '' : tiktokAddress(cover, reading),
     thumbnail_width: cover?.width ?? 0,
     thumbnail_height: cover?.height ?? 0,
     provider_url: 'https://www.tiktok.com',

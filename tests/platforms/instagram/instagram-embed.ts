@@ -1,7 +1,7 @@
-import { addressOf } from './cdn-address.ts';
+import type { MockItem, MockPost } from '../../mock-platforms/post.ts';
+import { escapeHtml, scriptJson } from '../../mock-platforms/reply.ts';
+import { instagramAddress } from './instagram-delivery.ts';
 import { mediaPk, OWNER_PK } from './instagram-pages.ts';
-import type { MockItem, MockPost } from './post.ts';
-import { escapeHtml, scriptJson } from './reply.ts';
 
 const embedNode = (post: MockPost, item: MockItem, reading: number) => {
   const film = item.renditions.find((file) => file.videoAvailable && file.audioAvailable);
@@ -11,9 +11,11 @@ const embedNode = (post: MockPost, item: MockItem, reading: number) => {
     id: mediaPk(post.id),
     shortcode: post.id,
     is_video: film !== undefined,
-    display_url: picture === undefined ? null : addressOf(picture, reading),
+    display_url: picture === undefined ? null : instagramAddress(picture, reading),
     dimensions: { width: item.width, height: item.height },
-    ...(film === undefined ? {} : { video_url: addressOf(film, reading), video_duration: item.duration }),
+    ...(film === undefined
+      ? {}
+      : { video_url: instagramAddress(film, reading), video_duration: item.duration }),
   };
 };
 
@@ -46,7 +48,7 @@ export const instagramEmbed = (post: MockPost, reading: number): string => {
       null,
       frame(
         `<a class="Username" href="#">${name}</a>` +
-          `<img class="EmbeddedMediaImage" alt="" src="${escapeHtml(addressOf(photo, reading))}" />` +
+          `<img class="EmbeddedMediaImage" alt="" src="${escapeHtml(instagramAddress(photo, reading))}" />` +
           `<div class="Caption"><a class="CaptionUsername" href="#">${name}</a><br /><br />${caption}` +
           '<div class="CaptionComments"><a href="#">View all comments</a></div></div>',
       ),

@@ -1,23 +1,10 @@
-/** Responses in the shapes of Instagram's public pages, with invented posts, and an engine that reads them. */
-import { expect } from 'vitest';
-import { parseLink } from '#shared/links/parse-link.ts';
-import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
-import type { OutboundError } from '../../src/server/net/outbound-client.ts';
-import { prefetchedBlock } from '../prefetched-block.ts';
-import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
+/** Data in the shapes of Instagram's public pages, with an invented person. */
+import { prefetchedBlock } from '../../prefetched-block.ts';
 
 export const CODE = 'Cq7_Tern-01';
 export const CDN = 'https://scontent.cdninstagram.com/v';
 export const POST_ROUTE = 'comet.igweb.PolarisLoggedOutDesktopWWWPostRoute';
 
-const block = (data: unknown) =>
-  `<script type="application/json" data-content-len="1" data-sjs>${JSON.stringify(data)}</script>`;
-export const page = (...blocks: unknown[]) =>
-  `<!DOCTYPE html><html><body>${blocks.map(block).join('')}</body></html>`;
 export const route = (name: string) => ({ canonicalRouteName: name });
 export const polaris = (media: unknown, code = CODE) =>
   prefetchedBlock({ xig_polaris_media: { code, if_not_gated_logged_out: media } });
@@ -67,30 +54,3 @@ export const manifest = `<?xml version="1.0"?><MPD mediaPresentationDuration="PT
  </AdaptationSet>
  <AdaptationSet mimeType="audio/mp4"><Representation codecs="mp4a.40.5" bandwidth="64000"><BaseURL>${CDN}/sound.mp4</BaseURL></Representation></AdaptationSet>
 </Period></MPD>`;
-
-export const EMBED_FAILS: Canned = { status: 500 };
-export const engineFor = (
-  post: Canned | OutboundError,
-  embed: Canned | OutboundError = EMBED_FAILS,
-  now?: () => number,
-) => {
-  const outbound = createFakeOutboundClient((path) => (path.includes('/embed/') ? embed : post));
-  return { outbound, engine: createNativeEngine({ outbound, ...(now === undefined ? {} : { now }) }) };
-};
-/**
- * Parses the link that a pasted code makes; a code longer than a shortcode (with a share token) is cut to the
- * shortcode.
- */
-export const linkOf = (code: string): ParsedLink => {
-  const parsed = parseLink(`https://www.instagram.com/p/${code}/`);
-  if (!parsed.ok) throw new Error('the code makes no link');
-  return parsed.link;
-};
-export const read = async (post: Canned | OutboundError, embed?: Canned | OutboundError, code = CODE) =>
-  withoutCause(await engineFor(post, embed).engine.extract(linkOf(code), neverAborted));
-export const postOf = (outcome: EngineOutcome): ExtractedPost => {
-  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
-  return outcome.post;
-};
-export const upstream = (path: string) =>
-  expect.objectContaining({ kind: 'upstream', url: expect.stringContaining(path) as string }) as unknown;

@@ -1,7 +1,7 @@
-import { prefetchedBlock } from '../prefetched-block.ts';
-import { addressOf } from './cdn-address.ts';
-import type { MockItem, MockPost, MockRendition } from './post.ts';
-import { escapeHtml, scriptJson } from './reply.ts';
+import type { MockItem, MockPost, MockRendition } from '../../mock-platforms/post.ts';
+import { escapeHtml, scriptJson } from '../../mock-platforms/reply.ts';
+import { prefetchedBlock } from '../../prefetched-block.ts';
+import { instagramAddress } from './instagram-delivery.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TAKEN_AT = 1_790_000_000;
@@ -51,7 +51,7 @@ const candidates = (photo: MockRendition, reading: number, measured: boolean) =>
     ['dst-jpg_e35_s480x480_tt6', 0.375],
     ['c0.140.720.720a_dst-jpg_e35_s320x320_tt6', 0.25],
   ].map(([stp, scale]) => ({
-    url: addressOf(photo, reading, String(stp)),
+    url: instagramAddress(photo, reading, String(stp)),
     ...(measured
       ? {
           width: Math.round((photo.width ?? 0) * Number(scale)),
@@ -71,7 +71,7 @@ const manifestOf = (item: MockItem, reading: number): string => {
     return (
       `<AdaptationSet id="${index}" contentType="${isVideo ? 'video' : 'audio'}">` +
       `<Representation id="${index}v" mimeType="${mime}" bandwidth="${file.bitrate}" ${measures} ` +
-      `FBContentLength="${file.body.size}"><BaseURL>${escapeHtml(addressOf(file, reading))}</BaseURL>` +
+      `FBContentLength="${file.body.size}"><BaseURL>${escapeHtml(instagramAddress(file, reading))}</BaseURL>` +
       '</Representation></AdaptationSet>'
     );
   });
@@ -84,7 +84,7 @@ const manifestOf = (item: MockItem, reading: number): string => {
 const videoFields = (item: MockItem, reading: number) => {
   const progressive = item.renditions.find((file) => file.videoAvailable && file.audioAvailable);
   const dashed = item.renditions.some((file) => file.videoAvailable !== file.audioAvailable);
-  const url = progressive === undefined ? '' : addressOf(progressive, reading);
+  const url = progressive === undefined ? '' : instagramAddress(progressive, reading);
   return {
     video_versions: [101, 102, 103].map((type) => ({ type, url: `${url}&_nc_type=${type}` })),
     has_audio: true,
@@ -112,10 +112,10 @@ const mediaObject = (post: MockPost, item: MockItem, index: number, reading: num
     ...(picture === null
       ? {}
       : {
-          display_uri: addressOf(picture, reading, 'dst-jpg_e35_s640x640_tt6'),
+          display_uri: instagramAddress(picture, reading, 'dst-jpg_e35_s640x640_tt6'),
           image_versions2: {
             additional_candidates: isVideo
-              ? { first_frame: { url: addressOf(picture, reading, 'dst-jpg_e15_s320x320_tt6') } }
+              ? { first_frame: { url: instagramAddress(picture, reading, 'dst-jpg_e15_s320x320_tt6') } }
               : null,
             candidates: candidates(picture, reading, isVideo),
           },
@@ -135,7 +135,7 @@ const owner = (post: MockPost, reading: number, decoy: boolean) => {
       media_type: 2,
       product_type: 'clips',
       caption: { text: 'Another post of the same person.' },
-      display_uri: other === null ? '' : addressOf(other, reading, 'dst-jpg_e35_s640x640_tt6'),
+      display_uri: other === null ? '' : instagramAddress(other, reading, 'dst-jpg_e35_s640x640_tt6'),
     },
   };
   return {
