@@ -19,6 +19,7 @@ import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
@@ -33,7 +34,10 @@ const PREVIEW = 'a preview';
 
 type Sentence = string | Readonly<Partial<Record<PlatformId, string>>>;
 
-/** Expected text of the error panel for every fault before a transfer. */
+/**
+ * Expected text of the error panel for every fault before a transfer. Where it is missing, it is the text that the
+ * platform's answers name.
+ */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-private': PRIVATE,
   'page-gated': PRIVATE,
@@ -48,11 +52,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-stalled': TIMED_OUT,
   'page-desktop-challenge': PREVIEW,
   'page-limited': LIMITED,
-  'page-login-wall': { instagram: LIMITED, tiktok: PRIVATE },
   'page-login-redirect': LIMITED,
   'page-throttled': LIMITED,
   'page-challenge': LIMITED,
-  'page-empty': { instagram: UNREADABLE, tiktok: LIMITED },
   'provider-key': KEY_REJECTED,
   'provider-not-subscribed': KEY_REJECTED,
   'provider-quota': LIMITED,
@@ -101,7 +103,8 @@ const patientFirst = (one: MockFault, two: MockFault): number =>
   Number(PATIENT.test(two.name)) - Number(PATIENT.test(one.name));
 
 const sentenceOf = ({ name, platform }: MockFault): string => {
-  const given = SENTENCES[name];
+  const given =
+    SENTENCES[name] ?? TEST_PLATFORMS[platform].answers.faults.find(([fault]) => fault === name)?.[1];
   const sentence = typeof given === 'string' ? given : given?.[platform];
   if (sentence === undefined) throw new Error(`no sentence is written down for ${name} on ${platform}`);
   return sentence;

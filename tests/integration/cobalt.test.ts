@@ -3,6 +3,7 @@ import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 let mockPlatforms: MockPlatforms;
@@ -52,7 +53,9 @@ const filmOf = (post: Post): Buffer => {
 };
 
 describe('a preview through cobalt', () => {
-  const shown = mockPosts.filter(({ lacks }) => lacks !== 'page');
+  const shown = mockPosts.filter(
+    ({ lacks, platform }) => lacks !== 'page' && TEST_PLATFORMS[platform].mock.cobalt !== null,
+  );
   it.each(shown)('offers the $name with measured sizes', async (expected) => {
     const post = await previewOf(expected.links[0]);
     expect(post).toMatchObject({ platform: expected.platform, id: expected.id, engine: 'cobalt' });
