@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -26,7 +27,7 @@ const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {
     await visit.card.waitFor();
   },
   error: async (visit) => {
-    await visit.submit('https://www.instagram.com/p/DFaultGon01/');
+    await visit.submit(faultLink('page-gone'));
     await visit.errorHeading.waitFor();
   },
   'a refused link': async (visit) => {

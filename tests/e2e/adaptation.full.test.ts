@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -16,7 +17,7 @@ afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
 const REEL = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 const SET = 'https://www.instagram.com/p/DMocksFive1/';
-const GONE = 'https://www.instagram.com/p/DFaultGon01/';
+const GONE = faultLink('page-gone');
 
 const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {
   idle: async () => {},

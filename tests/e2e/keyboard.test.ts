@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
 import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -71,14 +72,14 @@ describe('the keyboard alone', () => {
     const visit = new PublicPage(page);
     await visit.open(product.origin);
     await visit.field.focus();
-    await page.keyboard.type('https://www.instagram.com/p/DFaultGon01/');
+    await page.keyboard.type(faultLink('page-gone'));
     await page.keyboard.press('Enter');
     await visit.errorHeading.waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Oops! Something went wrong');
     await tabTo(page, /^Try Again$/);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'link');
-    await expect.poll(() => visit.field.inputValue()).toBe('https://www.instagram.com/p/DFaultGon01/');
+    await expect.poll(() => visit.field.inputValue()).toBe(faultLink('page-gone'));
     expect(await visit.errorPanel.count()).toBe(0);
     await page.close();
   });

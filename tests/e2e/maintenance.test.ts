@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { downloadsOf, PublicPage } from './pages/public-page.ts';
 import { untilMirrored } from './pages/site-probe.ts';
 
 const HEADING = "We'll Be Right Back";
-const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
+const SLOW_REEL = faultLink('media-drip');
 
 let browser: Browser;
 let product: InProcessProduct;

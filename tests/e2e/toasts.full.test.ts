@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { lifetimeOf } from './pages/toast-log.ts';
@@ -51,7 +52,7 @@ describe('toasts', () => {
     await lifetime('Video preview loaded successfully!');
     await visit.card.getByRole('button', { name: 'Copy caption' }).press('Enter');
     const success = await lifetime('Caption copied');
-    await visit.submit('https://www.instagram.com/p/DFaultGon01/');
+    await visit.submit(faultLink('page-gone'));
     // A toast may appear under the mouse where the button was clicked, and would then stay.
     await visit.page.mouse.move(5, 5);
     const error = await lifetime('Post not found');

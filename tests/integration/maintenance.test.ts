@@ -5,13 +5,14 @@ import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../src/server/http/maintenance-gate.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
+import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const VIDEO = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 /** A reel whose film arrives slowly, over several seconds. */
-const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
+const SLOW_REEL = faultLink('media-drip');
 const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=made-up' }];
 
 let mockPlatforms: MockPlatforms;

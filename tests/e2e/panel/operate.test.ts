@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { faultLink } from '../../mock-platforms/faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
 import { enterPanel, PASSWORD } from '../pages/panel-entrance.ts';
@@ -233,7 +234,7 @@ describe('Overview', () => {
     await visit.card.waitFor();
     await visit.downloadButton().click();
     await visit.download.getByText('Saved to your device').waitFor();
-    await visit.submit('https://www.instagram.com/p/DFaultGon01/');
+    await visit.submit(faultLink('page-gone'));
     await visit.errorHeading.waitFor();
     await visit.page.close();
     await open('overview', 'Overview');
