@@ -26,7 +26,7 @@ import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
 
 export interface PreviewFailure {
   readonly ok: false;
-  readonly code: FailureCode | 'platform_off';
+  readonly code: FailureCode;
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;

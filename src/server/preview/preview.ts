@@ -17,7 +17,12 @@ import { presentPost } from './present-post.ts';
 import { logPreview } from './preview-log.ts';
 import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
 
-export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure;
+/** The owner has disabled previews of the platform. */
+interface PlatformOff extends Omit<PreviewFailure, 'code'> {
+  readonly code: 'platform_off';
+}
+
+export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure | PlatformOff;
 
 export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
