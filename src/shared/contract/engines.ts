@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import { FAILURE_CODES } from '../errors.ts';
 import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
 import { CONTENT_TYPES } from './content-type.ts';
@@ -93,7 +93,7 @@ const engineFactsSchema = z.object({
 });
 export type ListedEngine = z.infer<typeof engineFactsSchema>;
 
-const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+const failureCode = z.enum(FAILURE_CODES);
 
 /** Recent results of an engine on a platform. Contains no link. */
 const engineHealthSchema = z.object({
@@ -120,7 +120,7 @@ const engineHealthSchema = z.object({
   failures: z.array(
     z.object({
       at: z.iso.datetime(),
-      code: z.enum(errorCodes),
+      code: failureCode,
       sentence: z.string(),
       host: z.optional(z.string()),
     }),
@@ -160,7 +160,7 @@ export const tryLinkSchema = z.strictObject({
 export type TryLink = z.infer<typeof tryLinkSchema>;
 
 /** Error code of a failed preview with the sentence that visitors read for it; the panel shows both to the owner. */
-const problemSummarySchema = z.object({ code: z.enum(errorCodes), sentence: z.string() });
+const problemSummarySchema = z.object({ code: failureCode, sentence: z.string() });
 
 /** Post that an engine found: number of items, their qualities, and whether it matches the requested type. */
 const triedPostSchema = z.object({
