@@ -2,7 +2,7 @@ import { LANGUAGE } from '#messages/language.ts';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { RenderPage } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
-import { assetTags, colourTags } from '../public/document-head.ts';
+import { commonTags } from '../public/document-head.ts';
 import { dataBlock, escapeHtml } from '../public/safe-text.ts';
 
 /** Renders the HTML document of the panel. It contains only public settings, so it is identical for everyone. */
@@ -13,8 +13,7 @@ export const panelDocument: RenderPage = ({ site, assets }) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(text(panelFrame, 'documentTitle', { page: text(panelFrame, 'name'), site: site.title }))}</title>
 <meta name="robots" content="noindex">
-${[...colourTags(), ...assetTags(assets)].join('\n')}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${commonTags(assets).join('\n')}
 </head>
 <body>
 <div id="root"></div>

@@ -10,7 +10,7 @@ import { dataBlock, escapeHtml } from './safe-text.ts';
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
 /** Returns the tags that load the files of a page. */
-export const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
+const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
   // A classic blocking script, because the theme must be set before the first paint.
   `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`,
   ...fonts.map(
@@ -94,12 +94,19 @@ const identityTags = (site: Site, publicUrl: string): string[] => {
 };
 
 /** Returns the tags for the browser's UI colours, which the theme script later updates. */
-export const colourTags = (): string[] => [
+const colourTags = (): string[] => [
   '<meta name="color-scheme" content="light dark">',
   ...(['light', 'dark'] as const).map(
     (theme) =>
       `<meta name="theme-color" media="(prefers-color-scheme: ${theme})" content="${CANVAS_COLORS[theme]}">`,
   ),
+];
+
+/** Returns the tags of every page: the browser's UI colours, the files that the page loads, and the icon. */
+export const commonTags = (assets: PageAssets): string[] => [
+  ...colourTags(),
+  ...assetTags(assets),
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
 ];
 
 /** Renders the contents of the document's head. */
@@ -109,9 +116,7 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(documentTitle(site))}</title>`,
     meta('name', 'description', text(pageHead, 'description')),
-    ...colourTags(),
-    ...assetTags(assets),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...commonTags(assets),
     `<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">`,
     `<link rel="manifest" href="${MANIFEST_PATH}">`,
     meta('name', 'application-name', site.title),

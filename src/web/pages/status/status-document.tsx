@@ -10,7 +10,7 @@ import styles from '../../features/status-page/status-page.module.css';
 import { StatusPage } from '../../features/status-page/status-page.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { assetTags, colourTags } from '../public/document-head.ts';
+import { commonTags } from '../public/document-head.ts';
 import { escapeHtml } from '../public/safe-text.ts';
 
 /**
@@ -44,8 +44,7 @@ export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, repo
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(`${site.title}: ${text(statusPage, 'titleTail')}`)}</title>
 <meta name="description" content="${escapeHtml(text(statusPage, 'description'))}">
-${[...colourTags(), ...assetTags({ ...assets, scripts: [] })].join('\n')}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${commonTags({ ...assets, scripts: [] }).join('\n')}
 <link rel="canonical" href="${escapeHtml(page)}">
 </head>
 <body>
