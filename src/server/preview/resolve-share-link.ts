@@ -104,7 +104,8 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
 const NO_INFORMATION = failed('page_refused');
 
 /**
- * Identifies a page that was sent instead of a redirect, by its canonical address and what the platform's rules tell. The front page and the share link itself are inconclusive.
+ * Identifies a page that was sent instead of a redirect, by its canonical address and its `meaning` under the platform's rules.
+ * Error pages arrive with status 200. The front page and the share link itself are inconclusive.
  */
 const identifyPage = (location: URL | null, meaning: keyof typeof MEANINGS | null): ShareOutcome => {
   const post = location === null ? null : parsePostLink(location);
