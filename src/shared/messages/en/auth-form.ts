@@ -33,7 +33,6 @@ export const authForm = {
   nameRequired: 'Enter your full name',
   nameTooLong: 'Use at most 80 characters',
   passwordRequired: 'Enter your password',
-  setupRequired: 'Enter the setup code',
   /** Estimated password strength, weakest first. Shown before `passwordRule`; not shown while the field is empty. */
   'strength.1': 'Weak.',
   'strength.2': 'Fair.',

@@ -61,7 +61,6 @@ export const contentEditor = {
   'draft.restore': 'Restore',
   'draft.discard': 'Discard',
   'versions.open': 'Earlier versions',
-  'versions.close': 'Close',
   'versions.loading': 'Loading earlier versions',
   'versions.none': 'No earlier versions yet. The last 20 saves appear here.',
   'versions.now': 'Current version',

@@ -153,6 +153,4 @@ export const engineEditor = {
     'Enter a host name without a port. IP addresses and ports other than 443 are not allowed',
   below: 'Alert me when fewer than',
   belowOption: '{percent}% of previews succeed',
-
-  failed: 'The engines could not be loaded.',
 } as const satisfies Group & Readonly<Record<`purposes.${EngineName}` | `lacking.${EngineName}`, string>>;

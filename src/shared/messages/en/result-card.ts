@@ -43,7 +43,6 @@ export const resultCard = {
   'qualityOf.photo': 'Quality of photo {position}',
   'qualityOf.video': 'Quality of video {position}',
   'qualityOf.audio': 'Quality of sound {position}',
-  'qualityOf.file': 'Quality of file {position}',
   showAll: 'Show all {count}',
   original: '{extension}, original size',
   perPress: '{legend}. Ten at a time',

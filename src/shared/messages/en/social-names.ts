@@ -1,3 +1,5 @@
+import type { SocialLink } from '../../contract/site.ts';
+
 /** Display names of the social platforms. */
 export const socialNames = {
   facebook: 'Facebook',
@@ -10,4 +12,4 @@ export const socialNames = {
   tiktok: 'TikTok',
   telegram: 'Telegram',
   whatsapp: 'WhatsApp',
-} as const;
+} as const satisfies Record<SocialLink['platform'], string>;

@@ -1,5 +1,6 @@
 /** Texts of the /status page. */
 export const statusPage = {
+  /** Follows the site's title and a colon. */
   titleTail: 'status of the last 30 days',
   description:
     'Whether Instagram and TikTok previews and downloads work on this site now, and how they worked in the last 30 days.',
@@ -13,7 +14,6 @@ export const statusPage = {
   time: 'Median time',
   notTested: 'None in 30 days',
   notLately: 'Not recently',
-  nothing: 'None',
   /** Caption of the last bar. */
   lastDay: 'Today',
   share: '{percent}% succeeded',
