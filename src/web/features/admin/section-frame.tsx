@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LANGUAGE } from '#messages/language.ts';
 import { saveBar } from '#messages/save-bar.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
@@ -11,8 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
 import { SectionHeading } from './section-heading.tsx';
-
-const LIST = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
 
 /** Properties of a section's frame. */
 export interface SectionFrameProps {
@@ -126,7 +124,7 @@ export function SectionFrame(props: SectionFrameProps) {
     success = text(saveBar, 'saved'),
     check = () => true,
   } = props;
-  const what = LIST.format(changes);
+  const what = listWithAnd(changes);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
   const failed = useSaveNotices(draft, failure, success);
   const save = () => {
