@@ -8,10 +8,10 @@ export const overviewSection = {
   median: 'Median preview',
   medianNote: 'From link to preview',
   failures: 'Failures today',
-  /** Breakdown of the failures: '41 private, 19 deleted, 8 other'. */
-  'failureParts.private': 'private',
-  'failureParts.gone': 'deleted',
-  'failureParts.other': 'other',
+  /** Breakdown of the failures: '41 private, 19 deleted, 8 other'. `shown` is the count with grouping. */
+  'failureParts.private': { one: '{shown} private', other: '{shown} private' },
+  'failureParts.gone': { one: '{shown} deleted', other: '{shown} deleted' },
+  'failureParts.other': { one: '{shown} other', other: '{shown} other' },
   none: 'None',
   unknown: 'No data yet',
   chart: 'Downloads per day',

@@ -29,14 +29,14 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
         <Button
           look="primary"
           unavailable={busy}
-          aria-label={`${text(accountsSection, 'approve')} ${name}`}
+          aria-label={text(accountsSection, 'approveOf', { name })}
           onClick={() => void run(setRole(id, 'administrator', text(accountsSection, 'approved', { name })))}
         >
           {text(accountsSection, 'approve')}
         </Button>
         <Button
           unavailable={busy}
-          aria-label={`${text(accountsSection, 'decline')} ${name}`}
+          aria-label={text(accountsSection, 'declineOf', { name })}
           onClick={() => setDeclining(true)}
         >
           {text(accountsSection, 'decline')}

@@ -34,8 +34,11 @@ export function failureParts(failures: Overview['today']['failures']): string {
   const counts: Record<FailurePart, number> = { private: 0, gone: 0, other: 0 };
   for (const [code, count] of Object.entries(failures)) counts[ownEntry(PART_OF, code) ?? 'other'] += count;
   return listWithCommas(
-    FAILURE_PARTS.filter((part) => counts[part] > 0).map(
-      (part) => `${NUMBER.format(counts[part])} ${text(overviewSection, `failureParts.${part}`)}`,
+    FAILURE_PARTS.filter((part) => counts[part] > 0).map((part) =>
+      text(overviewSection, `failureParts.${part}`, {
+        count: counts[part],
+        shown: NUMBER.format(counts[part]),
+      }),
     ),
   );
 }
