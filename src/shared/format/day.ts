@@ -1,4 +1,5 @@
 import { LOCALE } from '#messages/language.ts';
-/** Formats an ISO date and time as '20 November 2026', in UTC and in English on every machine. */
+
+/** Formats the day of an ISO date and time, in UTC and in the site's language on every machine: '20 November 2026'. */
 export const formatDay = (iso: string): string =>
   new Date(iso).toLocaleDateString(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });

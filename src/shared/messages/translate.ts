@@ -3,20 +3,24 @@ import type { Group, NamesIn } from './text.ts';
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
-/** Any sentence with the named parameters. */
+/** A sentence with all of the named parameters; any sentence if there are none. */
 type Containing<Names> = [Names] extends [never]
   ? string
   : Intersection<Names extends string ? `${string}{${Names}}${string}` : never>;
+/** The plural forms of a sentence. All have its parameters; only `other` must have the count too. */
 type Forms<M> = { readonly other: Containing<NamesIn<M[keyof M]>> } & {
   readonly [C in Exclude<Intl.LDMLPluralRule, 'other'>]?: Containing<Exclude<NamesIn<M[keyof M]>, 'count'>>;
 };
 
-/** The sentences of a group in another language: any of its keys, each with the parameters of the English sentence. */
+/**
+ * Sentences of a group in another language. A key may be left out. A sentence must have the same parameters as the English one, in any
+ * order.
+ */
 export type Translation<G extends Group> = {
   readonly [K in keyof G]?: G[K] extends string ? Containing<NamesIn<G[K]>> : Forms<G[K]>;
 };
 
-/** Returns the English group with the sentences of another language in place of its own. */
+/** Returns a group in another language: its translated sentences, and the English ones for the keys that are left out. */
 export const translate = <const G extends Group>(english: G, own: Translation<NoInfer<G>>): Group => ({
   ...english,
   ...own,
