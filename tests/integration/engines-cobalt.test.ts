@@ -20,6 +20,10 @@ const inTunnel = (n = 0): UpstreamFile => ({
   via: 'cobalt',
 });
 const CDN = 'https://scontent.cdninstagram.com/v/t50/f.mp4?oh=1';
+/** Hints in the URL of a film on Instagram's delivery network. */
+const HINTS = Buffer.from('{"vencode_tag":"xpv_progressive.CLIPS.C3.720.x","duration_s":42}').toString(
+  'base64url',
+);
 const PICTURE = 'https://p16-sign.tiktokcdn-us.com/obj/a.jpeg?x-expires=1';
 
 const engineWith = (answer: Canned | OutboundError, now?: () => number) => {
@@ -128,6 +132,8 @@ describe('cobalt engine: the reported version', () => {
   });
 });
 
+const LOCAL = { status: 'local-processing', output: { filename: 'tiktok_ada_7400.mp4' } };
+
 describe('cobalt engine: the extracted post', () => {
   it('is a film of the tunnel, requested from the configured origin, with handle and expiry', async () => {
     const post = postOf(
@@ -151,8 +157,7 @@ describe('cobalt engine: the extracted post', () => {
   });
 
   it('is a film on the delivery network, with the facts its URL contains', async () => {
-    const efg = Buffer.from('{"vencode_tag":"xpv_progressive.CLIPS.C3.720.x","duration_s":42}');
-    const url = `${CDN}&efg=${efg.toString('base64url')}`;
+    const url = `${CDN}&efg=${HINTS}`;
     const link = linkTo('instagram', 'X1', { kind: 'reel' });
     const post = postOf(await said({ status: 'redirect', url, filename: 'instagram_X1.mp4' }, link));
     expect(post.duration).toBe(42);
@@ -163,6 +168,20 @@ describe('cobalt engine: the extracted post', () => {
       source: { kind: 'upstream', url, headers: { 'sec-fetch-site': 'same-origin' } },
     });
     expect(post.items[0]?.renditions[0]?.source).not.toHaveProperty('via');
+  });
+
+  it('is a film on a delivery host that only the owner lists, with the rules of the platform of the link', async () => {
+    const url = `https://cdn.owner.example/f.mp4?efg=${HINTS}`;
+    const renditionFor = async (link: Parameters<typeof ask>[1]) =>
+      postOf(await said({ status: 'redirect', url }, link)).items[0]?.renditions[0];
+    expect(await renditionFor(linkTo('instagram', 'X1'))).toMatchObject({
+      quality: '720p',
+      source: { headers: { 'sec-fetch-site': 'same-origin' } },
+    });
+    expect(await renditionFor(linkTo('tiktok', '7400'))).toMatchObject({
+      quality: null,
+      source: { headers: {} },
+    });
   });
 
   it('is a single picture, which is its own thumbnail', async () => {
@@ -230,6 +249,33 @@ describe('cobalt engine: the extracted post', () => {
     expect(post.username).toBe('ada');
     expect(post.items).toHaveLength(1);
     expect(post.items[0]?.renditions).toMatchObject(renditions);
+  });
+
+  it.each<[string, object, boolean[]]>([
+    ['a film', { status: 'redirect', url: CDN, filename: 'a.mp4' }, [true]],
+    ['a sound', { status: 'tunnel', url: tunnel(), filename: 'a.mp3' }, [true]],
+    ['a picture', { status: 'redirect', url: PICTURE, filename: 'a.jpg' }, [false]],
+    [
+      'a set with its sound',
+      {
+        status: 'picker',
+        picker: [
+          { type: 'photo', url: PICTURE },
+          { type: 'video', url: CDN },
+        ],
+        audio: tunnel(),
+      },
+      [false, true, true],
+    ],
+    ['a film without its sound', { ...LOCAL, type: 'merge', tunnel: [tunnel(1)] }, [false]],
+    ['a film and its sound', { ...LOCAL, type: 'merge', tunnel: [tunnel(1), tunnel(2)] }, [false, true]],
+    ['a finished file', { ...LOCAL, type: 'proxy', tunnel: [tunnel()] }, [true]],
+    ['a film to be remuxed', { ...LOCAL, type: 'remux', tunnel: [tunnel()] }, [true]],
+    ['a sound to be extracted', { ...LOCAL, type: 'audio', tunnel: [tunnel()] }, [true]],
+  ])('states of %s which files have sound', async (_what, answer, sound) => {
+    const { items } = postOf(await said(answer));
+    const renditions = items.flatMap((item) => item.renditions);
+    expect(renditions.map(({ audioAvailable }) => audioAvailable)).toEqual(sound);
   });
 
   it('names no author where the file name has none', async () => {

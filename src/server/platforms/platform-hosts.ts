@@ -2,21 +2,11 @@ import { exactHosts, hostSuffixes, ownerOrigin } from '../net/host-policy.ts';
 import type { UpstreamFile } from '../net/media-source.ts';
 import type { HostPolicy } from '../net/outbound-client.ts';
 import { SERVER_PLATFORMS } from './platforms.ts';
-import type { DeliveryRules } from './server-platform.ts';
 
 const platforms = Object.values(SERVER_PLATFORMS);
 
 /** Hosts that a share link may redirect through on its way to a post. */
 export const sharePageHosts: HostPolicy = exactHosts(platforms.flatMap(({ pageHosts }) => pageHosts));
-
-const deliveryNetworks = platforms.map(({ mediaSuffixes, delivery }) => ({
-  hosts: hostSuffixes(mediaSuffixes),
-  delivery,
-}));
-
-/** Returns the rules of the delivery network that a host belongs to; null for other hosts. */
-export const deliveryOf = (hostname: string): DeliveryRules | null =>
-  deliveryNetworks.find(({ hosts }) => hosts.allows(hostname))?.delivery ?? null;
 
 /** Hosts that media may be fetched from. */
 export interface MediaHosts extends HostPolicy {

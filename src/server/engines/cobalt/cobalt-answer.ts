@@ -4,19 +4,19 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { ExtractedItem, ExtractedPost, Rendition } from '../../extraction/extracted-post.ts';
+import { type ExtractedItem, type ExtractedPost, emptyRendition } from '../../extraction/extracted-post.ts';
 import type { FailureCause } from '../../extraction/failure-cause.ts';
 import { readJson } from '../../extraction/json-value.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
+import { serverPlatformOf } from '../../platforms/platforms.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
 import {
   expiryOf,
   extensionIn,
   handleIn,
   kindOfExtension,
+  type RequestContext,
   toFile,
-  toRendition,
-  videoHintsOf,
 } from './cobalt-files.ts';
 
 const PREFIX = 'error.api.';
@@ -103,12 +103,6 @@ function optionalAddress() {
   return z.string().nullish().catch(null);
 }
 
-/** Link of the request, and `base`, the URL of the instance as the owner configured it. */
-interface RequestContext {
-  readonly link: ParsedLink;
-  readonly base: string;
-}
-
 const UNREADABLE = withCause(failed('provider_answer'), 'layout_unknown');
 
 /**
@@ -135,20 +129,19 @@ export function readCobaltAnswer(
 /** Returns the media kind to assume for a link when the file name has no known extension. */
 const usualKind = ({ kind }: ParsedLink): MediaKind => (kind === 'photo' ? 'photo' : 'video');
 
-function readFile({ url, filename = '' }: FileAnswer, { link, base }: RequestContext): EngineOutcome {
-  const file = toFile(url, base);
+function readFile({ url, filename = '' }: FileAnswer, context: RequestContext): EngineOutcome {
+  const { link } = context;
+  const file = toFile(url, context);
   if (file === null) return UNREADABLE;
   const extension = extensionIn(filename) ?? extensionIn(new URL(file.url).pathname);
   const kind = kindOfExtension(extension) ?? usualKind(link);
-  return toPost(link, [toItem([toRendition(file, kind, extension)], null)], handleIn(filename, link));
+  return toPost(link, [toItem(file, kind, extension, link)], handleIn(filename, link));
 }
 
-function readPicker(
-  { picker, audio, audioFilename }: PickerAnswer,
-  { link, base }: RequestContext,
-): EngineOutcome {
+function readPicker({ picker, audio, audioFilename }: PickerAnswer, context: RequestContext): EngineOutcome {
+  const { link } = context;
   const items = picker.slice(0, POST_ITEMS_MAX).map(({ type, url, thumb }): ExtractedItem | null => {
-    const file = toFile(url, base);
+    const file = toFile(url, context);
     if (file === null) return null;
     const shown = extensionIn(new URL(file.url).pathname);
     const isNamed = type === 'photo' || type === 'video';
@@ -156,52 +149,60 @@ function readPicker(
     const extension = kindOfExtension(shown) === kind ? shown : null;
     // An instance allows about forty tunnel requests a minute, thumbnails included, so a picture with a direct URL is its own thumbnail.
     const isDirect = kind === 'photo' && file.via === undefined;
-    return toItem([toRendition(file, kind, extension)], isDirect ? file : toFile(thumb, base));
+    return toItem(file, kind, extension, link, isDirect ? file : toFile(thumb, context));
   });
   // An incomplete set must not look complete.
   if (items.length === 0) return withCause(nonTerminal('no_media'), 'no_files');
   const whole = items.filter((item) => item !== null);
   if (whole.length < items.length) return UNREADABLE;
-  const sound = toFile(audio, base);
-  const soundItems =
-    sound === null ? [] : [toItem([toRendition(sound, 'audio', extensionIn(audioFilename ?? ''))], null)];
+  const sound = toFile(audio, context);
+  const soundItems = sound === null ? [] : [toItem(sound, 'audio', extensionIn(audioFilename ?? ''), link)];
   const outcome = toPost(link, [...whole, ...soundItems], handleIn(audioFilename, link));
   if (!outcome.ok) return outcome;
   return { ok: true, post: { ...outcome.post, statedItems: picker.length, isPicturePost: true } };
 }
 
-function readLocal(
-  { type, tunnel, output, isHLS }: LocalAnswer,
-  { link, base }: RequestContext,
-): EngineOutcome {
+function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, context: RequestContext): EngineOutcome {
+  const { link } = context;
   // An HLS playlist is not a file that can be saved.
   if (isHLS === true) return withCause(nonTerminal('no_media'), 'no_files');
-  const [first, second] = tunnel.map((address) => toFile(address, base));
+  const [first, second] = tunnel.map((address) => toFile(address, context));
   if (first === undefined || first === null) return UNREADABLE;
   const filename = output?.filename ?? '';
   const username = handleIn(filename, link);
   if (type === 'merge') {
-    const sound = second === undefined || second === null ? [] : [toRendition(second, 'audio', null)];
-    return toPost(link, [toItem([toRendition(first, 'video', null, true), ...sound], null)], username);
+    const item = toItem(first, 'video', null, link);
+    const silent = item.renditions.map((rendition) => ({ ...rendition, audioAvailable: false }));
+    const sound = second === undefined || second === null ? [] : [emptyRendition('audio', second)];
+    return toPost(link, [{ ...item, renditions: [...silent, ...sound] }], username);
   }
   // The name is that of the finished file, but the tunnel serves the source file unless the type is 'proxy'.
   const extension = type === 'proxy' ? extensionIn(filename) : null;
   const kind = type === 'audio' ? 'audio' : (kindOfExtension(extension) ?? usualKind(link));
-  return toPost(link, [toItem([toRendition(first, kind, extension)], null)], username);
+  return toPost(link, [toItem(first, kind, extension, link)], username);
 }
 
-function toItem(renditions: readonly Rendition[], thumbnail: UpstreamFile | null): ExtractedItem {
-  const [first] = renditions;
-  const kind = first?.kind ?? 'video';
-  const source = first?.source ?? null;
-  const hints = source?.kind === 'upstream' && kind !== 'photo' ? videoHintsOf(source) : null;
+/**
+ * Creates an item with one file. Reads the short side and the duration of a video from its URL, because the response does not
+ * contain them.
+ */
+function toItem(
+  file: UpstreamFile,
+  kind: MediaKind,
+  extension: string | null,
+  { platform }: ParsedLink,
+  thumbnail: UpstreamFile | null = null,
+): ExtractedItem {
+  const hints = kind === 'photo' ? null : serverPlatformOf(platform)?.delivery.videoHints?.(file.url);
+  const shortSide = kind === 'video' ? (hints?.shortSide ?? null) : null;
+  const quality = shortSide === null ? null : `${shortSide}p`;
   return {
     kind,
-    thumbnail: thumbnail ?? (kind === 'photo' ? source : null),
+    thumbnail: thumbnail ?? (kind === 'photo' ? file : null),
     width: null,
     height: null,
     duration: hints?.duration ?? null,
-    renditions,
+    renditions: [{ ...emptyRendition(kind, file), quality, extension }],
   };
 }
 

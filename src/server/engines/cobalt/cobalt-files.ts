@@ -1,11 +1,14 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { mediaUrl } from '../../extraction/media-url.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
-import { deliveryOf } from '../../platforms/platform-hosts.ts';
 import { serverPlatformOf } from '../../platforms/platforms.ts';
-import type { VideoHints } from '../../platforms/server-platform.ts';
+
+/** Link of the request, and `base`, the URL of the instance as the owner configured it. */
+export interface RequestContext {
+  readonly link: ParsedLink;
+  readonly base: string;
+}
 
 const URL_MAX_CHARACTERS = 4_096;
 /** Query parameters of every tunnel URL of an instance. */
@@ -30,9 +33,10 @@ export const kindOfExtension = (extension: string | null): MediaKind | null =>
 
 /**
  * Converts a URL in a response of the instance to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
- * whatever host the instance names. Any other URL must be https without credentials. Returns null for unusable URLs.
+ * whatever host the instance names. Any other URL must be https without credentials; its file is on the delivery network of the
+ * link's platform. Returns null for unusable URLs.
  */
-export function toFile(address: unknown, base: string): UpstreamFile | null {
+export function toFile(address: unknown, { link, base }: RequestContext): UpstreamFile | null {
   if (typeof address !== 'string' || address.length > URL_MAX_CHARACTERS) return null;
   const url = URL.parse(address);
   if (url === null) return null;
@@ -40,7 +44,11 @@ export function toFile(address: unknown, base: string): UpstreamFile | null {
     url.pathname.endsWith('/tunnel') && TUNNEL_PARAMETERS.every((name) => url.searchParams.has(name));
   if (isTunnel) return { kind: 'upstream', url: `${base}/tunnel${url.search}`, headers: {}, via: 'cobalt' };
   if (mediaUrl(address) === null) return null;
-  return { kind: 'upstream', url: url.href, headers: deliveryOf(url.hostname)?.headers ?? {} };
+  return {
+    kind: 'upstream',
+    url: url.href,
+    headers: serverPlatformOf(link.platform)?.delivery.headers ?? {},
+  };
 }
 
 /** Returns the expiry of a tunnel file in milliseconds since 1970, 0 if it is unreadable; null for other files. */
@@ -50,26 +58,6 @@ export function expiryOf(file: UpstreamFile): number | null {
   return /^\d{13}$/.test(end) ? Number(end) : 0;
 }
 
-/** Creates the rendition of a file. Reads the short side of a video from its URL, because the response does not contain it. */
-export function toRendition(
-  source: UpstreamFile,
-  kind: MediaKind,
-  extension: string | null,
-  silent = false,
-): Rendition {
-  const shortSide = kind === 'video' ? (videoHintsOf(source)?.shortSide ?? null) : null;
-  return {
-    ...emptyRendition(kind, source),
-    quality: shortSide === null ? null : `${shortSide}p`,
-    extension,
-    ...(silent ? { audioAvailable: false } : {}),
-  };
-}
-
 /** Parses the handle from the name of a file. Returns null if the platform's file names contain none. */
 export const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
   serverPlatformOf(link.platform)?.handleInCobaltName?.(name ?? '', link.id) ?? null;
-
-/** Returns what the URL of a file states about a video; null if the file is not on a platform's delivery network. */
-export const videoHintsOf = ({ url }: UpstreamFile): VideoHints | null =>
-  deliveryOf(new URL(url).hostname)?.videoHints?.(url) ?? null;
