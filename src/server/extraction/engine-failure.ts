@@ -51,8 +51,8 @@ export const CLIP_WITHHELD: EngineFailure = {
 /** Failure of a post whose own data marks it as private or hidden. */
 export const MARKED_PRIVATE: EngineFailure = withCause(nonTerminal('private'), 'marked_private');
 
-/** Failure of an engine that does not read the links of a platform. */
-export const LINK_UNSUPPORTED: EngineFailure = withCause(nonTerminal('link_invalid'), 'link_unknown');
+/** Failure of an engine that does not support this kind of link. */
+export const LINK_UNSUPPORTED = failed('address_unsupported');
 
 /**
  * Returns the more specific of two failures; the first if they rank equally. The result has `isClip` if either failure has it.

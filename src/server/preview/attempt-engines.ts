@@ -1,9 +1,10 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine } from '../engines/engine.ts';
+import { LINK_UNSUPPORTED } from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import type { Logger } from '../observability/logger.ts';
-import { ENGINE_FAULT, LINK_UNSUPPORTED, pickMostInformative } from './chain-failures.ts';
+import { ENGINE_FAULT, pickMostInformative } from './chain-failures.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import {
   ENGINE_TIMEOUT_MS,

@@ -1,11 +1,9 @@
 import type { Engine } from '../engines/engine.ts';
-import { failed, nonTerminal, withCause } from '../extraction/engine-failure.ts';
+import { failed, LINK_UNSUPPORTED, nonTerminal, withCause } from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf, type SkipReason } from '../failures/failure-table.ts';
 
 const NO_ENGINE = failed('no_engine');
-/** Failure of an engine that does not support this kind of link. */
-export const LINK_UNSUPPORTED = failed('address_unsupported');
 /** Failure when the post was read but the delivery network refuses all of its files: a fault of the engine, unlike a post without media. */
 export const FILES_REFUSED: EngineFailure = {
   ...nonTerminal('no_media'),

@@ -25,9 +25,9 @@ const supportsLink = ({ platform, kind }: ParsedLink): boolean =>
   serverPlatformOf(platform)?.ytDlp?.kinds.has(kind) ?? false;
 
 /**
- * Builds the yt-dlp arguments that print the data of the post at `address` as JSON without saving files. Warnings stay enabled, because they report
- * missing impersonation and refusals. Only the extractors of the platforms are allowed: the generic one would request any URL
- * it is redirected to.
+ * Builds the yt-dlp arguments that print the data of the post at `address` as JSON without saving files. Warnings stay enabled, because
+ * they report missing impersonation and refusals. Only the extractors of the platforms are allowed: the generic one would request any
+ * URL it is redirected to.
  */
 const buildArguments = (address: string): readonly string[] => [
   '--ignore-config',
