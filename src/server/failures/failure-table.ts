@@ -1,7 +1,8 @@
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 
-// The meaning of every failure of a post: one row per code, reason, certainty and skip. A later kind of row replaces the evidence of an
-// earlier one. `#shared/errors.ts` has the HTTP status of a code; the sentences have the code or reason itself as their key.
+// The meaning of every failure of a post: a table each for its code, its reason, its certainty, and why its engine was skipped. A reason
+// replaces the evidence of the code; certainty and skip then replace only the parts that they name. The HTTP status of a code is in
+// `#shared/errors.ts`. The texts are in `#shared/messages`, with the code or the reason as their key.
 
 /** What a failure shows about the engine and the platform. */
 interface Evidence {
@@ -136,7 +137,7 @@ interface CertaintyRow {
   readonly memoryMs: number;
   /** Added to the rank of the code. */
   readonly rank: number;
-  /** Replaces the evidence of code and reason. */
+  /** Replaces these parts of the evidence of code or reason. */
   readonly evidence: Partial<Evidence>;
 }
 
@@ -165,8 +166,8 @@ const CERTAINTIES: Readonly<Record<Certainty, CertaintyRow>> = {
 };
 
 /**
- * Evidence of a reason why an engine was skipped; it replaces that of the failure. The platform's own failures cause an open circuit
- * and a requested pause, but not a full queue.
+ * Reasons why an engine was skipped, each with the parts of the evidence that it replaces. The platform's failures cause an open
+ * circuit and a requested pause, but not a full queue.
  */
 const SKIPS = {
   /** The engine failed too often. */
@@ -179,7 +180,7 @@ const SKIPS = {
   queue_too_slow: { status: 'not_reached' },
 } as const satisfies Readonly<Record<string, Partial<Evidence>>>;
 
-/** Reason why an engine was skipped, which is its failure. */
+/** Reason why an engine was skipped. */
 export type SkipReason = keyof typeof SKIPS;
 
 type KeysOfTerminal<Rows extends Readonly<Record<string, { readonly terminal: boolean }>>> = {
