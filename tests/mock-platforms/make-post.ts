@@ -2,7 +2,7 @@ import { generatedFilm, type MediaBody, numbered, sampleBody } from './media-bod
 import type { MockItem, MockPost, MockRendition } from './post.ts';
 
 /** Caption of every post, with characters that pages must escape. */
-export const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#mock @nobody.here';
+const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#mock @nobody.here';
 const FILMS = {
   '1080p': { file: 'clip-1080p.mp4', width: 1080, height: 1920 },
   '720p': { file: 'clip-720p.mp4', width: 720, height: 1280 },
@@ -10,7 +10,7 @@ const FILMS = {
 } as const;
 type FilmQuality = keyof typeof FILMS;
 /** Duration of every film. */
-export const FILM_SECONDS = 8;
+const FILM_SECONDS = 8;
 
 /** Where a platform serves its files. */
 export interface FileAddresses {
@@ -174,3 +174,13 @@ export const numberedPictures = (maker: Maker, count: number): MockItem[] =>
 
 /** What a platform's own function adds to make a post: its items, and any field that differs from the ordinary. */
 export type GivenPost = Pick<MockPost, 'name' | 'kind' | 'items'> & Partial<MockPost>;
+
+type Publication = Pick<MockPost, 'platform' | 'id' | 'links' | 'username' | 'fullName'>;
+
+/** Creates a post. It has a duration if it consists of a single film. */
+export const makePost = (publication: Publication, given: GivenPost): MockPost => ({
+  ...publication,
+  caption: CAPTION,
+  duration: (given.items.length === 1 ? given.items[0]?.duration : null) ?? null,
+  ...given,
+});

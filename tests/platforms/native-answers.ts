@@ -1,5 +1,15 @@
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
-import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
+import {
+  GONE,
+  LIMITED,
+  NETWORK,
+  NO_MEDIA,
+  PRIVATE,
+  REGION_BLOCKED,
+  TIMED_OUT,
+  UNREADABLE,
+  UPSTREAM_ERROR,
+} from '../fault-sentences.ts';
 import type { Canned } from '../integration/fake-outbound-client.ts';
 
 export type Answer = Canned | OutboundError;
@@ -44,6 +54,23 @@ export const EMPTY: Canned = { body: '' };
 
 /** What a visitor gets who gets no message. */
 export const POST = 'a post';
+
+/** Expected effects of the faults that every reader treats alike. */
+export const COMMON_EFFECTS: readonly ExpectedFault[] = [
+  ['page-gated', PRIVATE, 'not asked', 'closed'],
+  ['page-gone', GONE, 'not asked', 'closed'],
+  ['page-limited', LIMITED, 'asked', 'closed', 'paused'],
+  ['page-throttled', LIMITED, 'asked', 'closed'],
+  ['page-challenge', LIMITED, 'asked', 'closed'],
+  ['page-server-error', UPSTREAM_ERROR, 'asked', 'open'],
+  ['page-slow', POST, 'not asked', 'closed'],
+  ['page-late', TIMED_OUT, 'asked', 'open'],
+  ['page-stalled', TIMED_OUT, 'asked', 'open'],
+  ['page-reset', NETWORK, 'asked', 'open'],
+  ['page-unreadable', UNREADABLE, 'asked', 'open'],
+  ['page-no-media', NO_MEDIA, 'asked', 'closed'],
+  ['media-probe-html', NO_MEDIA, 'asked', 'open'],
+];
 
 // Results: the visitor's message, the status assessment, and the effect on the native engine's circuit.
 export const AS_POST = `${POST} | worked | answered`;

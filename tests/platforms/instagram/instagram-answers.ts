@@ -1,23 +1,13 @@
-import {
-  GONE,
-  LIMITED,
-  NETWORK,
-  NO_MEDIA,
-  PRIVATE,
-  TIMED_OUT,
-  UNREADABLE,
-  UPSTREAM_ERROR,
-} from '../../fault-sentences.ts';
-
+import { LIMITED, PRIVATE, UNREADABLE } from '../../fault-sentences.ts';
 import {
   AS_GONE,
   AS_POST,
   all,
+  COMMON_EFFECTS,
   DOWN,
   EMPTY,
   type NativeAnswers,
   offline,
-  POST,
   page,
   UNKNOWN_LAYOUT,
   unreadable,
@@ -59,23 +49,11 @@ export const instagramAnswers: NativeAnswers = {
     'network failure': offline,
   },
   faults: [
+    ...COMMON_EFFECTS,
     // Such a page shows only a picture for link previews, which is a tentative sign of a private post.
     ['page-private', PRIVATE, 'asked', 'closed'],
-    ['page-gated', PRIVATE, 'not asked', 'closed'],
-    ['page-gone', GONE, 'not asked', 'closed'],
-    ['page-limited', LIMITED, 'asked', 'closed', 'paused'],
     ['page-login-wall', LIMITED, 'asked', 'closed'],
     ['page-login-redirect', LIMITED, 'asked', 'closed'],
-    ['page-throttled', LIMITED, 'asked', 'closed'],
-    ['page-challenge', LIMITED, 'asked', 'closed'],
     ['page-empty', UNREADABLE, 'asked', 'open'],
-    ['page-server-error', UPSTREAM_ERROR, 'asked', 'open'],
-    ['page-slow', POST, 'not asked', 'closed'],
-    ['page-late', TIMED_OUT, 'asked', 'open'],
-    ['page-stalled', TIMED_OUT, 'asked', 'open'],
-    ['page-reset', NETWORK, 'asked', 'open'],
-    ['page-unreadable', UNREADABLE, 'asked', 'open'],
-    ['page-no-media', NO_MEDIA, 'asked', 'closed'],
-    ['media-probe-html', NO_MEDIA, 'asked', 'open'],
   ],
 };

@@ -1,11 +1,10 @@
 import {
-  CAPTION,
-  FILM_SECONDS,
   film,
   filmItem,
   type GivenPost,
   generatedItem,
   type Maker,
+  makePost,
   numberedPictures,
   pictureItem,
   rendition,
@@ -19,19 +18,14 @@ const MEBIBYTE = 1024 * 1024;
 
 const makerOf = (id: string): Maker => ({ id, files: INSTAGRAM_FILES });
 
-const instagramPost = (id: string, given: GivenPost): MockPost => ({
-  platform: 'instagram',
-  id,
-  links: [
+const instagramPost = (id: string, given: GivenPost): MockPost => {
+  const links = [
     `https://www.instagram.com/${given.kind === 'reel' ? 'reel' : 'p'}/${id}/`,
     `https://www.instagram.com/p/${id}/`,
     `https://www.instagram.com/${PERSON.username}/p/${id}/`,
-  ],
-  ...PERSON,
-  caption: CAPTION,
-  duration: given.kind === 'reel' ? FILM_SECONDS : null,
-  ...given,
-});
+  ] as const;
+  return makePost({ platform: 'instagram', id, links, ...PERSON }, given);
+};
 
 /** Creates an ordinary reel with one progressive film. */
 export const makeReel = (name: string, id: string, quality: '1080p' | '720p' = '720p'): MockPost => {

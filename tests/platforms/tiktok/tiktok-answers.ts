@@ -1,30 +1,20 @@
-import {
-  GONE,
-  LIMITED,
-  NETWORK,
-  NO_MEDIA,
-  PRIVATE,
-  REGION_BLOCKED,
-  TIMED_OUT,
-  UNREADABLE,
-  UPSTREAM_ERROR,
-} from '../../fault-sentences.ts';
+import { LIMITED, PRIVATE, REGION_BLOCKED } from '../../fault-sentences.ts';
 import type { Canned } from '../../integration/fake-outbound-client.ts';
 import {
   AS_GONE,
-  AS_LIMITED,
-  AS_NETWORK,
   AS_POST,
   AS_PRIVATE,
   AS_REGION,
-  AS_UNREADABLE,
   all,
+  COMMON_EFFECTS,
   DOWN,
   EMPTY,
   type NativeAnswers,
+  offline,
   POST,
   page,
   UNKNOWN_LAYOUT,
+  unreadable,
   wall,
 } from '../native-answers.ts';
 
@@ -68,33 +58,20 @@ export const tiktokAnswers: NativeAnswers = {
     'login wall': all(AS_PRIVATE),
     throttled: wall,
     challenge: wall,
-    unreadable: all(AS_UNREADABLE, { '429': AS_LIMITED }),
+    unreadable,
     empty: wall,
     // An embed answers 400 to a request it rejects.
-    'network failure': all(AS_NETWORK, {
-      '429': AS_LIMITED,
-      unreadable: AS_UNREADABLE,
+    'network failure': {
+      ...offline,
       broken: `Failed to fetch video: the platform refused to show the post to this server. | failed | open`,
-    }),
+    },
   },
   faults: [
+    ...COMMON_EFFECTS,
     ['page-private', PRIVATE, 'not asked', 'closed'],
-    ['page-gated', PRIVATE, 'not asked', 'closed'],
-    ['page-gone', GONE, 'not asked', 'closed'],
     ['page-region', REGION_BLOCKED, 'asked', 'closed'],
-    ['page-limited', LIMITED, 'asked', 'closed', 'paused'],
     ['page-login-wall', PRIVATE, 'asked', 'closed'],
-    ['page-throttled', LIMITED, 'asked', 'closed'],
-    ['page-challenge', LIMITED, 'asked', 'closed'],
     ['page-desktop-challenge', POST, 'not asked', 'closed'],
     ['page-empty', LIMITED, 'asked', 'closed'],
-    ['page-server-error', UPSTREAM_ERROR, 'asked', 'open'],
-    ['page-slow', POST, 'not asked', 'closed'],
-    ['page-late', TIMED_OUT, 'asked', 'open'],
-    ['page-stalled', TIMED_OUT, 'asked', 'open'],
-    ['page-reset', NETWORK, 'asked', 'open'],
-    ['page-unreadable', UNREADABLE, 'asked', 'open'],
-    ['page-no-media', NO_MEDIA, 'asked', 'closed'],
-    ['media-probe-html', NO_MEDIA, 'asked', 'open'],
   ],
 };

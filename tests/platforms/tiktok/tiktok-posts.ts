@@ -1,11 +1,10 @@
 import {
-  CAPTION,
-  FILM_SECONDS,
   film,
   filmItem,
   type GivenPost,
   generatedItem,
   type Maker,
+  makePost,
   numberedPictures,
   pictureItem,
   rendition,
@@ -21,19 +20,14 @@ const LARGE_BYTES = 30 * 1024 * 1024;
 
 const makerOf = (id: string): Maker => ({ id, files: TIKTOK_FILES });
 
-const tiktokPost = (id: string, given: GivenPost): MockPost => ({
-  platform: 'tiktok',
-  id,
-  links: [
+const tiktokPost = (id: string, given: GivenPost): MockPost => {
+  const links = [
     `https://www.tiktok.com/@${PERSON.username}/${given.kind === 'pictures' ? 'photo' : 'video'}/${id}`,
     `https://www.tiktok.com/@_/video/${id}`,
     `https://m.tiktok.com/v/${id}.html`,
-  ],
-  ...PERSON,
-  caption: CAPTION,
-  duration: given.kind === 'video' ? FILM_SECONDS : null,
-  ...given,
-});
+  ] as const;
+  return makePost({ platform: 'tiktok', id, links, ...PERSON }, given);
+};
 
 /** Creates an ordinary video with one film and its sound. */
 export const makeVideo = (name: string, id: string, quality: '1080p' | '720p' = '720p'): MockPost => {
