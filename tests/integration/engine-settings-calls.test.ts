@@ -281,6 +281,11 @@ describe('a change', () => {
     ['an engine that is missing', { engines: engines.slice(1) }, 'body_invalid'],
     ['an engine given twice', { engines: [...engines.slice(1), engines[1]] }, 'body_invalid'],
     ['an unknown engine', { engines: [...engines.slice(1), { name: 'x', on: true }] }, 'body_invalid'],
+    [
+      'an unknown field of an engine',
+      { engines: engines.map((engine) => ({ ...engine, weight: 1 })) },
+      'body_invalid',
+    ],
     ['a platform that is missing', { platforms: { instagram: true } }, 'body_invalid'],
     ['a switch as text', { platforms: { ...byPlatform(() => true), instagram: 'yes' } }, 'body_invalid'],
     [

@@ -30,6 +30,16 @@ describe('stored engine settings', () => {
     });
   });
 
+  it('lose fields that this version does not know, at any depth', () => {
+    const engines = defaults.engines.toReversed();
+    const { settings, warned } = readStored({
+      engines: engines.map((engine) => ({ ...engine, weight: 2 })),
+      alerts: { webhook: null, below: 20, quietHours: [22, 6] },
+    });
+    expect(settings).toEqual({ ...defaults, engines, alerts: { webhook: null, below: 20 } });
+    expect(warned).toEqual([]);
+  });
+
   it('get new platforms with their defaults and lose unknown ones', () => {
     const link = 'https://www.instagram.com/p/CxYzAbCdEfG/';
     const { settings, warned } = readStored({

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
@@ -7,12 +6,10 @@ import { byPlatform, PLATFORM_IDS, PLATFORMS } from '#shared/platforms/platforms
 import {
   accept,
   type Checked,
-  checkShape,
+  describeSetting,
   dropUnknown,
-  fillFields,
   isRecord,
   refuse,
-  type SettingDescriptor,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 
@@ -23,36 +20,6 @@ export type EngineRefusal =
   | 'canary_duplicate'
   | 'webhook_invalid'
   | 'provider_invalid';
-
-interface EngineSettingRules<Value> {
-  readonly schema: z.ZodMiniType<Value>;
-  /** Checks what the schema cannot express, and returns links and addresses in canonical form. */
-  readonly finish?: (value: Value) => Checked<Value, EngineRefusal>;
-  /** Adapts a value that another version stored. */
-  readonly adapt?: (stored: unknown, fallback: Value) => unknown;
-  /** Describes a value without links or addresses. */
-  readonly describe: SettingDescriptor<Value, EngineRefusal>['describe'];
-}
-
-const describeSetting = <Value>({
-  schema,
-  finish = accept,
-  adapt = fillFields,
-  describe,
-}: EngineSettingRules<Value>) => {
-  const check = (sent: unknown): Checked<Value, EngineRefusal> => {
-    const shaped = checkShape(schema, sent, () => 'body_invalid');
-    return shaped.ok ? finish(shaped.value) : shaped;
-  };
-  return {
-    check,
-    read(stored: unknown, fallback: Value): Value | undefined {
-      const checked = check(adapt(stored, fallback));
-      return checked.ok ? checked.value : undefined;
-    },
-    describe,
-  };
-};
 
 /** Drops stored engines that no longer exist, and appends engines that were added since. */
 const adaptEngines = (stored: unknown, fallback: EngineValues['engines']): unknown => {
@@ -94,7 +61,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
   }),
   provider: describeSetting({
     schema: engineSettingSchemas.provider,
-    finish({ address }) {
+    normalise({ address }) {
       if (address === null) return accept({ address });
       const read = parseExternalAddress(address);
       return read.ok ? accept({ address: read.url }) : refuse('provider_invalid');
@@ -108,7 +75,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
   }),
   canaries: describeSetting({
     schema: engineSettingSchemas.canaries,
-    finish: checkCanaries,
+    normalise: checkCanaries,
     describe(canaries, before) {
       const text = countCanaries(canaries);
       return before !== undefined && countCanaries(before) === text ? `${text}, others` : text;
@@ -116,7 +83,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
   }),
   alerts: describeSetting({
     schema: engineSettingSchemas.alerts,
-    finish(alerts) {
+    normalise(alerts) {
       if (alerts.webhook === null) return accept(alerts);
       const webhook = parseExternalAddress(alerts.webhook);
       return webhook.ok ? accept({ ...alerts, webhook: webhook.url }) : refuse('webhook_invalid');

@@ -31,19 +31,7 @@ export const accept = <Value>(value: Value): Checked<Value, never> => ({ ok: tru
 export const refuse = <Code extends string>(code: Code): Checked<never, Code> => ({ ok: false, code });
 
 /** A fault that a schema found. */
-export type Issue = z.core.$ZodIssue;
-
-/** Checks a value against a schema, and that it has no unknown fields; `codeOf` returns the error code of the faults. */
-export const checkShape = <Value, Code extends string>(
-  schema: z.ZodMiniType<Value>,
-  sent: unknown,
-  codeOf: (issues: readonly Issue[]) => Code,
-): Checked<Value, Code | 'body_invalid'> => {
-  const parsed = schema.safeParse(sent);
-  if (!parsed.success) return refuse(codeOf(parsed.error.issues));
-  // Some schemas strip unknown fields; the sender must learn that they have no effect.
-  return isDeepStrictEqual(parsed.data, sent) ? accept(parsed.data) : refuse('body_invalid');
-};
+type Issue = z.core.$ZodIssue;
 
 /** Returns whether a value is an object other than an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -71,6 +59,49 @@ export const dropUnknown = (stored: unknown, field: string, known: readonly stri
         return typeof text !== 'string' || known.includes(text);
       })
     : stored;
+
+/** How a setting is checked, read and described. */
+interface SettingRules<Value, Code> {
+  readonly schema: z.ZodMiniType<Value>;
+  /** Returns the error code of a fault that the schema found in a sent value; 'body_invalid' if absent. */
+  readonly codeOf?: (issue: Issue) => Code;
+  /** Finds a fault of a sent value that the schema cannot express. A stored value may have it. */
+  readonly findFault?: (value: Value) => Code | null;
+  /** Returns a sent or stored value in canonical form, or the error code of a value that must never be used. */
+  readonly normalise?: (value: Value) => Checked<Value, Code>;
+  /** Adapts a value that another version stored. */
+  readonly adapt?: (stored: unknown, fallback: Value) => unknown;
+  readonly describe: SettingDescriptor<Value, Code>['describe'];
+}
+
+/** Creates the descriptor of a setting: sent values are checked strictly, stored values are read tolerantly. */
+export const describeSetting = <Value, Code extends string>({
+  schema,
+  codeOf,
+  findFault,
+  normalise = accept,
+  adapt = fillFields,
+  describe,
+}: SettingRules<Value, Code>) => ({
+  check(sent: unknown): Checked<Value, Code | 'body_invalid'> {
+    const parsed = schema.safeParse(sent);
+    if (!parsed.success) {
+      const [code = 'body_invalid', ...others] = new Set(
+        parsed.error.issues.map((issue) => codeOf?.(issue) ?? 'body_invalid'),
+      );
+      return refuse(others.length === 0 ? code : 'body_invalid');
+    }
+    // The schemas strip unknown fields; the sender must learn that they have no effect.
+    const fault = isDeepStrictEqual(parsed.data, sent) ? findFault?.(parsed.data) : 'body_invalid';
+    return fault ? refuse(fault) : normalise(parsed.data);
+  },
+  read(stored: unknown, fallback: Value): Value | undefined {
+    const parsed = schema.safeParse(adapt(stored, fallback));
+    const checked = parsed.success ? normalise(parsed.data) : null;
+    return checked?.ok ? checked.value : undefined;
+  },
+  describe,
+});
 
 export type NameOf<Values> = keyof Values & string;
 

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { type SettingValues, savedSettingSchemas } from '#shared/contract/admin-settings.ts';
 import { NAV_TARGETS, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
 import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
@@ -7,51 +6,16 @@ import type { CleanContent } from './content/clean-content.ts';
 import {
   accept,
   type Checked,
-  checkShape,
+  describeSetting,
   dropUnknown,
   fillFields,
-  type Issue,
   isRecord,
   refuse,
-  type SettingDescriptor,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 
 /** Error codes of a rejected change, used in problem responses. */
 export type SiteRefusal = 'body_invalid' | 'body_too_large' | 'social_link_invalid' | 'social_link_duplicate';
-
-interface SiteSettingRules<Value> {
-  readonly schema: z.ZodMiniType<Value>;
-  /** Returns the error code of a fault that the schema found. */
-  readonly codeOf?: (issue: Issue) => SiteRefusal;
-  /** Finds a fault that the schema cannot express. */
-  readonly findFault?: (value: Value) => SiteRefusal | null;
-  /** Adapts a value that another version stored. */
-  readonly adapt?: (stored: unknown, fallback: Value) => unknown;
-  readonly describe: SettingDescriptor<Value, SiteRefusal>['describe'];
-}
-
-const describeSetting = <Value>({
-  schema,
-  codeOf = () => 'body_invalid',
-  findFault = () => null,
-  adapt = fillFields,
-  describe,
-}: SiteSettingRules<Value>) => ({
-  check(sent: unknown): Checked<Value, SiteRefusal> {
-    const shaped = checkShape(schema, sent, (issues): SiteRefusal => {
-      const [code = 'body_invalid', ...others] = new Set(issues.map(codeOf));
-      return others.length === 0 ? code : 'body_invalid';
-    });
-    const fault = shaped.ok ? findFault(shaped.value) : null;
-    return fault === null ? shaped : refuse(fault);
-  },
-  read(stored: unknown, fallback: Value): Value | undefined {
-    const parsed = schema.safeParse(adapt(stored, fallback));
-    return parsed.success ? parsed.data : undefined;
-  },
-  describe,
-});
 
 const removeUserInformation = (text: string): string => {
   const url = /^https?:/i.test(text) ? URL.parse(text) : null;

@@ -16,7 +16,7 @@ const namesEachOnce = (engines: readonly { readonly name: EngineName }[]): boole
 
 /** Every engine exactly once, in the order of use. */
 const engineListSchema = z
-  .array(z.strictObject({ name: engineName, on: z.boolean() }))
+  .array(z.object({ name: engineName, on: z.boolean() }))
   .check(z.length(ENGINE_NAMES.length), z.refine(namesEachOnce));
 
 const canaryLinks = z
@@ -27,7 +27,7 @@ const canaryLinks = z
  * Alert settings. `webhook` is an address normalised by external-address.ts. `below` is a success rate in percent; a
  * platform below it counts as failing.
  */
-const alertsSchema = z.strictObject({
+const alertsSchema = z.object({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
   below: z.int().check(z.minimum(1), z.maximum(100)),
 });
@@ -36,7 +36,7 @@ const alertsSchema = z.strictObject({
  * Provider settings. `address` is normalised by external-address.ts and names a service that needs no key; null selects
  * the provider of the environment variables.
  */
-const providerSchema = z.strictObject({
+const providerSchema = z.object({
   address: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
 });
 
@@ -44,9 +44,9 @@ const providerSchema = z.strictObject({
 export const engineSettingSchemas = {
   engines: engineListSchema,
   provider: providerSchema,
-  platforms: z.strictObject(byPlatform(() => z.boolean())),
+  platforms: z.object(byPlatform(() => z.boolean())),
   /** Canonical links of posts of that platform, without duplicates. */
-  canaries: z.strictObject(byPlatform(() => canaryLinks)),
+  canaries: z.object(byPlatform(() => canaryLinks)),
   alerts: alertsSchema,
 };
 
