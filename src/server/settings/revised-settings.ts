@@ -6,7 +6,7 @@ import { type Actor, writeActivity } from '../activity/activity-log.ts';
 import { acquireWithin } from '../db/acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS, type Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Revision, RevisionStore, SaveSummary, Unreadable } from './revision-store.ts';
+import type { Query, Revision, RevisionStore, SaveSummary, Unreadable } from './revision-store.ts';
 import {
   checkChange,
   differingSettings,
@@ -19,8 +19,8 @@ const SETTINGS_POLL_MS = 1_000;
 const SETTINGS_POLL_MAX_MS = 4_000;
 
 type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
-/** Checks inside the transaction whether the author may still save; returns null, or why not. */
-export type AuthorCheck = (trx: Transaction<Tables>) => Promise<AuthorRefusal | null>;
+/** Checks whether the author may still save; returns null, or why not. */
+export type AuthorCheck = (query: Query) => Promise<AuthorRefusal | null>;
 
 export interface SaveRequest {
   /** Revision on which the change is based. */
@@ -30,6 +30,11 @@ export interface SaveRequest {
   readonly author: Actor;
   /** Repeats the permission check, because the author may have lost access while the body arrived. */
   readonly checkAuthor?: AuthorCheck | undefined;
+}
+
+/** A save and how the activity log names it. */
+interface LoggedSave extends SaveRequest {
+  readonly action: ActivityEntry['action'];
 }
 
 export type SaveOutcome<Shown, Name extends string, Code> =
@@ -48,9 +53,7 @@ export interface RevisedSettings<Shown, Name extends string, Code> {
    * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
    * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
    */
-  save(
-    request: SaveRequest & { readonly action: ActivityEntry['action'] },
-  ): Promise<SaveOutcome<Shown, Name, Code>>;
+  save(request: LoggedSave): Promise<SaveOutcome<Shown, Name, Code>>;
   /**
    * Calls the listener with the new and the replaced settings after each new revision, and returns a function that
    * unsubscribes. The listener must not throw: no caller would handle it.
@@ -97,23 +100,34 @@ const poll = (look: () => Promise<void>, failed: (error: unknown) => void): (() 
   return () => stopped.abort();
 };
 
-type Written<Values, Code> =
-  | { readonly ok: true; readonly stored: Revision<Values> }
-  | Extract<SaveOutcome<never, NameOf<Values>, Code>, { readonly ok: false }>;
+type Refusal<Values, Code> = Extract<SaveOutcome<never, NameOf<Values>, Code>, { readonly ok: false }>;
+type Written<Values, Code> = { readonly ok: true; readonly stored: Revision<Values> } | Refusal<Values, Code>;
+
+/** Refuses a save by an author who has lost access, and one that is not based on the revision `current`. */
+const findRefusal = async <Values>(
+  query: Query,
+  { revision, checkAuthor }: SaveRequest,
+  current: number,
+  store: RevisionStore<Values>,
+): Promise<Refusal<Values, never> | null> => {
+  // Checked first: a conflict names the authors of other saves.
+  const forbidden = (await checkAuthor?.(query)) ?? null;
+  if (forbidden !== null) return { ok: false, code: forbidden };
+  if (revision === current) return null;
+  return { ok: false, code: 'conflict', since: await store.savesSince(query, revision) };
+};
 
 /** Performs one save inside its transaction, which excludes other writers. `change` is checked. */
 const writeRevision = async <Values extends object, Shown, Code extends string>(
   trx: Transaction<Tables>,
-  request: Parameters<RevisedSettings<Shown, NameOf<Values>, Code>['save']>[0],
+  request: LoggedSave,
   change: Partial<Values>,
   { store, descriptors, findFault, now }: RevisedSettingsParts<Values, Shown, Code>,
 ): Promise<Written<Values, Code>> => {
   const { author, action } = request;
-  const forbidden = (await request.checkAuthor?.(trx)) ?? null;
-  if (forbidden !== null) return { ok: false, code: forbidden };
   const before = await store.latest(trx);
-  if (before.revision !== request.revision)
-    return { ok: false, code: 'conflict', since: await store.savesSince(trx, request.revision) };
+  const refusal = await findRefusal(trx, request, before.revision, store);
+  if (refusal !== null) return refusal;
   const fault = (await findFault?.(trx, change)) ?? null;
   if (fault !== null) return { ok: false, code: fault };
   const values = { ...before.values, ...change };
@@ -180,12 +194,10 @@ export const openRevisedSettings = async <Values extends object, Shown, Code ext
       const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
       try {
         // Of many concurrent saves all but the first conflict; they need no transaction to find out.
-        if (request.revision < held.revision)
-          return {
-            ok: false,
-            code: 'conflict',
-            since: await store.savesSince(database.query, request.revision),
-          };
+        if (request.revision < held.revision) {
+          const refusal = await findRefusal(database.query, request, held.revision, store);
+          if (refusal !== null) return refusal;
+        }
         const written = await database.write((trx) => writeRevision(trx, request, checked.value, parts));
         return written.ok ? { ok: true, settings: await take(written.stored) } : written;
       } finally {

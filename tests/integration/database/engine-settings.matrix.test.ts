@@ -98,16 +98,19 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     expect(one).toEqual(other);
   });
 
-  it('cannot be saved by an account that has lost its permission', async () => {
+  it('cannot be saved by an account that has lost its permission, which learns no authors', async () => {
     const settings = await open();
-    const saved = await settings.save({
-      revision: 0,
-      change: { platforms: TIKTOK_OFF },
-      author: MARA,
-      checkAuthor: async () => 'role_forbidden',
-    });
-    expect(saved).toEqual({ ok: false, code: 'role_forbidden' });
-    expect(settings.current().revision).toBe(0);
+    await save(settings, { platforms: byPlatform(() => false) });
+    for (const revision of [0, 1]) {
+      const saved = await settings.save({
+        revision,
+        change: { platforms: TIKTOK_OFF },
+        author: MARA,
+        checkAuthor: async () => 'role_forbidden',
+      });
+      expect(saved).toEqual({ ok: false, code: 'role_forbidden' });
+    }
+    expect(settings.current().revision).toBe(1);
   });
 
   it('list who saved recently, with no more authors than needed', async () => {
