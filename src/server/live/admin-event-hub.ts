@@ -1,13 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Role } from '#shared/contract/account.ts';
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
-import {
-  ADMIN_STREAMS_PER_ACCOUNT,
-  LIVE_CLOSE_GRACE_MS,
-  LIVE_HEARTBEAT_MS,
-  LIVE_UNREAD_MAX_BYTES,
-} from './live-limits.ts';
-import { LIVE_HEAD, retryField } from './public-event-hub.ts';
+import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
+import { ADMIN_STREAMS_PER_ACCOUNT, LIVE_CLOSE_GRACE_MS, LIVE_HEARTBEAT_MS } from './live-limits.ts';
 
 /** The account and session of a stream, and the account's role when the stream opened. */
 export interface AdminStreamReader {
@@ -30,7 +25,6 @@ export interface AdminEventHub {
 /** Returns the current roles of those sessions that are still open. */
 export type LookUpRoles = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
 
-const HEARTBEAT = ':\n\n';
 const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENTS[name]}\ndata: {}\n\n`;
 
 /**
@@ -40,10 +34,6 @@ const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENT
 export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
   const streams = new Map<ServerResponse, AdminStreamReader>();
   let closed = false;
-  const writeOrDestroy = (stream: ServerResponse, text: string): void => {
-    if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
-    else if (!stream.destroyed && !stream.writableEnded) stream.write(text);
-  };
   const endWhere = (isOver: (reader: AdminStreamReader) => boolean): void => {
     for (const [stream, reader] of streams) {
       if (!isOver(reader)) continue;
@@ -70,11 +60,12 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
       response.on('close', () => streams.delete(response));
       response.on('error', () => undefined);
       response.writeHead(200, LIVE_HEAD);
-      response.write(`${retryField()}:\n\n`);
+      response.write(retryField() + HEARTBEAT.toString());
       return true;
     },
     announce(name) {
-      for (const stream of streams.keys()) writeOrDestroy(stream, event(name));
+      const bytes = Buffer.from(event(name));
+      for (const stream of streams.keys()) writeOrDestroy(stream, bytes);
     },
     end(accountId, sessionIds) {
       endWhere(

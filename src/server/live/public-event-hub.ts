@@ -2,14 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SiteSetting } from '#shared/contract/site.ts';
 import { LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
 import {
   LIVE_CLOSE_GRACE_MS,
   LIVE_HEARTBEAT_MS,
-  LIVE_RETRY_MAX_MS,
-  LIVE_RETRY_MIN_MS,
   LIVE_STREAMS_MAX,
   LIVE_STREAMS_PER_NETWORK_MAX,
-  LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_CONCURRENCY,
 } from './live-limits.ts';
 
@@ -26,32 +24,8 @@ export interface PublicEventHub {
   close(): void;
 }
 
-/** Response headers of every stream. */
-export const LIVE_HEAD = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
-  // Without this, nginx holds events back until its buffer is full.
-  'x-accel-buffering': 'no',
-  // The connection ends with the stream: a stopping server would wait for a kept-alive one.
-  connection: 'close',
-} as const;
-
-const HEARTBEAT = Buffer.from(':\n\n');
-
 const event = (name: string, revision: number): string =>
   `event: ${name}\ndata: ${JSON.stringify({ revision })}\n\n`;
-
-/** Returns the `retry` field with a random reconnect delay, so that browsers do not all reconnect at once. */
-export const retryField = (): string => {
-  const wait = LIVE_RETRY_MIN_MS + Math.random() * (LIVE_RETRY_MAX_MS - LIVE_RETRY_MIN_MS);
-  return `retry: ${wait.toFixed()}\n`;
-};
-
-const writeOrDestroy = (stream: ServerResponse, bytes: Buffer): void => {
-  // Events are few and small: a client with this much unread will not catch up, and must not fill memory.
-  if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
-  else if (!stream.destroyed && !stream.writableEnded) stream.write(bytes);
-};
 
 /** Writes to the streams in batches: thousands of writes at once would delay every download by a tenth of a second. */
 const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
