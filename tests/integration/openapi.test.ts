@@ -62,6 +62,25 @@ describe('GET /api/openapi.json', () => {
       expect([status, code]).toEqual([String(ERROR_STATUS[code]), code]);
   });
 
+  it('describes the error of a conflict by its code, as every other error', () => {
+    for (const url of ['/api/admin/settings', '/api/admin/engines'])
+      expect(document.paths?.[url]?.patch?.responses?.['409']).toMatchObject({ description: 'conflict' });
+  });
+
+  it('tells what the guard requires of the sender of a change', () => {
+    const said = (url: string, method: 'get' | 'post' | 'patch') => {
+      const { description = '', parameters = [] } = document.paths?.[url]?.[method] ?? {};
+      const headers = parameters.flatMap((one) => ('in' in one && one.in === 'header' ? [one.name] : []));
+      return [description, ...headers];
+    };
+    const sender = 'Requires Sec-Fetch-Site: same-origin, or the Origin of this site.';
+    expect(said('/api/admin/logo', 'post')).toEqual([`Access: administrator. ${sender}`, 'x-requested-with']);
+    expect(said('/api/admin/settings', 'patch')).toEqual([`Access: administrator. ${sender}`]);
+    expect(said('/api/auth/sign-in', 'post')).toEqual([sender]);
+    expect(said('/api/admin/settings', 'get')).toEqual(['Access: administrator.']);
+    expect(said('/api/preview', 'post')).toEqual(['']);
+  });
+
   it('asks for the session cookie where a session is needed', () => {
     expect(document.components?.securitySchemes).toEqual({
       session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },

@@ -15,6 +15,7 @@ import { statusReportSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { sessionCookieName } from '../accounts/cookie-names.ts';
 import type { Config } from '../config/config.ts';
+import type { Access } from './guard.ts';
 import { type DeclaredRoute, errorsOf, SCHEMA_CONTROLLER } from './route-schema.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../../../package.json');
@@ -54,7 +55,17 @@ const problemWith = (codes: readonly ErrorCode[]) => ({
   },
 });
 
-/** Returns a route's schema with what follows from its declaration: error answers, access and body. */
+/** Header that the guard requires of an upload. It is described only: the guard checks it before a schema would. */
+const UPLOAD_HEADERS = z.object({ 'x-requested-with': z.string() });
+
+/** Describes what the guard of a route requires of the sender, except the headers of an upload. */
+const describeGuard = (access: Access, isChange: boolean): string =>
+  [
+    ...(access === 'anyone' ? [] : [`Access: ${access}.`]),
+    ...(isChange ? ['Requires Sec-Fetch-Site: same-origin, or the Origin of this site.'] : []),
+  ].join(' ');
+
+/** Returns a route's schema with what follows from its declaration: error answers, access, headers and body. */
 const completeSchema = (route: DeclaredRoute): FastifySchema => {
   const { errors: _errors, ...schema } = route.schema;
   const { own, implied, general } = errorsOf(route);
@@ -62,8 +73,9 @@ const completeSchema = (route: DeclaredRoute): FastifySchema => {
   const byStatus = Object.groupBy(new Set([...own, ...implied]), (code) => ERROR_STATUS[code]);
   return {
     ...schema,
-    ...(schema.consumes === undefined ? {} : { body: z.unknown() }),
-    ...(access === 'anyone' ? {} : { description: `Access: ${access}.`, security: [{ session: [] }] }),
+    ...(schema.consumes === undefined ? {} : { body: z.unknown(), headers: UPLOAD_HEADERS }),
+    description: describeGuard(access, implied.includes('origin_foreign')),
+    ...(access === 'anyone' ? {} : { security: [{ session: [] }] }),
     response: {
       ...Object.fromEntries(
         Object.entries(byStatus).map(([status, codes = []]) => [status, problemWith(codes)]),

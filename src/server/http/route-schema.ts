@@ -59,6 +59,7 @@ export const bytesOf = (...types: readonly string[]) => ({
 
 /** Declares an error answer that carries more than a problem: its schema, and the code it is sent with. */
 export const problemOf = <Schema extends z.ZodMiniObject>(schema: Schema, code: ErrorCode) => ({
+  description: code,
   content: { 'application/problem+json': { schema: z.extend(schema, { code: z.literal(code) }) } },
 });
 
