@@ -11,8 +11,8 @@ export const activitySection = {
   failed: 'The activity could not be loaded.',
   tryAgain: 'Try again',
   /** The author of actions on the server's command line, or of actions without a signed-in account. */
-  nobody: 'The server',
-  stranger: 'Someone',
+  server: 'The server',
+  someone: 'Someone',
   from: 'From',
   to: 'To',
   nothing: 'nothing',

@@ -35,8 +35,8 @@ export const downloadPanel = {
   cancelled: 'Download cancelled',
   cancelledByPreview: 'Download cancelled because you opened another preview.',
   started: 'Download started',
-  hasPaused: 'Download paused',
-  goesOn: 'Download resumed',
+  downloadPaused: 'Download paused',
+  downloadResumed: 'Download resumed',
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel',
@@ -58,7 +58,7 @@ export const downloadPanel = {
   files: '{file} of {files} files',
   handed: '{handed} of {files} files sent to your browser',
   inFolder: '{saved} of {files} files saved to the folder “{folder}”',
-  handedToo: {
+  largeHanded: {
     one: '{count} large file sent to your browser.',
     other: '{count} large files sent to your browser.',
   },

@@ -64,7 +64,7 @@ const announcedHoldOf = (held: Held | null): AnnouncedHold | null =>
 const ANNOUNCE_AFTER_MS = 1_000;
 
 const HOLD_TEXTS: Readonly<Record<AnnouncedHold, string>> = {
-  paused: text(downloadPanel, 'hasPaused'),
+  paused: text(downloadPanel, 'downloadPaused'),
   offline: text(downloadPanel, 'offline'),
   lost: text(downloadPanel, 'lost'),
   busy: text(downloadPanel, 'busy'),
@@ -75,7 +75,7 @@ function useHoldAnnouncements(running: boolean, hold: AnnouncedHold | null): voi
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (hold === null) {
-      if (isAnnounced.current && running) announce(text(downloadPanel, 'goesOn'), 'polite');
+      if (isAnnounced.current && running) announce(text(downloadPanel, 'downloadResumed'), 'polite');
       isAnnounced.current = false;
       return;
     }

@@ -59,7 +59,7 @@ const zipsText = (zips: number, separate: number): string =>
 
 /** Returns what the title leaves out, one sentence each. */
 export const tallyDetails = ({ handed, linked, folder, zips, failed }: SetTally): readonly string[] => [
-  ...(folder !== null && handed > 0 ? [text(downloadPanel, 'handedToo', { count: handed })] : []),
+  ...(folder !== null && handed > 0 ? [text(downloadPanel, 'largeHanded', { count: handed })] : []),
   ...(zips > 0 ? [zipsText(zips, linked)] : []),
   ...(failed > 0 ? [text(downloadPanel, 'failedFiles', { count: failed })] : []),
 ];

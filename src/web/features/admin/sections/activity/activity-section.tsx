@@ -36,7 +36,7 @@ async function fetchActivity(before: number | null): Promise<ActivityPage> {
 
 const actorOf = ({ actor, action }: ActivityEntry): string =>
   actor ??
-  (action === 'sign_in_blocked' ? text(activitySection, 'stranger') : text(activitySection, 'nobody'));
+  (action === 'sign_in_blocked' ? text(activitySection, 'someone') : text(activitySection, 'server'));
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { at, before, after } = entry;

@@ -37,12 +37,12 @@ function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): stri
 function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
   return (
     <div>
-      <dt>{text(engineEditor, 'askedLately')}</dt>
+      <dt>{text(engineEditor, 'requestsLately')}</dt>
       <dd>
-        {text(engineEditor, 'askedOf', { starts, free })}
+        {text(engineEditor, 'requestsOf', { starts, free })}
         <meter
           className={styles.meter}
-          aria-label={text(engineEditor, 'askedLately')}
+          aria-label={text(engineEditor, 'requestsLately')}
           min={0}
           max={free}
           high={free - 1}
@@ -62,8 +62,8 @@ function Figures({ health }: { health: EngineHealth }) {
         ? text(engineEditor, 'nothing')
         : text(engineEditor, 'share', { ok: lately.ok, asked: lately.asked }),
     ],
-    [text(engineEditor, 'middle'), secondsText(medianMs)],
-    [text(engineEditor, 'slowest'), secondsText(p95Ms)],
+    [text(engineEditor, 'median'), secondsText(medianMs)],
+    [text(engineEditor, 'percentile95'), secondsText(p95Ms)],
     [text(engineEditor, 'lastSuccess'), whenText(lastSuccess)],
     [text(engineEditor, 'lastSeen'), whenText(lastSeen)],
   ] as const;

@@ -54,7 +54,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
     if (isFull(links) || links.includes(link)) return;
     put(platform, links.toSpliced(Math.min(index, links.length), 0, link));
     focusRow(`${platform} ${link}`, 'remove');
-    announce(text(engineEditor, 'canaryBack'), 'polite');
+    announce(text(engineEditor, 'canaryRestored'), 'polite');
   };
   return {
     add: (platform: PlatformId, pasted: string): CanaryProblem | null => {
