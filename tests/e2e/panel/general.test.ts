@@ -193,4 +193,18 @@ describe('maintenance mode', () => {
     await panel.text('Maintenance is on').waitFor();
     await expect.poll(() => panel.page.evaluate(() => localStorage.getItem('maintenanceMode'))).toBe('true');
   });
+
+  it('is explained in dialogs whose titles are as large as those of other dialogs', async () => {
+    const panel = await open(new FakePanelServer());
+    const sizeOf = (name: string) =>
+      panel
+        .dialog(name)
+        .getByRole('heading')
+        .evaluate((element) => getComputedStyle(element).fontSize);
+    await panel.page.getByRole('switch', { name: 'Maintenance mode' }).click();
+    const inRow = await sizeOf('Turn on maintenance mode?');
+    await panel.button('Turn on').click();
+    await panel.page.getByRole('link', { name: 'Overview' }).click();
+    expect(inRow).toBe(await sizeOf('Leave without saving?'));
+  });
 });

@@ -43,7 +43,12 @@ export function SettingRow({
   return (
     <div className={classNames(styles.row, wide && styles.wide)}>
       <div>
-        <h2 ref={headingRef} id={headingId} tabIndex={entries === undefined ? undefined : -1}>
+        <h2
+          ref={headingRef}
+          id={headingId}
+          className={styles.heading}
+          tabIndex={entries === undefined ? undefined : -1}
+        >
           {labelFor === undefined ? heading : <label htmlFor={labelFor}>{heading}</label>}
         </h2>
         {help !== undefined && <p className={styles.help}>{help}</p>}
