@@ -48,6 +48,16 @@ describe('General Settings', () => {
     await expect.poll(() => panel.bar.count()).toBe(0);
   });
 
+  it('joins the names of several changes', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.field('Website title').fill('Moorland');
+    await panel.page.getByTestId('logo-file').setInputFiles(picture('moor.png', 'image/png'));
+    await panel.text('moor.png, 70 Bytes').waitFor();
+    await panel.page.getByRole('switch', { name: 'Maintenance mode' }).click();
+    await panel.button('Turn on').click();
+    await panel.bar.getByText('Unsaved changes in Website title, Logo and Maintenance mode').waitFor();
+  });
+
   it("saves with a confirmation, writes the browser's key and raises the window event once", async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
