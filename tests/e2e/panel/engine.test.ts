@@ -271,6 +271,16 @@ describe('trying a link', () => {
     expect(await bar(page).count()).toBe(0);
   });
 
+  it('has the names of its fields on one line where they stand side by side', async () => {
+    const page = await open();
+    const topOf = (name: string) =>
+      page
+        .getByRole('form', { name: 'Try a link' })
+        .getByText(name, { exact: true })
+        .evaluate((element) => element.getBoundingClientRect().top);
+    expect(await topOf('Look for')).toBe(await topOf('Try with'));
+  });
+
   it("is rejected when it is no link, with the visitor's message", async () => {
     const page = await open();
     await button(page, 'Try it').click();
