@@ -9,7 +9,6 @@ export const activitySection = {
   more: 'Show earlier',
   loading: 'Loading...',
   failed: 'The activity could not be loaded.',
-  tryAgain: 'Try again',
   /** The author of actions on the server's command line, or of actions without a signed-in account. */
   server: 'The server',
   someone: 'Someone',

@@ -1,4 +1,4 @@
-import { activitySection } from '#messages/activity-section.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -23,7 +23,7 @@ export function LoadingOrError({
           <p role="alert">
             {label} {error.message}
           </p>
-          <Button onClick={retry}>{text(activitySection, 'tryAgain')}</Button>
+          <Button onClick={retry}>{text(panelFrame, 'tryAgain')}</Button>
         </>
       )}
     </div>
