@@ -204,6 +204,23 @@ describe('maintenance mode', () => {
     await expect.poll(() => panel.page.evaluate(() => localStorage.getItem('maintenanceMode'))).toBe('true');
   });
 
+  it('is switched once by Space and by Enter, and shows the keyboard focus', async () => {
+    const panel = await open(new FakePanelServer());
+    const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });
+    const outline = () => toggle.evaluate((element) => getComputedStyle(element).outlineStyle);
+    await panel.button('Choose file').focus();
+    await panel.page.keyboard.press('Tab');
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await outline()).toBe('solid');
+    await panel.page.keyboard.press('Space');
+    await panel.button('Turn on').click();
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false');
+    expect(await panel.bar.count()).toBe(0);
+  });
+
   it('is explained in dialogs whose titles are as large as those of other dialogs', async () => {
     const panel = await open(new FakePanelServer());
     const sizeOf = (name: string) =>
