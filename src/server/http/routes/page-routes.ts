@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sectionTitles } from '#messages/section-titles.ts';
+import { SECTION_IDS, sectionPath } from '#shared/section-ids.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
@@ -71,7 +71,9 @@ export const registerPageRoute = (app: HttpServer, responder: PageResponder): vo
 const PANEL_PATHS: ReadonlySet<string> = new Set([
   '/admin',
   '/admin/',
-  ...['login', 'signup', ...Object.keys(sectionTitles)].map((name) => `/admin/${name}`),
+  '/admin/login',
+  '/admin/signup',
+  ...SECTION_IDS.map(sectionPath),
 ]);
 
 /** Registers `GET /admin` and `/admin/*`: the panel's page, equal for all visitors. It loads its data from the API. */

@@ -1,3 +1,5 @@
+import type { SectionId } from '../../section-ids.ts';
+
 /** Full names of the panel's sections. */
 export const sectionTitles = {
   overview: 'Overview',
@@ -8,4 +10,4 @@ export const sectionTitles = {
   engine: 'Engine',
   accounts: 'Accounts',
   activity: 'Activity',
-} as const;
+} as const satisfies Record<SectionId, string>;

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
 import { useAdminLiveConnection } from '../../state/panel/admin-live-connection.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -28,7 +29,7 @@ function SiteState() {
   const closed = useShownSite()?.maintenance === true;
   if (closed)
     return (
-      <Link to="/admin/general#maintenance" className={styles.closed}>
+      <Link to={`${sectionPath('general')}#maintenance`} className={styles.closed}>
         <TriangleAlert aria-hidden className="ic-s" />
         {text(panelFrame, 'maintenanceIsOn')}
       </Link>

@@ -1,14 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { sectionTitles } from '#messages/section-titles.ts';
+import type { SectionId } from '#shared/section-ids.ts';
 
-/** Id of a section; also its path, `/admin/<id>`, which the server answers with 200. */
-export type SectionId = keyof typeof sectionTitles;
+/** Headings of the list of sections, in its order; null for the entries above all headings. */
+export const SECTION_GROUPS = [null, 'site', 'operate'] as const;
 
 /**
- * A section of the panel: its place in the list, its URL and its lazily loaded page.
- * To add one, create the folder `features/admin/sections/<id>/`, which must not import other sections, add its title to
- * `messages/en/section-titles.ts` and its entry to `pages/panel/panel-sections.ts`; each of the two does not compile without the other.
+ * A section of the panel: its place in the list and its lazily loaded page.
+ * To add one, create the folder `features/admin/sections/<id>/`, which must not import other sections, and add its id
+ * to `shared/section-ids.ts`; the compiler then asks for its title and its entry in `pages/panel/panel-sections.ts`.
  * A section with settings calls `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows `draft.values`, passes
  * every edit to `draft.edit`, and renders its form inside `<SectionFrame>`, which provides the heading, Save Changes, the
  * bar of unsaved changes, conflicts and the leave guard. A section without settings (lists, figures) uses `useQuery` with
@@ -19,8 +19,7 @@ export interface PanelSection {
   readonly id: SectionId;
   readonly title: string;
   readonly icon: LucideIcon;
-  /** The heading it is listed under; null for entries above all headings. */
-  readonly group: 'site' | 'operate' | null;
+  readonly group: (typeof SECTION_GROUPS)[number];
   /** Short text at the end of its list entry, such as "1 waiting". */
   readonly Badge?: ComponentType;
   readonly Page: ComponentType;

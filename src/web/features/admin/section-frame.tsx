@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { saveBar } from '#messages/save-bar.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -15,7 +16,6 @@ import { SectionHeading } from './section-heading.tsx';
 /** Properties of a section's frame. */
 export interface SectionFrameProps {
   readonly draft: DraftFrame;
-  readonly title: string;
   readonly lede: string;
   /**
    * Names of the changed settings for the bar, such as ['Website title', 'Logo']. Empty exactly when the draft has no
@@ -113,17 +113,9 @@ function useFocusAfterBar(draft: DraftFrame) {
   return { section, bar };
 }
 
-/** Renders a section's heading, preview and form, with everything needed to save it. */
+/** Renders a section's heading with its title, its preview and form, and everything needed to save it. */
 export function SectionFrame(props: SectionFrameProps) {
-  const {
-    draft,
-    title,
-    lede,
-    changes,
-    failure,
-    success = text(saveBar, 'saved'),
-    check = () => true,
-  } = props;
+  const { draft, lede, changes, failure, success = text(saveBar, 'saved'), check = () => true } = props;
   const what = listWithAnd(changes);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
   const failed = useSaveNotices(draft, failure, success);
@@ -135,7 +127,7 @@ export function SectionFrame(props: SectionFrameProps) {
   const cannotSave = draft.changed.length === 0 || draft.conflict !== null || draft.phase.kind === 'saving';
   return (
     <section ref={section} className={styles.section}>
-      <SectionHeading title={title} lede={lede} actions={props.actions} />
+      <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />
       {props.preview}
       {props.children}
       <div className={styles.end}>

@@ -3,8 +3,9 @@ import { Component, Fragment, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
 import { useUnsaved } from '../../state/panel/unsaved.ts';
-import type { PanelSection } from './panel-section.ts';
+import { type PanelSection, SECTION_GROUPS } from './panel-section.ts';
 import styles from './section-list.module.css';
 
 /** Renders nothing if its children fail to load or render; for optional parts. */
@@ -24,7 +25,7 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
   const { icon: Icon, Badge } = section;
   const dotted = useUnsaved()?.section === section.id;
   return (
-    <NavLink to={`/admin/${section.id}`} className={styles.entry ?? ''} onClick={onFollow}>
+    <NavLink to={sectionPath(section.id)} className={styles.entry ?? ''} onClick={onFollow}>
       <Icon aria-hidden className="ic" />
       {section.title}
       {Badge !== undefined && (
@@ -56,10 +57,9 @@ export function SectionList({
   sections: readonly PanelSection[];
   onFollow?: (() => void) | undefined;
 }) {
-  const groups = [null, 'site', 'operate'] as const;
   return (
     <nav aria-label={text(panelFrame, 'sections')} className={styles.list}>
-      {groups.map((group) => {
+      {SECTION_GROUPS.map((group) => {
         const members = sections.filter((section) => section.group === group);
         if (members.length === 0) return null;
         return (

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { maintenance } from '#messages/maintenance.ts';
 import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
 import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
 import { announce } from '../../state/announcer.ts';
 import { useSiteCheckedAt } from '../../state/site-settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -102,7 +103,7 @@ export function MaintenancePendingNotice() {
 export const MaintenanceBypassNotice = () => (
   <p className={styles.waits} data-testid="maintenance-passed">
     {text(maintenanceBypass, 'text')}{' '}
-    <a className="link" href="/admin/general">
+    <a className="link" href={sectionPath('general')}>
       {text(maintenanceBypass, 'toSwitch')}
     </a>
   </p>

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
@@ -41,7 +42,7 @@ function PanelNotices() {
   );
 }
 
-const DEFAULT_PATH = '/admin/general';
+const DEFAULT_PATH = sectionPath('general');
 
 /** Shows the open section to a signed-in account, else the screen for the session state. */
 function Panel() {
@@ -85,7 +86,7 @@ const routes: RouteObject[] = [
     errorElement: <FaultScreen />,
     children: [
       { index: true, element: <Navigate to={DEFAULT_PATH} replace /> },
-      ...PANEL_SECTIONS.map(({ id, Page }) => ({ path: id, element: <Page /> })),
+      ...PANEL_SECTIONS.map(({ id, Page }) => ({ path: sectionPath(id), element: <Page /> })),
       { path: '*', element: <NotFound /> },
     ],
   },

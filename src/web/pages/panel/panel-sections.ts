@@ -11,7 +11,8 @@ import {
 import { type ComponentType, lazy } from 'react';
 import { sectionTitles } from '#messages/section-titles.ts';
 import { text } from '#shared/messages/text.ts';
-import type { PanelSection, SectionId } from '../../features/admin/panel-section.ts';
+import { SECTION_IDS, type SectionId } from '#shared/section-ids.ts';
+import type { PanelSection } from '../../features/admin/panel-section.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 interface SectionEntry extends Omit<PanelSection, 'id' | 'title' | 'Page'> {
@@ -19,7 +20,6 @@ interface SectionEntry extends Omit<PanelSection, 'id' | 'title' | 'Page'> {
   readonly load: () => Promise<ComponentType>;
 }
 
-/** The sections in the order of the menu. */
 const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
   overview: {
     icon: Activity,
@@ -70,7 +70,7 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
 };
 
 /** The panel's sections with their lazily loaded pages. See features/admin/panel-section.ts for how to add one. */
-export const PANEL_SECTIONS: readonly PanelSection[] = (Object.keys(ENTRIES) as SectionId[]).map((id) => {
+export const PANEL_SECTIONS: readonly PanelSection[] = SECTION_IDS.map((id) => {
   const { load, ...entry } = ENTRIES[id];
   return { ...entry, id, title: text(sectionTitles, id), Page: lazyPage(load) };
 });

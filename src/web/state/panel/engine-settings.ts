@@ -82,8 +82,8 @@ async function saveEngines(
   return { kind: 'saved', now: snapshotOf(answer.value) };
 }
 
-/** Returns the draft of the engine settings that the section with the id `section` edits. */
-export function useEngineDraft(section: string, { settings, lastSave }: AdminEngines): EngineDraft {
+/** Returns the draft of the engine settings that the Engine section edits. */
+export function useEngineDraft({ settings, lastSave }: AdminEngines): EngineDraft {
   const current = useMemo(() => snapshotOf({ settings, lastSave }), [settings, lastSave]);
-  return useSectionDraft(section, current, saveEngines);
+  return useSectionDraft('engine', current, saveEngines);
 }

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import type { SectionId } from '#shared/section-ids.ts';
 
 /** Unsaved changes of the open section; `what` names the changed settings. */
 export interface Unsaved {
-  readonly section: string;
+  readonly section: SectionId;
   readonly what: string;
   /** Whether they are being saved. */
   readonly saving: boolean;

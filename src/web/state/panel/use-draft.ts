@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { SettingValues } from '#shared/contract/admin-settings.ts';
 import type { SiteSetting } from '#shared/contract/site.ts';
+import type { SectionId } from '#shared/section-ids.ts';
 import { saveSettings, snapshotOf, useAdminSettings } from './admin-settings.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
@@ -8,10 +9,10 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 export type Draft<Name extends SiteSetting = SiteSetting> = SectionDraft<Pick<SettingValues, Name>>;
 
 /**
- * Returns the draft of the site settings that a section edits. `section` is its id; `names` are the settings and must
- * be the same array each time. Suspends while the settings load.
+ * Returns the draft of the site settings that a section edits. `names` are the settings and must be the same array
+ * each time. Suspends while the settings load.
  */
-export function useDraft<Name extends SiteSetting>(section: string, names: readonly Name[]): Draft<Name> {
+export function useDraft<Name extends SiteSetting>(section: SectionId, names: readonly Name[]): Draft<Name> {
   const settings = useAdminSettings();
   const current = useMemo(() => snapshotOf(settings, names), [settings, names]);
   return useSectionDraft(section, current, (revision, change) => saveSettings(revision, change, names));

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { SectionId } from '#shared/section-ids.ts';
 import type { DraftConflict, NameOf, Snapshot } from './draft.ts';
 import { DraftController, type DraftControllerDependencies, type SavePhase } from './draft-controller.ts';
 
 /** Part of a draft that does not depend on the type of its values; used by the frame around a section. */
 export interface DraftFrame {
-  /** Id of the section, as in its URL. */
-  readonly section: string;
+  readonly section: SectionId;
   /** Names of the values that differ from the server's. */
   readonly changed: readonly string[];
   readonly phase: SavePhase;
@@ -34,11 +34,11 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * Returns the draft of a section while it is open. `section` is its id; `current` is the server's state and must be the
- * same object until it changes. Saves by others are merged with the rules of draft.ts.
+ * Returns the draft of a section while it is open. `current` is the server's state and must be the same object until it
+ * changes. Saves by others are merged with the rules of draft.ts.
  */
 export function useSectionDraft<Values extends object>(
-  section: string,
+  section: SectionId,
   current: Snapshot<Values>,
   saveChange: DraftControllerDependencies<Values>['save'],
 ): SectionDraft<Values> {

@@ -4,7 +4,6 @@ import { History, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { sectionTitles } from '#messages/section-titles.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -161,7 +160,6 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
   return (
     <SectionFrame
       draft={useDiscardingDraft(draft, storedDraft.drop)}
-      title={text(sectionTitles, 'content')}
       lede={text(contentEditor, 'lede')}
       changes={dirty ? CHANGES : []}
       failure={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}

@@ -2,7 +2,6 @@ import { useId, useRef } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { platformNames } from '#messages/platform-names.ts';
-import { sectionTitles } from '#messages/section-titles.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
@@ -84,7 +83,7 @@ function AlertsRow({ editor }: { editor: EngineEditor }) {
 /** Renders the Engine section: the order of engines, their health, checks and a form to try a link. */
 export function EngineSection() {
   const engines = useAdminEngines();
-  const draft = useEngineDraft('engine', engines);
+  const draft = useEngineDraft(engines);
   const form = useRef<HTMLDivElement>(null);
   const editor = useEngineEditor(draft, form);
   /** Focuses the first invalid field once it shows its problem. */
@@ -97,7 +96,6 @@ export function EngineSection() {
   return (
     <SectionFrame
       draft={draft}
-      title={text(sectionTitles, 'engine')}
       lede={text(engineEditor, 'lede')}
       changes={engineChanges(draft.changed)}
       failure={text(panelOutcomes, 'changesSaveFailed')}

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { footerEditor } from '#messages/footer-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { sectionTitles } from '#messages/section-titles.ts';
 import { socialNames } from '#messages/social-names.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -64,7 +63,6 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
   return (
     <SectionFrame
       draft={draft}
-      title={text(sectionTitles, 'footer')}
       lede={text(footerEditor, 'intro')}
       changes={footerChanges(draft.saved.socialLinks, editor.links)}
       failure={text(panelOutcomes, 'changesSaveFailed')}

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { sectionTitles } from '#messages/section-titles.ts';
 import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
@@ -72,7 +71,6 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
   return (
     <SectionFrame
       draft={draft}
-      title={text(sectionTitles, 'general')}
       lede={text(generalSection, 'lede')}
       changes={draft.changed.map((name) => names[name])}
       failure={text(panelOutcomes, 'settingsSaveFailed')}

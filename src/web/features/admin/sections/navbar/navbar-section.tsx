@@ -2,7 +2,6 @@ import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { sectionTitles } from '#messages/section-titles.ts';
 import type { NavbarSettings } from '#shared/contract/site.ts';
 import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { text } from '#shared/messages/text.ts';
@@ -113,7 +112,6 @@ export function NavbarSection({
   return (
     <SectionFrame
       draft={draft}
-      title={text(sectionTitles, 'navbar')}
       lede={text(navbarEditor, 'intro')}
       changes={navbarChanges(draft.saved.navbar, editor.navbar)}
       failure={text(panelOutcomes, 'changesSaveFailed')}

@@ -1,0 +1,15 @@
+/** Every section of the panel, in the order of the menu. */
+export const SECTION_IDS = [
+  'overview',
+  'general',
+  'navbar',
+  'footer',
+  'content',
+  'engine',
+  'accounts',
+  'activity',
+] as const;
+export type SectionId = (typeof SECTION_IDS)[number];
+
+/** Returns the path of a section, which the server answers with status 200. */
+export const sectionPath = (id: SectionId) => `/admin/${id}` as const;
