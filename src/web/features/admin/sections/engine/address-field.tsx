@@ -19,7 +19,7 @@ interface AddressDraft {
   check(): boolean;
 }
 
-/** Returns the state of an address field. `current` is the value of this render; `now` returns the latest one. */
+/** Returns the state of an address field. `shown` is the value of this render; `now` returns the latest one. */
 export function useAddress(
   shown: string | null,
   now: () => string | null,

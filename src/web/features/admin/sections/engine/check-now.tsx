@@ -6,15 +6,12 @@ import { type AdminEngines, checkedPlatformSchema, type LastCheck } from '#share
 import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
-import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
-import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { shortTimeText } from '../../time-text.ts';
 import styles from './check-now.module.css';
 import { secondsText } from './seconds-text.ts';
-import { TRY_LINK_TIMEOUT_MS } from './try-link-form.tsx';
-import { useIsMounted } from './use-is-mounted.ts';
+import { useEngineTest } from './use-engine-test.ts';
 
 /** State of a check: none yet, running, or its result as a sentence. */
 type CheckState =
@@ -22,13 +19,10 @@ type CheckState =
   | { readonly kind: 'checking' }
   | { readonly kind: 'worked' | 'failed' | 'refused'; readonly sentence: string };
 
-/**
- * Returns the state of a platform check and a function that runs it, one at a time. Each run reloads the engines,
- * which include when the next check is allowed.
- */
+/** Returns the state of a platform check and a function that runs it, one at a time. */
 function useCheckNow(platform: PlatformId) {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
-  const open = useIsMounted();
+  const test = useEngineTest('/api/admin/engines/check', checkedPlatformSchema);
   const report = (kind: 'worked' | 'failed' | 'refused', sentence: string) => {
     setState({ kind, sentence });
     announce(sentence, 'polite');
@@ -37,24 +31,12 @@ function useCheckNow(platform: PlatformId) {
     state,
     run: async () => {
       setState({ kind: 'checking' });
-      const answer = await callAsAccount('/api/admin/engines/check', {
-        method: 'POST',
-        body: { platform },
-        timeoutMs: TRY_LINK_TIMEOUT_MS,
-        responseSchema: checkedPlatformSchema,
-      });
-      if (!open.current) return;
-      void refreshEngines();
-      if (answer.ok) {
-        const { ms, problem } = answer.value;
-        if (problem === null)
-          report('worked', text(engineEditor, 'checkWorked', { seconds: secondsText(ms) }));
-        else report('failed', problem.sentence);
-        return;
-      }
-      const { detail, retryAfter } = answer;
-      const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
-      report('refused', `${detail}${wait}`);
+      const result = await test({ platform });
+      if (result === null) return;
+      if (!result.ok) return report('refused', result.sentence);
+      const { ms, problem } = result.value;
+      if (problem === null) report('worked', text(engineEditor, 'checkWorked', { seconds: secondsText(ms) }));
+      else report('failed', problem.sentence);
     },
   };
 }

@@ -1,7 +1,11 @@
 import { engineEditor } from '#messages/engine-editor.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { EngineValues } from '#shared/contract/engines.ts';
-import { ENGINE_SETTINGS, type EngineSetting } from '#shared/contract/engines.ts';
+import {
+  type AdminEngines,
+  ENGINE_SETTINGS,
+  type EngineSetting,
+  type EngineValues,
+} from '#shared/contract/engines.ts';
 import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
 import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
@@ -24,6 +28,10 @@ export const itemsOf = ({ engines }: Pick<EngineValues, 'engines'>): readonly En
 /** Converts list rows to the engines setting. */
 export const enginesOf = (items: readonly EngineItem[]): EngineValues['engines'] =>
   items.map(({ id, on }) => ({ name: id, on }));
+
+/** Returns whether an engine is set up and reads posts of the platforms, which the built-in samples do not. */
+export const readsPosts = (name: EngineName, { engines }: Pick<AdminEngines, 'engines'>): boolean =>
+  name !== 'sample' && engines.some((engine) => engine.name === name && engine.configured);
 
 /** Why a pasted link cannot be a test post. */
 export type CanaryProblem = 'required' | 'invalid' | 'duplicate';

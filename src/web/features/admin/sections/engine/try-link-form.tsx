@@ -15,8 +15,6 @@ import {
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
-import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
-import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -24,12 +22,10 @@ import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { readsPosts } from './engine-draft.ts';
 import { secondsText } from './seconds-text.ts';
 import styles from './try-link-form.module.css';
-import { useIsMounted } from './use-is-mounted.ts';
-
-/** Time limit of a link test in the panel, which may try every engine in turn. */
-export const TRY_LINK_TIMEOUT_MS = 150_000;
+import { useEngineTest } from './use-engine-test.ts';
 
 /** State of a trial: none yet, running, the engines' results for a link tried as `type`, or why it was refused. */
 type TryState =
@@ -40,37 +36,26 @@ type TryState =
 
 const IDLE: TryState = { kind: 'idle' };
 
-/** Returns the state of a trial and a function that runs it, one at a time. Each run reloads the engines' health. */
+/** Returns the state of a trial and the functions that run, refuse and forget it; one runs at a time. */
 function useTryLink() {
   const [state, setState] = useState<TryState>(IDLE);
-  const open = useIsMounted();
+  const test = useEngineTest('/api/admin/engines/try', triedLinkSchema);
   return {
     state,
     refuse: (sentence: string) => setState({ kind: 'refused', sentence }),
     forget: () => setState(IDLE),
     send: async (request: TryLink) => {
       setState({ kind: 'trying' });
-      const answer = await callAsAccount('/api/admin/engines/try', {
-        method: 'POST',
-        body: request,
-        timeoutMs: TRY_LINK_TIMEOUT_MS,
-        responseSchema: triedLinkSchema,
-      });
-      if (!open.current) return;
-      void refreshEngines();
-      if (answer.ok) {
-        const { attempts } = answer.value;
-        setState({ kind: 'tried', type: request.type, attempts });
-        const found = attempts.some(({ problem }) => problem === null);
-        announce(
-          text(engineEditor, `tryDone.${found ? 'found' : 'nothing'}`, { count: attempts.length }),
-          'polite',
-        );
-        return;
-      }
-      const { detail, retryAfter } = answer;
-      const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
-      setState({ kind: 'refused', sentence: `${detail}${wait}` });
+      const result = await test(request);
+      if (result === null) return;
+      if (!result.ok) return setState({ kind: 'refused', sentence: result.sentence });
+      const { attempts } = result.value;
+      setState({ kind: 'tried', type: request.type, attempts });
+      const found = attempts.some(({ problem }) => problem === null);
+      announce(
+        text(engineEditor, `tryDone.${found ? 'found' : 'nothing'}`, { count: attempts.length }),
+        'polite',
+      );
     },
   };
 }
@@ -179,9 +164,7 @@ function TypeField({ values, onChange }: FieldProps) {
 
 function EngineField({ values, onChange, engines }: FieldProps & { engines: AdminEngines }) {
   const id = useId();
-  const able = engines.settings.engines.filter(({ name }) =>
-    engines.engines.some((one) => one.name === name && one.configured && name !== 'sample'),
-  );
+  const able = engines.settings.engines.filter(({ name }) => readsPosts(name, engines));
   return (
     <Field id={id} label={text(engineEditor, 'tryEngine')}>
       <SelectInput
