@@ -40,6 +40,11 @@ interface EngineDefinition {
   readonly usesOwnAddress: boolean;
   /** Whether the engine reads the built-in samples instead of posts of platforms. */
   readonly isForSamples?: true;
+  /**
+   * Whether the engine reads a service of the owner's choice: the service's names of qualities are shown as they are, and its files may
+   * differ by the query of their URLs alone.
+   */
+  readonly readsAnyService?: true;
 }
 
 /**
@@ -64,6 +69,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     concurrency: 8,
     maxQueue: 100,
     usesOwnAddress: false,
+    readsAnyService: true,
   },
   native: {
     create: (_config, { outbound }) => createNativeEngine({ outbound }),

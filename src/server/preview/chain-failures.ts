@@ -1,4 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/registry.ts';
 import { failed, LINK_UNSUPPORTED, nonTerminal, withCause } from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf, type SkipReason } from '../failures/failure-table.ts';
@@ -37,7 +38,7 @@ export const limited = (retryAfter: number, skipped: SkipReason): EngineFailure 
  * reads no posts.
  */
 export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
-  engines.some(({ name }) => name !== 'sample') ? LINK_UNSUPPORTED : NO_ENGINE;
+  engines.some(({ name }) => ENGINES[name].isForSamples !== true) ? LINK_UNSUPPORTED : NO_ENGINE;
 
 /**
  * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank it

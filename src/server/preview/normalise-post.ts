@@ -4,6 +4,7 @@ import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { ENGINES } from '../engines/registry.ts';
 import type { ExtractedItem, ExtractedPost, Rendition } from '../extraction/extracted-post.ts';
 import type { MediaSource } from '../net/media-source.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
@@ -22,7 +23,7 @@ const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
  */
 const fileIdentity = (source: MediaSource, engine: EngineName): string => {
   if (source.kind === 'sample') return source.file;
-  return engine === 'provider' || source.via !== undefined
+  return ENGINES[engine].readsAnyService === true || source.via !== undefined
     ? source.url
     : (URL.parse(source.url)?.pathname ?? source.url);
 };
@@ -63,7 +64,7 @@ const CODEC_NAMES = { h264: null, h265: 'H.265', vp9: 'VP9', av1: 'AV1', h266: '
 
 const videoQuality = (rendition: Rendition, engine: EngineName): { quality: string; label: string } => {
   const side = shortSide(rendition);
-  if (engine === 'provider' && rendition.quality !== null)
+  if (ENGINES[engine].readsAnyService === true && rendition.quality !== null)
     return { quality: rendition.quality, label: qualityLabel(rendition.quality) };
   const measured = side === null ? null : qualityForHeight(side);
   const quality = measured?.quality ?? rendition.quality ?? 'original';

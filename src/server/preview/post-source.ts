@@ -3,6 +3,7 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/registry.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -125,7 +126,7 @@ const logUnusedEngines = (
 ): void => {
   const logSkipped = logSkips(log, link);
   for (const engine of engines) {
-    if (engine.name === 'sample' || engine.isSetUp?.() === false) continue;
+    if (ENGINES[engine.name].isForSamples === true || engine.isSetUp?.() === false) continue;
     if (!engine.supports(link)) logSkipped(engine, 'link_unsupported');
     else if (!order.includes(engine.name)) logSkipped(engine, 'switched_off');
   }
