@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Mutex } from 'async-mutex';
 import type { SiteSetting } from '#shared/contract/site.ts';
 import { LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
@@ -50,11 +51,11 @@ export const createPublicEventHub = (): PublicEventHub => {
     else perNetwork.set(network, now);
   };
   let closed = false;
-  let pendingWrites = Promise.resolve();
+  const mutex = new Mutex();
   /** Sends to all streams, one message after another, so that every stream receives changes in order. */
   const send = (bytes: Buffer): void => {
     const readers = [...streams];
-    pendingWrites = pendingWrites.then(() => writeInBatches(readers, bytes));
+    void mutex.runExclusive(() => writeInBatches(readers, bytes));
   };
   const heartbeat = setInterval(() => send(HEARTBEAT), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
