@@ -167,7 +167,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   // The language was chosen when the texts were imported; another value means that the start did not choose it.
   SITE_LANGUAGE: z
-    .literal(LANGUAGE, { error: 'only takes effect in "npm start" and "npm run build"; start the server so' })
+    .literal(LANGUAGE, { error: 'only takes effect in "npm start" and "npm run build"; use "npm start"' })
     .default(LANGUAGE),
   CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
 });
