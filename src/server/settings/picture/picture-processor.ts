@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Mutex } from 'async-mutex';
-import { acquireWithin } from '../../db/acquire-within.ts';
+import { Mutex, withTimeout } from 'async-mutex';
 import { pictureKind } from './picture-kind.ts';
 import type { Redrawn } from './redraw.ts';
 
@@ -10,7 +9,17 @@ const LOGO_PROCESS_MAX_MS = 10_000;
 /** Time an upload may wait in the queue. */
 const LOGO_QUEUE_MS = 10_000;
 
-/** Re-encodes a picture; returns null for an unsupported or broken one. Throws if the process could not run. */
+/** Thrown when an upload has waited for LOGO_QUEUE_MS while other pictures were handled. */
+class PicturesBusyError extends Error {
+  override readonly name = 'PicturesBusyError';
+  /** HTTP status that the error handler answers with. */
+  readonly statusCode = 503;
+}
+
+/**
+ * Re-encodes a picture; returns null for an unsupported or broken one. Throws PicturesBusyError, or another error if the
+ * process could not run.
+ */
 export type Redraw = (bytes: Buffer) => Promise<Redrawn | null>;
 
 const PROGRAM = fileURLToPath(new URL('redraw-program.ts', import.meta.url));
@@ -46,14 +55,11 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
 
 /** Creates the processor: it handles one picture at a time and rejects unsupported formats without starting a process. */
 export const createPictureProcessor = (): Redraw => {
-  const mutex = new Mutex();
-  return async (bytes) => {
-    if (pictureKind(bytes) === null) return null;
-    const unlock = await acquireWithin(mutex, LOGO_QUEUE_MS);
-    try {
-      return await redrawInProcess(bytes);
-    } finally {
-      unlock();
-    }
-  };
+  const mutex = withTimeout(
+    new Mutex(),
+    LOGO_QUEUE_MS,
+    new PicturesBusyError('too many pictures are waiting to be re-encoded'),
+  );
+  return async (bytes) =>
+    pictureKind(bytes) === null ? null : mutex.runExclusive(() => redrawInProcess(bytes));
 };
