@@ -67,12 +67,12 @@ export const CONTENT_SIZE_CLASSES = {
 /** Classes that may stay on an element. */
 export const CONTENT_CLASSES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** Whether a link may have this target: a web address, an email address or an anchor on this page. */
+/** Returns whether a link may have this target: a web address, an email address or an anchor on this page. */
 export const isContentHref = (href: string): boolean => /^(?:https?:\/\/|mailto:|#)/iu.test(href);
 
 /**
- * Whether a picture may have this source: a root-relative path of this site or a data URL. Browsers strip tabs and line breaks
- * from addresses, so one between two slashes would lead to another host.
+ * Returns whether a picture may have this source: a root-relative path of this site or a data URL. Browsers strip tabs and line
+ * breaks from addresses, so one between two slashes would lead to another host.
  */
 export const isContentSrc = (src: string): boolean =>
   /^(?:\/(?![/\\\t\n\r])|data:image\/(?:png|jpeg|webp|gif);base64,)/iu.test(src);
