@@ -1,7 +1,10 @@
 /** Successful runs used to compute an engine's usual speed: the maximum retained, and the minimum needed. */
 export const RUN_TIMES_MAX = 50;
 const RUN_TIMES_MIN = 5;
-/** Delay after which the next engine starts alongside a slow run: the engine's 95th percentile within these bounds, or the default while unknown. */
+/**
+ * Delay after which the next engine starts alongside a slow run: the engine's 95th percentile within these bounds, or the
+ * default while unknown.
+ */
 export const HEDGE_AFTER_DEFAULT_MS = 3_000;
 export const HEDGE_AFTER_MIN_MS = 1_000;
 export const HEDGE_AFTER_MAX_MS = 8_000;

@@ -1,7 +1,6 @@
 import { createCipheriv, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Ticket } from './ticket.ts';
-import { TICKET_MAX_CHARACTERS } from './ticket.ts';
+import { TICKET_MAX_CHARACTERS, type Ticket } from './ticket.ts';
 import { createTicketSealer, TICKET_LIFETIME_MS, TicketTooLongError } from './ticket-sealer.ts';
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000;

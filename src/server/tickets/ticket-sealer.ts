@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { OpenedTicket, Ticket, TicketSealer } from './ticket.ts';
-import { TICKET_MAX_CHARACTERS } from './ticket.ts';
+import { type OpenedTicket, TICKET_MAX_CHARACTERS, type Ticket, type TicketSealer } from './ticket.ts';
 import { readPayload, writePayload } from './ticket-payload.ts';
 
 /** Lifetime of a media link, whatever its purpose. */

@@ -1,5 +1,4 @@
-import type { UpstreamFile } from '../net/media-source.ts';
-import { mediaHeaders } from '../net/media-source.ts';
+import { mediaHeaders, type UpstreamFile } from '../net/media-source.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import {
   type OutboundClient,
