@@ -302,15 +302,15 @@ describe('without a server', () => {
   it.each([
     ['the shown revision', '6 2026-11-20T08:00:00.000Z', null],
     ['no revision', null, LOGO],
-  ])('treats a missing logo as removed only with a stored revision: %s', async (_name, revision, logo) => {
+  ])('treats only a missing logo as removed, given a revision: %s', async (_name, revision, logo) => {
     const { storage, entries } = fakeStorage();
     const { store } = storeWith({ storage });
-    store.accept({ ...base, revision: 6, logo: LOGO });
+    store.accept({ ...base, revision: 6, logo: LOGO, maintenance: true });
     entries.clear();
     entries.set('websiteTitle', 'Kept');
     if (revision !== null) entries.set('siteRevision', revision);
     await store.showStored();
-    expect(store.site).toMatchObject({ title: 'Kept', logo });
+    expect(store.site).toMatchObject({ title: 'Kept', logo, maintenance: true });
   });
 
   it('does not show an older revision', async () => {

@@ -162,11 +162,13 @@ export class SiteSettingsStore {
       const revision = storedRevision(storage);
       if (revision < this.revision) return {};
       this.#showsUnconfirmed = true;
+      const isMirror = revision >= this.revision;
       const parts = SITE_SETTING_NAMES.map((setting) => {
         const text = storedText(storage, setting);
-        if (text !== null) return read(setting, text);
-        // For the logo only, a missing key is a mirrored value: no logo.
-        return setting === 'logo' && revision >= this.revision ? { logo: null } : {};
+        const part = read(setting, text);
+        // A missing key is a mirrored value only where the mirror removes the key, as for no logo.
+        const isKnown = text !== null || (isMirror && encode({ ...this.#server, ...part }, setting) === null);
+        return isKnown ? part : {};
       });
       return Object.assign({}, ...parts, this.#local);
     });
