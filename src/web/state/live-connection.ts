@@ -8,7 +8,10 @@ import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-
 
 /** A live stream without a first event within this time counts as down: some proxies buffer streams. */
 export const LIVE_HELLO_TIMEOUT_MS = 10_000;
-/** A hidden tab that does not hold the stream for other tabs closes its own after this time: browsers open only six connections to an HTTP/1.1 origin. */
+/**
+ * A hidden tab that does not hold the stream for other tabs closes its own after this time: browsers open only six
+ * connections to an HTTP/1.1 origin.
+ */
 export const LIVE_HIDDEN_CLOSE_MS = 10_000;
 
 /** The part of an EventSource used here. */

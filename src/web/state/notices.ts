@@ -1,3 +1,4 @@
+/** Milliseconds that a neutral notice is shown, and that a notice may wait for the display. */
 export const TOAST_DEFAULT_MS = 4_000;
 
 /** Whether screen readers announce a notice; `silent` when its text is already announced elsewhere. */
@@ -35,13 +36,13 @@ export function setNoticeDisplay(display: (notice: Notice) => void): void {
   }
 }
 
-/** Shows a neutral notice for 4 s. */
+/** Shows a neutral notice, for the time that the page's display gives it (raise-toast.ts). */
 export const notify = (text: string): void => showOrQueue({ type: 'blank', text, voice: 'spoken' });
 
-/** Shows a success notice for 2 s. */
+/** Shows a success notice. */
 export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
   showOrQueue({ type: 'success', text, voice });
 
-/** Shows an error notice for 4 s. Screen readers announce it immediately, unless it is silent. */
+/** Shows an error notice. Screen readers announce it immediately, unless it is silent. */
 export const notifyError = (text: string, voice: Voice = 'spoken'): void =>
   showOrQueue({ type: 'error', text, voice });
