@@ -1,5 +1,5 @@
 /**
- * Renders a text and marks its `{name}` placeholders with data attributes, by which pages/public/use-sections.ts
+ * Renders a text and marks its `{name}` placeholders with data attributes, by which features/sections/use-live-text.ts
  * updates them.
  */
 export function LiveText({ text, values }: { text: string; values: Readonly<Record<string, string>> }) {
