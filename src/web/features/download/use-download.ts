@@ -138,8 +138,11 @@ interface Attempt {
 }
 
 const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => ({
-  ...{ order, folder, partialDownload: new PartialDownload() },
-  ...{ control: null, open: true },
+  order,
+  folder,
+  partialDownload: new PartialDownload(),
+  control: null,
+  open: true,
 });
 
 const tallyOfAttempt = ({ order, partialDownload, folder }: Attempt): SetTally | null =>
@@ -165,13 +168,11 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       dispatch({ type: 'started', at: performance.now() });
       const { flush, ...callbacks } = throttleProgress(control, dispatch);
       const state = await runOrder({
-        ...{
-          order: next.order,
-          partialDownload: next.partialDownload,
-          folder: next.folder,
-          control,
-          mustShare,
-        },
+        order: next.order,
+        partialDownload: next.partialDownload,
+        folder: next.folder,
+        control,
+        mustShare,
         fetch: pageFetch,
         connectivity: pageConnectivity,
         sinks: browserSinks,

@@ -37,6 +37,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveReques
   const request: SaveRequest = {
     source: SOURCE,
     output: 'file',
+    isContinuation: false,
     maxBytes: 100,
     partialFile: new PartialFile(),
     control: new TransferControl(),

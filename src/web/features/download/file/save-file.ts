@@ -32,7 +32,7 @@ export interface SaveRequest extends SaveDependencies {
   /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
   /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
-  readonly isContinuation?: boolean;
+  readonly isContinuation: boolean;
   readonly onProgress: TransferRequest['onProgress'];
   /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
@@ -66,7 +66,7 @@ const withFlag = (url: string, flag: 'download' | 'download=next' | 'redirect'):
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
 const downloadLink = ({ isContinuation }: SaveRequest, { url }: SaveSource): string =>
-  withFlag(url, isContinuation === true ? 'download=next' : 'download');
+  withFlag(url, isContinuation ? 'download=next' : 'download');
 
 const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
@@ -186,18 +186,8 @@ async function toSaveOutcome(
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   let { source } = request;
   if (source.url === '') return failed(text(downloadPanel, 'noDownloadUrl'));
-  const {
-    partialFile,
-    maxBytes,
-    fetch,
-    connectivity,
-    control,
-    isContinuation = false,
-    onProgress,
-    onHold,
-  } = request;
   const outcome = await transfer({
-    ...{ partialFile, maxBytes, fetch, connectivity, control, isContinuation, onProgress, onHold },
+    ...request,
     url: downloadLink(request, source),
     expectedSize: knownSize(source),
     refresh: async (signal) => {
