@@ -2,18 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/contract/preview.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 
-const quality = {
-  label: '720p HD',
-  mime: 'video/mp4',
-  size: 10,
-  sizeKnown: true,
-  url: '/api/media/a',
-  extension: 'mp4',
-  quality: 'hd',
-  videoAvailable: true,
-  audioAvailable: true,
-  filename: 'a.mp4',
-};
 const post: Post = {
   id: 'one',
   platform: 'tiktok',
@@ -25,8 +13,8 @@ const post: Post = {
   url: 'https://www.tiktok.com/@ferry.notes/video/1',
   source: 'tiktok',
   engine: 'native',
-  qualities: [quality],
-  items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, qualities: [quality] }],
+  qualities: [],
+  items: [{ kind: 'photo', thumbnail: null, width: null, height: null, duration: 0, qualities: [] }],
 };
 const failure = { code: 'gone', message: 'Gone.' } as const;
 const shown: Flow = { name: 'shown', post };
