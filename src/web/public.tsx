@@ -1,7 +1,7 @@
 // Imported first, so that the rules of components come after them.
-
 import './styles/tokens.css';
 import './styles/base.css';
+
 import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
 import { trustModule } from './lib/trust-module.ts';

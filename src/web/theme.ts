@@ -23,8 +23,7 @@
   };
 
   // A URL with a link starts a preview immediately. The mark applies its layout before the first paint, so that nothing
-  // jumps
-  // (public-page.module.css).
+  // jumps (public-page.module.css).
   if (/[?&](?:url|tx|st|sample)=|#https?:/i.test(location.search + location.hash)) {
     document.documentElement.dataset['arriving'] = '';
   }

@@ -24,8 +24,8 @@ const hasAdvice = (code: ErrorCode): code is HelpKey => code !== 'failed' && Obj
 const MINUTE_S = 60;
 
 /**
- * Renders what the visitor can do about the failure: the link to the report form for `failed` and for codes without advice; null while
- * the panel's countdown says when to try again.
+ * Renders what the visitor can do about the failure: the link to the report form for `failed` and for codes without
+ * advice; null while the panel's countdown says when to try again.
  */
 function Help({ code, retryAfter = 0 }: PreviewFailure) {
   const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
