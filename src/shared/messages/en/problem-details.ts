@@ -1,6 +1,8 @@
+import { authForm } from '#messages/auth-form.ts';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { waitingScreen } from '#messages/waiting-screen.ts';
 import type { ErrorCode } from '../../errors.ts';
 
 /** The `detail` of a problem response (RFC 9457): the sentence a person reads. Some are prescribed letter for letter. */
@@ -35,7 +37,7 @@ export const problemDetails = {
   platform_off: 'This platform is currently switched off on this site.',
 
   signed_out: 'You are not signed in.',
-  account_waiting: "Your account is waiting for the owner's approval.",
+  account_waiting: waitingScreen.text,
   role_forbidden: 'Your account does not have permission to do this.',
   origin_foreign: 'This request must come from a page of this site.',
   account_not_found: panelOutcomes.loginUserNotFound,
@@ -45,7 +47,7 @@ export const problemDetails = {
   email_in_use: panelOutcomes.signupEmailInUse,
   password_short: panelOutcomes.passwordTooShort,
   password_weak: panelOutcomes.signupWeakPassword,
-  sign_up_closed: 'This site does not accept new accounts.',
+  sign_up_closed: authForm['signUpLede.closed'],
   setup_code_wrong: 'The setup code is not correct.',
   owner_exists: 'This site already has an owner.',
   account_unknown: 'This account no longer exists.',
