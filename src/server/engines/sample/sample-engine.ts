@@ -1,7 +1,12 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { terminal } from '../../extraction/engine-failure.ts';
-import type { ExtractedItem, ExtractedPost, Rendition } from '../../extraction/extracted-post.ts';
+import {
+  type ExtractedItem,
+  type ExtractedPost,
+  emptyRendition,
+  type Rendition,
+} from '../../extraction/extracted-post.ts';
 import type { SampleFile } from '../../net/media-source.ts';
 import type { Engine } from '../engine.ts';
 import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
@@ -11,8 +16,7 @@ const USERNAME = 'savelet';
 const sample = (file: SampleFileName): SampleFile => ({ kind: 'sample', file });
 
 const rendition = (file: SampleFileName, kind: MediaKind, quality: string): Rendition => ({
-  source: sample(file),
-  kind,
+  ...emptyRendition(kind, sample(file)),
   quality,
   extension: file.slice(file.lastIndexOf('.') + 1),
   size: openSample(file)?.size ?? null,
@@ -20,9 +24,6 @@ const rendition = (file: SampleFileName, kind: MediaKind, quality: string): Rend
   height: SAMPLE_FILES[file].height,
   codec: kind === 'video' ? 'h264' : null,
   bitrate: kind === 'audio' ? 128_000 : null,
-  videoAvailable: kind === 'video',
-  audioAvailable: kind !== 'photo',
-  watermarked: false,
 });
 
 const item = (

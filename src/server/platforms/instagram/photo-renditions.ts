@@ -1,4 +1,4 @@
-import type { Rendition } from '../../extraction/extracted-post.ts';
+import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { positiveOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
 import { mediaUrl, photoExtension } from '../../extraction/media-url.ts';
 import { readPictureHints } from './address-hints.ts';
@@ -17,18 +17,11 @@ export function photoRenditions(
   return (whole.length > 0 ? whole : all)
     .sort((first, second) => (second.box ?? Infinity) - (first.box ?? Infinity))
     .map(({ source, box, url, cropped, width, height }) => ({
-      source,
-      kind: 'photo',
+      ...emptyRendition('photo', source),
       quality: box === null ? null : `${box}px`,
       extension: photoExtension(url),
-      size: null,
       width: width ?? (box === null && !cropped ? original.width : null),
       height: height ?? (box === null && !cropped ? original.height : null),
-      codec: null,
-      bitrate: null,
-      videoAvailable: false,
-      audioAvailable: false,
-      watermarked: false,
     }));
 }
 

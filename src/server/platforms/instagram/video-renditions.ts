@@ -1,4 +1,4 @@
-import type { Rendition } from '../../extraction/extracted-post.ts';
+import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { positiveOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
 import { readVideoHints } from './address-hints.ts';
@@ -93,18 +93,10 @@ function audioTrack(track: DashTrack): Rendition[] {
   if (source === null || !(track.mimeType.startsWith('audio/') || track.codecs.startsWith('mp4a'))) return [];
   return [
     {
-      source,
-      kind: 'audio',
-      quality: null,
+      ...emptyRendition('audio', source),
       extension: 'm4a',
       size: track.size,
-      width: null,
-      height: null,
-      codec: null,
       bitrate: track.bandwidth,
-      videoAvailable: false,
-      audioAvailable: true,
-      watermarked: false,
     },
   ];
 }

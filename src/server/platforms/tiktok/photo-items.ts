@@ -1,4 +1,4 @@
-import type { ExtractedItem, Rendition } from '../../extraction/extracted-post.ts';
+import { type ExtractedItem, emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { photoExtension } from '../../extraction/media-url.ts';
 import type { MediaSource } from '../../net/media-source.ts';
 import { pictureFile } from './tiktok-file.ts';
@@ -16,20 +16,8 @@ export function photoItems(pictures: readonly ReadPicture[]): readonly Extracted
   return pictures.flatMap(({ addresses, width, height }) => {
     const source = pictureFile(addresses);
     if (source === null) return [];
-    const rendition: Rendition = {
-      source,
-      kind: 'photo',
-      quality: null,
-      extension: photoExtension(new URL(source.url)),
-      size: null,
-      width,
-      height,
-      codec: null,
-      bitrate: null,
-      videoAvailable: false,
-      audioAvailable: false,
-      watermarked: false,
-    };
+    const extension = photoExtension(new URL(source.url));
+    const rendition = { ...emptyRendition('photo', source), extension, width, height };
     return [{ kind: 'photo', thumbnail: source, width, height, duration: null, renditions: [rendition] }];
   });
 }

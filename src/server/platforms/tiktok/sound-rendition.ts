@@ -1,5 +1,5 @@
 import { ownEntry } from '#shared/own-entry.ts';
-import type { Rendition } from '../../extraction/extracted-post.ts';
+import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import { fileWithoutHeaders } from './tiktok-file.ts';
 
 const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
@@ -17,18 +17,8 @@ export function soundRendition(address: unknown): readonly Rendition[] {
   const ending = /\.(mp3|m4a)$/i.exec(url.pathname)?.[1]?.toLowerCase();
   return [
     {
-      source,
-      kind: 'audio',
-      quality: null,
+      ...emptyRendition('audio', source),
       extension: ownEntry(EXTENSION_BY_TYPE, url.searchParams.get('mime_type') ?? '') ?? ending ?? null,
-      size: null,
-      width: null,
-      height: null,
-      codec: null,
-      bitrate: null,
-      videoAvailable: false,
-      audioAvailable: true,
-      watermarked: false,
     },
   ];
 }
