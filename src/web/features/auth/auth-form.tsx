@@ -106,6 +106,18 @@ export function FormField({
   );
 }
 
+/** Renders a field for the email address that names the account. */
+export const EmailInput = (props: ComponentProps<typeof TextInput>) => (
+  <TextInput
+    {...props}
+    type="email"
+    inputMode="email"
+    autoComplete="username"
+    autoCapitalize="off"
+    spellCheck={false}
+  />
+);
+
 /** Renders a password field with a button that shows the password; `toggleLabel` is the button's name. */
 export function PasswordInput({
   toggleLabel,

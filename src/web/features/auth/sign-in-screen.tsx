@@ -9,8 +9,7 @@ import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { setSession } from '../../state/panel/session.ts';
-import { TextInput } from '../../ui/text-field.tsx';
-import { AuthForm, FormField, PasswordInput } from './auth-form.tsx';
+import { AuthForm, EmailInput, FormField, PasswordInput } from './auth-form.tsx';
 import { type SignInFields, signInFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
@@ -60,17 +59,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
       onSubmit={submit}
     >
       <FormField label={text(authForm, 'email')} error={errors.email?.message} marked={marked === 'email'}>
-        {(attributes) => (
-          <TextInput
-            {...form.register('email', { onChange: changed })}
-            {...attributes}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        )}
+        {(attributes) => <EmailInput {...form.register('email', { onChange: changed })} {...attributes} />}
       </FormField>
       <FormField
         label={text(authForm, 'password')}

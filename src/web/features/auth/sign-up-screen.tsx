@@ -14,7 +14,7 @@ import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.t
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
-import { AuthForm, FormField, PasswordInput } from './auth-form.tsx';
+import { AuthForm, EmailInput, FormField, PasswordInput } from './auth-form.tsx';
 import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 import { passwordStrength } from './password-strength.ts';
@@ -164,17 +164,7 @@ function Person({ form, marked, onChange }: FieldsProps) {
         )}
       </FormField>
       <FormField label={text(authForm, 'email')} error={errors.email?.message} marked={marked === 'email'}>
-        {(attributes) => (
-          <TextInput
-            {...form.register('email', { onChange })}
-            {...attributes}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        )}
+        {(attributes) => <EmailInput {...form.register('email', { onChange })} {...attributes} />}
       </FormField>
     </>
   );
