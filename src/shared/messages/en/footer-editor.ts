@@ -21,9 +21,5 @@ export const footerEditor = {
   noRoomForUndo: 'The footer already has another {name} link.',
   otherHost: '{host} is not a known {name} address. Keep it if it is correct.',
   'parts.links': 'Social links',
-  'parts.linksWith': 'Social links ({details})',
-  'parts.added': '{count} added',
-  'parts.removed': '{count} removed',
   'parts.changed': '{count} changed',
-  'parts.moved': 'new order',
 } as const;

@@ -63,12 +63,8 @@ export const navbarEditor = {
 
   /** Names of the changes in the save bar. */
   'parts.links': 'Links',
-  'parts.linksWith': 'Links ({details})',
-  'parts.added': '{count} added',
-  'parts.removed': '{count} removed',
   'parts.hidden': '{count} hidden',
   'parts.shown': '{count} shown',
-  'parts.moved': 'new order',
 
   /** Names of the page sections that a header link can lead to. */
   'places.#hero': 'Top of page',

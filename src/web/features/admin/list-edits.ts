@@ -1,6 +1,7 @@
 // Pure edits of an ordered list whose items are identified by `id`; each returns a new list.
 
-interface Listed {
+/** Item of a list. */
+export interface Listed {
   readonly id: string | number;
 }
 

@@ -43,7 +43,9 @@ const namesOf = <Values extends object>(values: Values): NameOf<Values>[] =>
 const pick = <Values extends object>(names: readonly NameOf<Values>[], values: Values): Partial<Values> =>
   Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Returns whether two settings have the same value. */
+export const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** Creates a draft without changes. */
 export const startDraft = <Values extends object>({

@@ -1,7 +1,8 @@
 import { footerEditor } from '#messages/footer-editor.ts';
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
-import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { isEqual } from '../../../../state/panel/draft.ts';
+import { listChanges } from '../../list-changes.ts';
 import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
 import { readWebAddress } from '../../web-address.ts';
 import { platformFields, readPlatform, type SocialPlatform } from './platforms.ts';
@@ -77,25 +78,13 @@ export const choicesOf = (links: Links, chosen: string): readonly SocialPlatform
 /** Returns whether every platform has a link. */
 export const allUsed = (links: Links): boolean => choicesOf(links, '').length === 0;
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** Returns the changes as the save bar names them; empty if there are none. */
 export function footerChanges(before: Links, after: Links): string[] {
-  if (same(before, after)) return [];
-  const find = (links: Links, id: SocialLink['id']) => links.find((link) => link.id === id);
-  const common = (links: Links, others: Links) =>
-    links.map(({ id }) => id).filter((id) => find(others, id) !== undefined);
-  const counts = [
-    [after.filter(({ id }) => !find(before, id)).length, 'added'],
-    [before.filter(({ id }) => !find(after, id)).length, 'removed'],
-    [after.filter((link) => find(before, link.id) && !same(find(before, link.id), link)).length, 'changed'],
-  ] as const;
-  const countTexts = counts.flatMap(([count, what]) =>
-    count > 0 ? [text(footerEditor, `parts.${what}`, { count })] : [],
-  );
-  const moved = same(common(before, after), common(after, before)) ? [] : [text(footerEditor, 'parts.moved')];
-  const details = listWithCommas([...countTexts, ...moved]);
+  if (isEqual(before, after)) return [];
   return [
-    details === '' ? text(footerEditor, 'parts.links') : text(footerEditor, 'parts.linksWith', { details }),
+    listChanges(text(footerEditor, 'parts.links'), before, after, (pairs) => {
+      const count = pairs.filter(([former, link]) => !isEqual(former, link)).length;
+      return count > 0 ? [text(footerEditor, 'parts.changed', { count })] : [];
+    }),
   ];
 }

@@ -23,10 +23,11 @@ type Id = SocialLink['id'];
 
 function useLatestLinks(draft: Draft<'socialLinks'>) {
   const { now, set } = useLatestValues(draft);
+  const links: readonly SocialLink[] = draft.values.socialLinks;
   return {
-    links: draft.values.socialLinks as readonly SocialLink[],
+    links,
     now: (): readonly SocialLink[] => now().socialLinks,
-    set: (links: readonly SocialLink[]) => set({ socialLinks: [...links] }),
+    set: (next: readonly SocialLink[]) => set({ socialLinks: [...next] }),
   };
 }
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { type NavbarSettings, type NavLink, navbarSettingsSchema } from '#shared/contract/site.ts';
 import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
-import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { isEqual } from '../../../../state/panel/draft.ts';
+import { listChanges } from '../../list-changes.ts';
 import { changeItem, moveItem, type Removed, removeItem, restoreItem } from '../../list-edits.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
@@ -168,39 +169,23 @@ export const presentable = (navbar: NavbarSettings): NavbarSettings => {
 /** Returns the link's label, or a placeholder if it is empty. */
 export const nameOfLink = ({ label }: NavLink): string => label.trim() || text(navbarEditor, 'unnamed');
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** Returns whether the links that both lists contain are in a different order. */
-function isReordered(before: readonly NavLink[], after: readonly NavLink[]): boolean {
-  const ids = (links: readonly NavLink[], others: readonly NavLink[]): string[] =>
-    links.map(({ id }) => id).filter((id) => others.some((other) => other.id === id));
-  return !same(ids(before, after), ids(after, before));
-}
-
-function linkChanges(before: readonly NavLink[], after: readonly NavLink[]): string {
-  const find = (links: readonly NavLink[], id: string) => links.find((link) => link.id === id);
-  const switched = (to: boolean): number =>
-    after.filter(({ id, visible }) => visible === to && find(before, id)?.visible === !to).length;
-  const counts = [
-    [after.filter(({ id }) => find(before, id) === undefined).length, 'added'],
-    [before.filter(({ id }) => find(after, id) === undefined).length, 'removed'],
-    [switched(false), 'hidden'],
-    [switched(true), 'shown'],
-  ] as const;
-  const countTexts = counts.flatMap(([count, what]) =>
-    count > 0 ? [text(navbarEditor, `parts.${what}`, { count })] : [],
-  );
-  const moved = isReordered(before, after) ? [text(navbarEditor, 'parts.moved')] : [];
-  const details = listWithCommas([...countTexts, ...moved]);
-  return details === ''
-    ? text(navbarEditor, 'parts.links')
-    : text(navbarEditor, 'parts.linksWith', { details });
+/** Returns how many links were hidden and shown. */
+function visibilityChanges(pairs: readonly (readonly [before: NavLink, after: NavLink])[]): string[] {
+  const changed = pairs.filter(([before, after]) => before.visible !== after.visible);
+  const shown = changed.filter(([, { visible }]) => visible).length;
+  const hidden = changed.length - shown;
+  return [
+    ...(hidden > 0 ? [text(navbarEditor, 'parts.hidden', { count: hidden })] : []),
+    ...(shown > 0 ? [text(navbarEditor, 'parts.shown', { count: shown })] : []),
+  ];
 }
 
 /** Returns the changes as the save bar names them; empty if there are none. */
 export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
-  ...(same(before.links, after.links) ? [] : [linkChanges(before.links, after.links)]),
-  ...(same(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),
+  ...(isEqual(before.links, after.links)
+    ? []
+    : [listChanges(text(navbarEditor, 'parts.links'), before.links, after.links, visibilityChanges)]),
+  ...(isEqual(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),
   ...(before.sticky === after.sticky && before.themeSwitch === after.themeSwitch
     ? []
     : [text(navbarEditor, 'behaviour')]),
