@@ -5,9 +5,9 @@ import { text } from '#shared/messages/text.ts';
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Counts the words of a text in any language, including those that do not separate words by spaces. */
-export const countWords = (text: string): number => {
+export const countWords = (plainText: string): number => {
   let count = 0;
-  for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
+  for (const { isWordLike } of words.segment(plainText)) if (isWordLike) count += 1;
   return count;
 };
 
