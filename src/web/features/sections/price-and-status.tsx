@@ -1,9 +1,8 @@
 import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
 import { pricing } from '#messages/pricing.ts';
 import { statusCard } from '#messages/status-card.ts';
-import type { StatusPart, StatusState } from '#shared/contract/status.ts';
+import { STATUS_PARTS, type StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import bandStyles from './band.module.css';
@@ -15,9 +14,6 @@ const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['failing', X],
   ['unknown', CircleHelp],
 ];
-
-/** Rows of the status card. */
-const PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'];
 
 const POINTS = ['quality', 'kinds', 'fairUse'] as const;
 
@@ -45,7 +41,7 @@ const Status = () => (
     </h2>
     <p data-status-lede>{text(statusCard, 'lede')}</p>
     <ul className={styles.rows}>
-      {PARTS.map((part) => (
+      {STATUS_PARTS.map((part) => (
         <li key={part} data-status-part={part} data-state="unknown">
           {statusPartName(part)}
           <span className={styles.time} data-status-time />
