@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
-import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
-import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
-import { readVideoPage, type VideoPageOutcome } from '../../src/server/platforms/tiktok/video-page.ts';
-import { CODE, INSTAGRAM_SHAPES } from './instagram-shapes.ts';
-import type { Reader } from './page-shape.ts';
-import { ID, TIKTOK_SHAPES } from './tiktok-shapes.ts';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
+import type { PageOutcome } from '../platforms/page-shape.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 
 const CASES = 1_500;
-const SHAPES = [...INSTAGRAM_SHAPES, ...TIKTOK_SHAPES];
-const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPageOutcome>> = {
-  'instagram page': (html) => readPostPage(html, { code: CODE, forFollowers: false }),
-  'instagram embed': (html) => readInstagramEmbed(html, CODE),
-  'tiktok page': (html) => readVideoPage(html, ID, {}),
-  'tiktok embed': (html) => readTiktokEmbed(html, ID),
-};
+const SHAPES = PLATFORM_IDS.flatMap((id) => TEST_PLATFORMS[id].shapes);
 
 /** Creates a random generator that gives the same numbers for the same seed, so that a case can be reproduced. */
 const dice = (seed: number) => {
@@ -108,7 +97,7 @@ const intrude = (data: unknown, { roll, pick }: ReturnType<typeof dice>): void =
   Object.assign(holder, Object.fromEntries(entries));
 };
 
-const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =>
+const filesOf = (outcome: PageOutcome): readonly string[] =>
   outcome.ok !== true
     ? []
     : outcome.post.items.flatMap(({ renditions }) =>
@@ -125,7 +114,7 @@ describe(`${CASES} pages with parts missing, odd, or of another post`, () => {
       for (let times = Math.floor(chance.roll() * 4); times > 0; times -= 1) damage(data, chance);
       intrude(data, chance);
       const json = JSON.stringify(data).replaceAll('</', '<\\/');
-      const outcome = READERS[shape.reader](`<script ${shape.attribute}>${json}</script>`);
+      const outcome = shape.read(`<script ${shape.attribute}>${json}</script>`);
       counts[outcome.ok === true ? 'read' : 'refused'] += 1;
       const isPicture = /photo/.test(shape.name);
       const wrong = filesOf(outcome).filter((url) =>

@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
-import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
-import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
-import { readVideoPage, type VideoPageOutcome } from '../../src/server/platforms/tiktok/video-page.ts';
-import { CODE, drawnPhoto, INSTAGRAM_SHAPES } from './instagram-shapes.ts';
-import type { Reader } from './page-shape.ts';
+import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
+import { CODE, drawnPhoto } from '../platforms/instagram/instagram-shapes.ts';
+import type { PageOutcome } from '../platforms/page-shape.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { drawnVariations, type PageVariation, variationsOf } from './page-variations.ts';
-import { ID, TIKTOK_SHAPES } from './tiktok-shapes.ts';
-
-const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPageOutcome>> = {
-  'instagram page': (html) => readPostPage(html, { code: CODE, forFollowers: false }),
-  'instagram embed': (html) => readInstagramEmbed(html, CODE),
-  'tiktok page': (html) => readVideoPage(html, ID, {}),
-  'tiktok embed': (html) => readTiktokEmbed(html, ID),
-};
 
 /** Variations that cannot be read, each with the reason. */
 const NOT_READ: Readonly<Record<string, string>> = {
@@ -23,7 +13,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
 };
 
 /** Returns each item's kind and the URL of its best file; null when the page gave no post. */
-const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] | null =>
+const filesOf = (outcome: PageOutcome): readonly string[] | null =>
   outcome.ok !== true
     ? null
     : outcome.post.items.map(({ kind, renditions: [best] }) =>
@@ -37,13 +27,13 @@ interface Row extends PageVariation {
 }
 
 const rows: readonly Row[] = [
-  ...[...INSTAGRAM_SHAPES, ...TIKTOK_SHAPES].flatMap((shape) => {
+  ...PLATFORM_IDS.flatMap((id) => TEST_PLATFORMS[id].shapes).flatMap((shape) => {
     const variations = variationsOf(shape);
-    const expected = filesOf(READERS[shape.reader](variations[0]?.html ?? ''));
+    const expected = filesOf(shape.read(variations[0]?.html ?? ''));
     return variations.map((variation) => ({
       ...variation,
       shape: shape.name,
-      read: filesOf(READERS[shape.reader](variation.html)),
+      read: filesOf(shape.read(variation.html)),
       // The variation may omit the sound or the main file; the rest must be the same.
       expected: /without (?:music|playAddr)/.test(variation.name) ? null : expected,
     }));
@@ -51,7 +41,7 @@ const rows: readonly Row[] = [
   ...drawnVariations().map((variation) => ({
     ...variation,
     shape: 'drawn photo',
-    read: filesOf(READERS['instagram embed'](variation.html)),
+    read: filesOf(readEmbedPage(variation.html, CODE)),
     expected: variation.name === 'without srcset' ? null : [`photo ${widest()}`],
   })),
 ];

@@ -1,7 +1,7 @@
 /** Rewrites a page in other forms with the same content. Each variation changes a page shape in one way. */
-import { CODE, drawnPhoto } from './instagram-shapes.ts';
-import type { PageShape } from './page-shape.ts';
-import { ID } from './tiktok-shapes.ts';
+import { CODE, drawnPhoto } from '../platforms/instagram/instagram-shapes.ts';
+import type { PageShape } from '../platforms/page-shape.ts';
+import { ID } from '../platforms/tiktok/tiktok-shapes.ts';
 
 export interface PageVariation {
   readonly name: string;

@@ -1,6 +1,8 @@
 /** Data blocks in the shapes that public pages of Instagram have, with invented posts. */
-import { prefetchedBlock } from '../prefetched-block.ts';
-import { CAPTION, type PageShape } from './page-shape.ts';
+import { readEmbedPage } from '../../../src/server/platforms/instagram/embed-page.ts';
+import { readPostPage } from '../../../src/server/platforms/instagram/post-page.ts';
+import { prefetchedBlock } from '../../prefetched-block.ts';
+import { CAPTION, type PageShape } from '../page-shape.ts';
 
 export const CODE = 'Cq7_Tern-01';
 /** The numeric id that the shortcode encodes in base 64. */
@@ -111,12 +113,12 @@ const embed = (media: object) => ({
 });
 
 const POLARIS = {
-  reader: 'instagram page',
+  read: (html: string) => readPostPage(html, { code: CODE, forFollowers: false }),
   attribute: 'data-sjs',
   wrappers: ['xig_polaris_media', 'if_not_gated_logged_out', '__bbox', 'RelayPrefetchedStreamCache'],
 } as const;
 const EMBED = {
-  reader: 'instagram embed',
+  read: (html: string) => readEmbedPage(html, CODE),
   attribute: 'data-content-len="1"',
   optional: [
     '__typename',
@@ -141,7 +143,7 @@ const OPTIONAL = [
   'display_uri',
 ];
 
-export const INSTAGRAM_SHAPES: readonly PageShape[] = [
+export const instagramShapes: readonly PageShape[] = [
   {
     name: 'reel',
     ...POLARIS,

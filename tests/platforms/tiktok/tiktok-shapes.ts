@@ -1,5 +1,7 @@
 /** Data blocks in the shapes that public pages of TikTok have, with invented posts. */
-import { CAPTION, type PageShape } from './page-shape.ts';
+import { readEmbedPage } from '../../../src/server/platforms/tiktok/embed-page.ts';
+import { readVideoPage } from '../../../src/server/platforms/tiktok/video-page.ts';
+import { CAPTION, type PageShape } from '../page-shape.ts';
 
 export const ID = '7411111111111111111';
 const PICTURES = 'https://p16-common-sign.tiktokcdn-us.com/tos';
@@ -67,11 +69,11 @@ const detail = (scope: string, item: object) => ({
 const UNIVERSAL = 'id="__UNIVERSAL_DATA_FOR_REHYDRATION__"';
 
 const DETAIL = {
-  reader: 'tiktok page',
+  read: (html: string) => readVideoPage(html, ID, {}),
   attribute: UNIVERSAL,
   wrappers: ['__DEFAULT_SCOPE__', 'itemStruct', 'itemInfo'],
 } as const;
-export const TIKTOK_SHAPES: readonly PageShape[] = [
+export const tiktokShapes: readonly PageShape[] = [
   {
     name: 'tiktok desktop video',
     ...DETAIL,
@@ -130,7 +132,7 @@ export const TIKTOK_SHAPES: readonly PageShape[] = [
   },
   {
     name: 'tiktok legacy state',
-    reader: 'tiktok page',
+    read: (html: string) => readVideoPage(html, ID, {}),
     attribute: 'id="SIGI_STATE"',
     data: { AppContext: {}, ItemModule: { [ID]: { ...clip(), author: 'river.keeper' } } },
     optional: ['desc', 'author', 'music', 'cover', 'id'],
@@ -138,7 +140,7 @@ export const TIKTOK_SHAPES: readonly PageShape[] = [
   },
   {
     name: 'tiktok embed',
-    reader: 'tiktok embed',
+    read: (html: string) => readEmbedPage(html, ID),
     attribute: 'id="__FRONTITY_CONNECT_STATE__"',
     data: {
       source: {

@@ -1,12 +1,16 @@
-/** A page shape: recorded page data that tests write in other forms. */
+import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 
 /** A caption with every character sequence that might end a string, a tag or a script too early. */
 export const CAPTION = `It's "low" tide & wind </p> \\o/ [{"a":'b'}] 🌊\nsecond line`;
 
-export type Reader = 'instagram page' | 'instagram embed' | 'tiktok page' | 'tiktok embed';
+/** What reading a page yields: an outcome, or a step (`ok` is its name) that the reader takes next. */
+export type PageOutcome = EngineOutcome | { readonly ok: string };
+
+/** Recorded data of a page, which tests write in other forms. */
 export interface PageShape {
   readonly name: string;
-  readonly reader: Reader;
+  /** Reads a page of this shape, as the platform's reader does. */
+  readonly read: (html: string) => PageOutcome;
   /** The data block; `attribute` is the recorded attribute of its script tag. */
   readonly data: unknown;
   readonly attribute: string;
