@@ -74,13 +74,11 @@ describe.each([
     }
   });
 
-  it('serves exactly the bytes of the delivery network through its links', async () => {
-    const [first] = posts;
-    const post = await app.previewOf(first?.links[0] ?? '');
+  it.each(PLATFORM_IDS)('serves exactly the bytes of the delivery network of %s', async (platform) => {
+    const link = posts.find((post) => post.platform === platform)?.links[0] ?? '';
+    const post = await app.previewOf(link);
     const answer = await app.media(`${post.qualities[0]?.url ?? ''}?download`);
-    expect(sha256(await answer.bytes())).toBe(
-      sha256(mockPlatforms.bytesOf(first?.links[0] ?? '', 0, 0, from)),
-    );
+    expect(sha256(await answer.bytes())).toBe(sha256(mockPlatforms.bytesOf(link, 0, 0, from)));
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename=${JSON.stringify(post.qualities[0]?.filename).slice(1, -1)}`,
     );
