@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFIG_VARIABLES } from '../../src/server/config/read-config.ts';
-import { ENGINE_NAMES } from '../../src/shared/contract/engine-names.ts';
+import { CONFIG_VARIABLES, readConfig } from '../../src/server/config/read-config.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
 const READERS = /^src\/server\/(config\/|(?:main|owner)\.ts$)/;
@@ -38,9 +37,15 @@ describe('environment variables', () => {
     expect(documented(page?.text ?? '').toSorted()).toEqual([...CONFIG_VARIABLES].toSorted());
   });
 
-  it('that order the engines name every engine in docs/configuration.md', () => {
+  it('have the default that docs/configuration.md states', () => {
     const [page] = readFiles(['docs/configuration.md'], /./);
-    expect(page?.text).toContain(`| \`ENGINES\` | \`${ENGINE_NAMES.join(',')}\` |`);
+    const stated = [...(page?.text ?? '').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| `([^`]+)` \|/gm)];
+    expect(stated.length).toBeGreaterThan(10);
+    for (const [, name = '', value = ''] of stated) {
+      const { publicUrlGiven, ...config } = readConfig({ [name]: value.replace('PORT', '3000') });
+      expect({ ...config, publicUrlGiven: false }, `${name}=${value}`).toEqual(readConfig({}));
+      expect(publicUrlGiven).toBe(name === 'PUBLIC_URL');
+    }
   });
 
   it('are found in tables only', () => {
