@@ -12,7 +12,7 @@ describe('what the circuit breaker counts', () => {
     failure('no_media'),
     failure('link_invalid'),
     failed('region'),
-    failure('private', { reason: 'story_needs_session' }),
+    failed('story_needs_session'),
     failed('short_link_dead'),
     failed('address_unsupported'),
     failed('no_engine'),

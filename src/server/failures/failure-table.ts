@@ -119,8 +119,7 @@ const REASONS = {
   upstream_timeout: { ...FAULT, hangs: true },
   address_unsupported: NO_REQUEST,
   short_link_dead: { ...ANSWER, terminal: true },
-  // The engines know it without a request: native sends none, and a cobalt instance without a session refuses the link itself.
-  story_needs_session: NO_REQUEST,
+  story_needs_session: ANSWER,
   engine_resting: { ...FAULT, rank: 'last' },
   no_engine: NO_REQUEST,
 } as const satisfies Readonly<Record<FailureReason, ReasonRow>>;
