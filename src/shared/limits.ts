@@ -13,6 +13,10 @@ export const POST_ITEMS_MAX = 60;
 export const PASSWORD_MAX_CHARACTERS = 256;
 export const ACCOUNT_NAME_MAX_CHARACTERS = 80;
 
+export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
+
+/** Length of the owner's HTML as sent. */
+export const CONTENT_MAX_CHARACTERS = 256 * 1024;
 /** Size of the owner's HTML after sanitising. */
 export const CONTENT_CLEAN_MAX_BYTES = 200 * 1024;
 

@@ -2,14 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   activityPageSchema,
   adminSettingsSchema,
-  CONTENT_MAX_CHARACTERS,
   conflictSchema,
   pastSettingsSchema,
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
-import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
+import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { REVISIONS_MAX } from '../../src/server/settings/row-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import { CONTENT_MAX_CHARACTERS } from '../limits.ts';
 import { problemSchema } from './problem.ts';
 import { logoSchema, type Site, type SiteSetting, siteSchema, siteSettingSchemas } from './site.ts';
 import { SITE_SETTING_NAMES } from './site-settings.ts';
-
-/** Length of the owner's HTML as sent. */
-export const CONTENT_MAX_CHARACTERS = 256 * 1024;
 
 export const siteSettingSchema = z.enum(SITE_SETTING_NAMES);
 

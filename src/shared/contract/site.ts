@@ -3,6 +3,7 @@ import {
   NAVBAR_BUTTON_LABEL_MAX_CHARACTERS,
   NAVBAR_LABEL_MAX_CHARACTERS,
   NAVBAR_LINKS_MAX,
+  WEBSITE_TITLE_MAX_CHARACTERS,
 } from '../limits.ts';
 
 /** Platforms that a social link can lead to. They are also the keys of the icons. */
@@ -99,7 +100,6 @@ export const logoSchema = z
   .string()
   .check(z.maxLength(90_000), z.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/));
 
-export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
 const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
 
 /** Schema of each setting in its public form. The keys are the names of the settings. */

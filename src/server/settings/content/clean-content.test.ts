@@ -8,7 +8,7 @@ import {
   isContentHref,
   isContentSrc,
 } from '#shared/content-allow-list.ts';
-import { CONTENT_MAX_CHARACTERS } from '#shared/contract/admin-settings.ts';
+import { CONTENT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { CONTENT_MAX_DEPTH, cleanContent } from './clean-content.ts';
 
 const CLEANING_MAX_MS = 2_000;

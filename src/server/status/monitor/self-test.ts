@@ -131,7 +131,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
   const record = (platform: PlatformId, ms: number, outcome: ObservedPreview['outcome']): void => {
     counts.recordSelfTest(platform, outcome.ok);
     if (!outcome.ok && meaningOf(outcome).selfTest === 'warned')
-      log.warn({ platform, code: outcome.code }, 'a self-test post is private or deleted');
+      log.warn({ platform, code: outcome.code }, 'the platform does not show a self-test post');
     else work.preview({ platform, engine: null, ms, outcome });
   };
 

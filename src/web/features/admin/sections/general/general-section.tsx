@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/contract/site.ts';
+import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
