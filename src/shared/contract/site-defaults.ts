@@ -3,6 +3,8 @@ import { publicPage } from '#messages/public-page.ts';
 import { text } from '../messages/text.ts';
 import type { NavLink, Site, SiteSetting } from './site.ts';
 
+// Does not import the validator, so that a script that needs only the defaults does not contain it.
+
 const link = (id: string, label: string, target: NavLink['target']): NavLink => ({
   id,
   label,

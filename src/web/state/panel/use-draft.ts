@@ -8,6 +8,9 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 /** Draft of the site settings that one section edits. */
 export type Draft<Name extends SiteSetting = SiteSetting> = SectionDraft<Pick<SettingValues, Name>>;
 
+/** What a row needs of the draft of its section to edit the settings `Name`. */
+export type DraftFields<Name extends SiteSetting> = Pick<Draft<Name>, 'values' | 'saved' | 'edit'>;
+
 /**
  * Returns the draft of the site settings that a section edits. `names` are the settings and must be the same array
  * each time. Suspends while the settings load.

@@ -4,20 +4,27 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
-import { useDraft } from '../../../../state/panel/use-draft.ts';
+import { type DraftFields, useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { type BrandComponent, GENERAL_SETTINGS, type GeneralDraft } from './general-draft.ts';
 import styles from './general-section.module.css';
 import { LogoRow, useLogo } from './logo-row.tsx';
 import { MaintenanceRow } from './maintenance-row.tsx';
-import { SitePreview } from './site-preview.tsx';
+import { type BrandComponent, SitePreview } from './site-preview.tsx';
+
+/** Settings edited in this section, with the names by which the save bar lists them. */
+const NAMES = {
+  title: text(generalSection, 'title'),
+  logo: text(generalSection, 'logo'),
+  maintenance: text(generalSection, 'maintenance'),
+} as const;
+const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 const TITLE_ID = 'website-title';
 
-function TitleRow({ draft, missing }: { draft: GeneralDraft; missing: boolean }) {
+function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: boolean }) {
   const { title } = draft.values;
   const before = draft.saved.title;
   return (
@@ -52,7 +59,7 @@ function TitleRow({ draft, missing }: { draft: GeneralDraft; missing: boolean })
 /** Renders General Settings: title, logo and maintenance mode. */
 export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
   const settings = useAdminSettings();
-  const draft = useDraft('general', GENERAL_SETTINGS);
+  const draft = useDraft('general', SETTINGS);
   const logo = useLogo(draft, settings.logo);
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
@@ -63,16 +70,11 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
     form.current?.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus();
     return false;
   };
-  const names = {
-    title: text(generalSection, 'title'),
-    logo: text(generalSection, 'logo'),
-    maintenance: text(generalSection, 'maintenance'),
-  } as const;
   return (
     <SectionFrame
       draft={draft}
       lede={text(generalSection, 'lede')}
-      changes={draft.changed.map((name) => names[name])}
+      changes={draft.changed.map((name) => NAMES[name])}
       failure={text(panelOutcomes, 'settingsSaveFailed')}
       check={check}
       preview={

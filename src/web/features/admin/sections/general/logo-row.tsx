@@ -9,11 +9,12 @@ import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
+import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import type { BrandComponent, GeneralDraft } from './general-draft.ts';
 import styles from './logo-row.module.css';
+import type { BrandComponent } from './site-preview.tsx';
 
 /** State of the logo in the section; changes are saved only by Save Changes. */
 export interface LogoState {
@@ -51,7 +52,7 @@ const aboutOf = (stored: StoredLogo | null, picture: Picture | undefined): strin
 };
 
 /** Returns the draft's logo: one uploaded since the section was opened, else the saved one. */
-export function useLogo(draft: GeneralDraft, saved: StoredLogo | null): LogoState {
+export function useLogo(draft: DraftFields<'logo'>, saved: StoredLogo | null): LogoState {
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [error, setError] = useState<string | null>(null);
   const [uploading, setUploading] = useState(false);

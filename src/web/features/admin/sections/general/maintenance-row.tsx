@@ -4,12 +4,12 @@ import { generalSection } from '#messages/general-section.ts';
 import { maintenance } from '#messages/maintenance.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
+import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import type { GeneralDraft } from './general-draft.ts';
 import styles from './maintenance-row.module.css';
 
 const HEADING_ID = 'maintenance-heading';
@@ -51,7 +51,7 @@ const NoticePreview = ({ onClose }: { onClose: () => void }) => (
 );
 
 /** Renders the maintenance switch with a description of its effect; switching on needs confirmation. */
-export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
+export function MaintenanceRow({ draft }: { draft: DraftFields<'maintenance'> }) {
   const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
   const row = useArrival();
   const on = draft.values.maintenance;

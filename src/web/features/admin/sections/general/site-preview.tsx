@@ -1,8 +1,14 @@
+import type { ComponentType } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import type { NavbarSettings } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
-import type { BrandComponent } from './general-draft.ts';
 import styles from './site-preview.module.css';
+
+/**
+ * Component that renders the logo (or the default logo) and the title. The page passes it in, because it belongs to
+ * the public page's header.
+ */
+export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
 /** Previews the browser tab and the public page's header; not interactive. */
 export function SitePreview({
