@@ -33,3 +33,8 @@ export type LinkKindOf<Id extends PlatformId> = {
 /** Builds a record with a value for each platform, in the order of the list. */
 export const byPlatform = <Value>(valueFor: (id: PlatformId) => Value): Record<PlatformId, Value> =>
   Object.fromEntries(PLATFORM_IDS.map((id) => [id, valueFor(id)])) as Record<PlatformId, Value>;
+
+/** Display name of each platform. */
+export const PLATFORM_NAMES: Readonly<Record<PlatformId, string>> = Object.fromEntries(
+  LIST.map(({ id, name }) => [id, name]),
+) as Record<PlatformId, string>;

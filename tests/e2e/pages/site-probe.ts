@@ -1,14 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
-/** The six window events: those that are specified, and the navbar's. */
-const SITE_EVENT_NAMES = [
-  'websiteTitleChanged',
-  'websiteLogoChanged',
-  'socialLinksChanged',
-  'contentUpdated',
-  'maintenanceModeChanged',
-  'navbarChanged',
-] as const;
+/** The window event of each setting. */
+const SITE_EVENT_NAMES = Object.values(SITE_SETTINGS).map(({ event }) => event);
 
 /** A picture of one red pixel. */
 export const LOGO =

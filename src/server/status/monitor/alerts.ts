@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { alert } from '#messages/alert.ts';
-import { platformNames } from '#messages/platform-names.ts';
 import { text } from '#shared/messages/text.ts';
-import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { byPlatform, PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
 import { jsonRow } from '../../db/key-value-row.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -114,7 +113,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       below,
       since: at,
       site: siteTitle(),
-      text: text(alert, event, { platform: text(platformNames, platform), success, tries }),
+      text: text(alert, event, { platform: PLATFORM_NAMES[platform], success, tries }),
     });
   };
 

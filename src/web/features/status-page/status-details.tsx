@@ -1,8 +1,7 @@
-import { platformNames } from '#messages/platform-names.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, dayText } from './date-text.ts';
@@ -75,7 +74,7 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
               const seen =
                 engines.find((other) => other.engine === engine && other.platform === platform) ??
                 NO_RECENT_DATA;
-              const name = text(platformNames, platform);
+              const name = PLATFORM_NAMES[platform];
               return (
                 <tr key={`${platform} ${engine}`}>
                   <th scope="row">{engine}</th>

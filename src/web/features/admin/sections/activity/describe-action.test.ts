@@ -14,7 +14,7 @@ const entry = (action: ActivityEntry['action'], subject: string | null): Activit
 
 it('describes settings by their display names and accounts by their own names', () => {
   expect(describeAction(entry('settings_saved', 'title'))).toBe('changed the website title');
-  expect(describeAction(entry('settings_saved', 'favicon'))).toBe('changed the favicon');
+  expect(describeAction(entry('settings_saved', 'retired'))).toBe('changed the retired');
   expect(describeAction(entry('account_approved', 'title'))).toBe('approved title');
   expect(describeAction(entry('account_signed_out', 'Omar'))).toBe('signed Omar out of every browser');
   expect(describeAction(entry('password_changed', null))).toBe('changed the password');

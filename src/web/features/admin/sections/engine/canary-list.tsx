@@ -1,11 +1,10 @@
 import { CircleAlert, X } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
-import { platformNames } from '#messages/platform-names.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { CANARIES_PER_PLATFORM_MAX, PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -24,7 +23,7 @@ interface PartProps {
 
 const sentenceOf = (problem: CanaryProblem, platform: PlatformId): string =>
   problem === 'invalid'
-    ? text(engineEditor, 'canaryProblems.invalid', { platform: text(platformNames, platform) })
+    ? text(engineEditor, 'canaryProblems.invalid', { platform: PLATFORM_NAMES[platform] })
     : text(engineEditor, `canaryProblems.${problem}`);
 
 function CanaryForm({ platform, editor }: PartProps) {
@@ -42,7 +41,7 @@ function CanaryForm({ platform, editor }: PartProps) {
     <form noValidate className={styles.form} data-row={`${platform} new`} onSubmit={send}>
       <AddressInput
         id={id}
-        aria-label={text(engineEditor, 'canaryUrl', { platform: text(platformNames, platform) })}
+        aria-label={text(engineEditor, 'canaryUrl', { platform: PLATFORM_NAMES[platform] })}
         {...(problem !== null && { 'aria-describedby': `${id}problem` })}
         invalid={problem !== null}
         data-focus="link"
@@ -71,7 +70,7 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
   const links = editor.values.canaries[platform];
   return (
     <section className={styles.part} aria-labelledby={id}>
-      <h3 id={id}>{text(engineEditor, 'canariesOf', { platform: text(platformNames, platform) })}</h3>
+      <h3 id={id}>{text(engineEditor, 'canariesOf', { platform: PLATFORM_NAMES[platform] })}</h3>
       {links.length === 0 ? (
         <p className={styles.note}>{text(engineEditor, 'canaryNone')}</p>
       ) : (

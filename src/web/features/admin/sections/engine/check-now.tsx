@@ -1,10 +1,9 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
-import { platformNames } from '#messages/platform-names.ts';
 import { type AdminEngines, checkedPlatformSchema, type LastCheck } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
-import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -76,10 +75,7 @@ export function CheckNow({ platform, engines }: { platform: PlatformId; engines:
         {checking && <Spinner />}
         <span>
           {checking ? text(engineEditor, 'checking') : text(engineEditor, 'check')}
-          <span className="sr">
-            {' '}
-            {text(engineEditor, 'checkOf', { platform: text(platformNames, platform) })}
-          </span>
+          <span className="sr"> {text(engineEditor, 'checkOf', { platform: PLATFORM_NAMES[platform] })}</span>
         </span>
       </Button>
       <p id={id} className={styles.line}>

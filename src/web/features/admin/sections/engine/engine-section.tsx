@@ -1,9 +1,8 @@
 import { useId, useRef } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { platformNames } from '#messages/platform-names.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { Field } from '../../field.tsx';
@@ -27,7 +26,7 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
         return (
           <SwitchCard
             key={platform}
-            name={text(platformNames, platform)}
+            name={PLATFORM_NAMES[platform]}
             state={on ? text(engineEditor, 'platformOn') : text(engineEditor, 'platformOff')}
             checked={on}
             onChange={(next) => editor.fetchFrom(platform, next)}

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleHelp, Hourglass, TriangleAlert } from 'lucide-react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
-import { platformNames } from '#messages/platform-names.ts';
 import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import { shortTimeText } from '../../time-text.ts';
 import styles from './health-list.module.css';
@@ -108,7 +108,7 @@ function HealthRow({ health }: { health: EngineHealth }) {
   return (
     <li data-testid={`health-${engine}-${platform}`}>
       <h3>
-        {text(engineNames, engine)} <span>{text(platformNames, platform)}</span>
+        {text(engineNames, engine)} <span>{PLATFORM_NAMES[platform]}</span>
       </h3>
       <span className={LOOKS[state]}>
         <Icon aria-hidden className="ic-s" />

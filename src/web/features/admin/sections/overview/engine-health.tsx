@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import { LOCALE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
-import { platformNames } from '#messages/platform-names.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client.ts';
 import { timeOf } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
@@ -55,7 +54,7 @@ const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen
 
 const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
   const nameOf = (part: StatusPart): string =>
-    part === 'downloads' ? text(overviewSection, 'healthDownloads') : text(platformNames, part);
+    part === 'downloads' ? text(overviewSection, 'healthDownloads') : PLATFORM_NAMES[part];
   return [
     ...PLATFORM_IDS.map((id) => ({ name: nameOf(id), seen: previews[id], past: past.previews[id] })),
     { name: nameOf('downloads'), seen: downloads, past: past.downloads },
@@ -75,7 +74,7 @@ function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
       {PLATFORM_IDS.map((platform) => {
         const at = tested[platform];
         return text(overviewSection, 'tested', {
-          platform: text(platformNames, platform),
+          platform: PLATFORM_NAMES[platform],
           moment: at === null ? text(overviewSection, 'notTested') : DATE_AND_TIME.format(new Date(at)),
         });
       }).join(' ')}
