@@ -121,7 +121,14 @@ export const registerAdminSettingsRoutes = (
         params: ofRevision,
         body: restoreSchema,
         response: SAVED,
-        errors: ['conflict', 'revision_unknown', 'logo_unknown'],
+        // A revision of an earlier version may hold links that this version refuses.
+        errors: [
+          'conflict',
+          'revision_unknown',
+          'logo_unknown',
+          'social_link_invalid',
+          'social_link_duplicate',
+        ],
       },
     },
     async (request, reply) => {
