@@ -1,4 +1,4 @@
-import { PLATFORM_IDS, type PlatformId } from '../platforms/platforms.ts';
+import type { PlatformId } from '../platforms/platforms.ts';
 
 /** Tabs of the link form. They are also the values of `type` in a preview request. */
 export const CONTENT_TYPES = ['video', 'reels', 'story', 'photos'] as const;
@@ -9,4 +9,3 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /** Source of a post: a platform, or `sample` for the built-in sample posts, which are reachable only through their own links. */
 export type PostPlatform = PlatformId | 'sample';
-export const POST_PLATFORMS: readonly PostPlatform[] = [...PLATFORM_IDS, 'sample'];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
-import { CONTENT_TYPES, MEDIA_KINDS, POST_PLATFORMS } from './content-type.ts';
+import { PLATFORM_IDS } from '../platforms/platforms.ts';
+import { CONTENT_TYPES, MEDIA_KINDS, type PostPlatform } from './content-type.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
 
 /** Body of `POST /api/preview`. Unknown fields are rejected; `parseLink` checks the link itself. */
@@ -47,7 +48,7 @@ export type PostItem = z.infer<typeof postItemSchema>;
 /** Response of `POST /api/preview`. The top-level `qualities` are those of the first item. */
 export const postSchema = z.object({
   id: z.string(),
-  platform: z.enum(POST_PLATFORMS),
+  platform: z.enum<readonly PostPlatform[]>([...PLATFORM_IDS, 'sample']),
   type: z.enum(CONTENT_TYPES),
   /** 'unknown' if the author is not known. */
   username: z.string(),

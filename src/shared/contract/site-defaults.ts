@@ -1,5 +1,4 @@
 import { defaultNavbar } from '#messages/default-navbar.ts';
-import { publicPage } from '#messages/public-page.ts';
 import { text } from '../messages/text.ts';
 import type { NavLink, Site, SiteSetting } from './site.ts';
 
@@ -25,7 +24,7 @@ export const SITE_DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
       link('faqs', text(defaultNavbar, 'faqs'), '#faqs'),
       link('contact', text(defaultNavbar, 'contact'), '#contact'),
     ],
-    button: { visible: true, label: text(publicPage, 'download'), target: '#hero' },
+    button: { visible: true, label: text(defaultNavbar, 'button'), target: '#hero' },
     sticky: true,
     themeSwitch: true,
   },

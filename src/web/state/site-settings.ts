@@ -3,10 +3,11 @@ import type { Site, SiteSetting } from '#shared/contract/site.ts';
 import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
 import type { SiteFollower, SiteView } from './live-connection.ts';
-import { LIVE_POLL_MS } from './live-limits.ts';
 
 /** Delay for the first paint in browsers without requestIdleCallback. */
 const IDLE_AFTER_MS = 500;
+/** Delay after which a follower that could not be loaded is loaded again. */
+const LOAD_RETRY_MS = 45_000;
 
 let shown: Site | null = null;
 let checkedAt: number | null = null;
@@ -61,7 +62,7 @@ function follow(initial: Site): void {
       if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
     } catch {
       loading = false;
-      setTimeout(() => void load(), LIVE_POLL_MS);
+      setTimeout(() => void load(), LOAD_RETRY_MS);
     }
   };
   const changed = (settings: readonly SiteSetting[], byOtherTab: boolean): void => {

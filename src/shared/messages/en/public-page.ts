@@ -9,7 +9,6 @@ export const publicPage = {
   navigation: 'Main',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
-  download: 'Download',
   useDark: 'Use dark theme',
   useLight: 'Use light theme',
   footer: 'Save public Instagram and TikTok posts to your own device.',
