@@ -194,6 +194,13 @@ describe('cobalt engine: the extracted post', () => {
     });
   });
 
+  it('takes no hints from the URL of a tunnel, which is not on the delivery network', async () => {
+    const url = `${tunnel()}&efg=${HINTS}`;
+    const [item] = postOf(await said({ status: 'tunnel', url }, linkTo('instagram', 'X1'))).items;
+    expect(item?.duration).toBeNull();
+    expect(item?.renditions[0]?.quality).toBeNull();
+  });
+
   it('is a set in order, each item with its own thumbnail, and the sound at the end', async () => {
     const post = postOf(
       await said({

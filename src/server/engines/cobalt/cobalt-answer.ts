@@ -183,8 +183,8 @@ function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, context: Reques
 }
 
 /**
- * Creates an item with one file. Reads the short side and the duration of a video from its URL, because the response does not
- * contain them.
+ * Creates an item with one file. Reads the short side and the duration of a video from its URL on the delivery network, because
+ * the response does not contain them.
  */
 function toItem(
   file: UpstreamFile,
@@ -193,7 +193,8 @@ function toItem(
   { platform }: ParsedLink,
   thumbnail: UpstreamFile | null = null,
 ): ExtractedItem {
-  const hints = kind === 'photo' ? null : serverPlatformOf(platform)?.delivery.videoHints?.(file.url);
+  const isHinted = kind !== 'photo' && file.via === undefined;
+  const hints = isHinted ? serverPlatformOf(platform)?.delivery.videoHints?.(file.url) : null;
   const shortSide = kind === 'video' ? (hints?.shortSide ?? null) : null;
   const quality = shortSide === null ? null : `${shortSide}p`;
   return {
