@@ -53,10 +53,13 @@ function precompress(): Plugin {
 
 /** Matches a dynamic import as the bundler writes it. */
 const DYNAMIC_IMPORT = /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)/gu;
+/** Matches a function that awaits a dynamic import only to return some of its names, as Vite writes it for each import. */
+const NAMES_OF_IMPORT =
+  /\basync ?\(\) ?=> ?\{\s*(?:let|const) ?(\{[^{}]*\}) ?= ?await (import\([^()]*\));\s*return ?\1;?\s*\}/gu;
 
 /**
- * Creates a plugin that routes every dynamic import through `trustModule` (src/web/lib/trust-module.ts), as the page's
- * policy requires.
+ * Creates a plugin that replaces every dynamic import with a call of `importBuilt` (src/web/lib/import-built.ts), as the
+ * page's policy requires.
  */
 function trustedImports(): Plugin {
   return {
@@ -69,10 +72,9 @@ function trustedImports(): Plugin {
       handler(_options, bundle) {
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
-          chunk.code = chunk.code.replace(
-            DYNAMIC_IMPORT,
-            'globalThis.trustModule(new URL("$2",import.meta.url).href).then(()=>import("$2"))',
-          );
+          chunk.code = chunk.code
+            .replace(NAMES_OF_IMPORT, '()=>$2')
+            .replace(DYNAMIC_IMPORT, 'globalThis.importBuilt(new URL("$2",import.meta.url).href)');
         }
       },
     },
@@ -106,8 +108,21 @@ const loadOnce = (file) => {
   return styles.get(href);
 };
 export const __vitePreload = (part, files = []) =>
-  Promise.all(files.filter((file) => file.endsWith('.css')).map(loadOnce)).then(part);
+  Promise.all(files.map(loadOnce)).then(part);
 `;
+/** Matches the list of files at the top of a chunk with lazy parts, which Vite writes last. */
+const FILE_LIST = /^const __vite__mapDeps=.*m\.f=(\[[^\]]*\]).*\n/u;
+/** Matches the files of a lazy part: their places in the list. */
+const FILE_PLACES = /__vite__mapDeps\((\[[^\]]*\])\)/gu;
+
+/** Replaces the list of files by the names of each part's style sheets: the only files that the helper loads. */
+function nameStyles(code: string): string {
+  const files = JSON.parse(FILE_LIST.exec(code)?.[1] ?? '[]') as string[];
+  return code.replace(FILE_LIST, '').replace(FILE_PLACES, (_, places: string) => {
+    const named = (JSON.parse(places) as number[]).map((place) => files[place] ?? '');
+    return JSON.stringify(named.filter((file) => file.endsWith('.css')));
+  });
+}
 
 function smallPreload(): Plugin {
   return {
@@ -115,6 +130,16 @@ function smallPreload(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: (id) => (id === PRELOAD_HELPER ? PRELOAD_SOURCE : null),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          chunk.code = nameStyles(chunk.code);
+          if (chunk.code.includes('__vite__mapDeps')) this.error('the list of files has another form');
+        }
+      },
+    },
   };
 }
 

@@ -4,10 +4,10 @@ import './styles/base.css';
 
 import { panelEntry } from '#messages/panel-entry.ts';
 import { text } from '#shared/messages/text.ts';
-import { trustModule } from './lib/trust-module.ts';
+import { importBuilt } from './lib/import-built.ts';
 
 // The build rewrites dynamic imports to call this global.
-Object.assign(globalThis, { trustModule });
+Object.assign(globalThis, { importBuilt });
 
 /**
  * Loads the panel. The page trusts only this file by its hash, and 'strict-dynamic' lets a trusted file load others

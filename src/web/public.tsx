@@ -4,7 +4,7 @@ import './styles/base.css';
 
 import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
-import { trustModule } from './lib/trust-module.ts';
+import { importBuilt } from './lib/import-built.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
 import { rememberServerParts } from './pages/public/server-part.tsx';
 import { captureInstallPrompt } from './state/install-prompt.ts';
@@ -17,7 +17,7 @@ interface Boot {
 }
 
 // The build rewrites dynamic imports to call this global.
-Object.assign(globalThis, { trustModule });
+Object.assign(globalThis, { importBuilt });
 
 captureInstallPrompt();
 

@@ -8,7 +8,7 @@ import { findStory } from './dev-states/catalogue.ts';
 import { playStory, prepareStory } from './dev-states/run-story.ts';
 import { StatesList } from './dev-states/states-list.tsx';
 import { storyNameIn } from './dev-states/story-boot.ts';
-import { trustModule } from './lib/trust-module.ts';
+import { importBuilt } from './lib/import-built.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
 
 interface Boot {
@@ -17,7 +17,7 @@ interface Boot {
   readonly passes: boolean;
 }
 
-Object.assign(globalThis, { trustModule });
+Object.assign(globalThis, { importBuilt });
 
 const address = new URL(location.href);
 const story = findStory(storyNameIn(address) ?? '');

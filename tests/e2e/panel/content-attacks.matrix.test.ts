@@ -49,7 +49,7 @@ const REFUSED = [
   ],
   ['<p style="animation-name:x" onanimationstart=alert(1)>text</p>', 'script-src'],
   [
-    '<h1 class=" onclick=alert(1) x" onclick="alert(1)" id="root" name="trustModule">Title</h1>',
+    '<h1 class=" onclick=alert(1) x" onclick="alert(1)" id="root" name="importBuilt">Title</h1>',
     'script-src',
   ],
   [

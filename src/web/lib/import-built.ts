@@ -25,13 +25,8 @@ const policy = factory?.createPolicy('built-files', { createScriptURL: requireBu
 
 const modules = new Map<string, Promise<void>>();
 
-/**
- * Loads a built module with a script element, so that a following `import()` of the same URL succeeds. The policy's
- * 'strict-dynamic' blocks `import()` from a script trusted by its hash, but trusts a script element created by one (CSP
- * 3, section 8.2). The build inserts this call before every dynamic import. Rejects when the file cannot be fetched; a
- * later call tries again.
- */
-export function trustModule(url: string): Promise<void> {
+/** Loads a built module with a script element. Rejects when the file cannot be fetched; a later call tries again. */
+function loadScript(url: string): Promise<void> {
   const known = modules.get(url);
   if (known) return known;
   const loading = new Promise<void>((resolve, reject) => {
@@ -49,3 +44,12 @@ export function trustModule(url: string): Promise<void> {
   modules.set(url, loading);
   return loading;
 }
+
+/**
+ * Imports a built module by its URL. A script element loads it first, because the policy's 'strict-dynamic' blocks
+ * `import()` from a script trusted by its hash, but trusts a script element created by one (CSP 3, section 8.2). The build
+ * replaces every dynamic import with a call of this function. Rejects when the file cannot be fetched; a later call tries
+ * again.
+ */
+export const importBuilt = (url: string): Promise<unknown> =>
+  loadScript(url).then(() => import(/* @vite-ignore */ url));
