@@ -29,13 +29,15 @@ export interface LinkHost {
 }
 
 /**
- * Platform whose posts can be read: its name and its links. The page's first script contains this record; what only
+ * Platform whose posts can be read: its name, icon and links. The page's first script contains this record; what only
  * the server needs is in the platform's folder in src/server/platforms.
  */
 export interface Platform {
   /** Also the key of the platform in requests, responses and stored data. */
   readonly id: string;
   readonly name: string;
+  /** Path of the icon, drawn for this project: an outline in a box of 24 by 24, stroked by `PlatformGlyph`. */
+  readonly glyph: string;
   /** Domain of the platform's pages, without `www`. */
   readonly domain: string;
   /**

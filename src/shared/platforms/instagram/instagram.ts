@@ -83,10 +83,12 @@ const highlight: ParamReader = (raw) => {
   return word === 'highlight' && id !== undefined && more.length === 0 ? digits(id) : null;
 };
 
-/** Instagram and its links. */
+/** Instagram, its icon and its links. */
 export const instagram = {
   id: 'instagram',
   name: 'Instagram',
+  glyph:
+    'M3 8a5 5 0 0 1 5-5h8a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5zM8 12a4 4 0 0 0 8 0 4 4 0 0 0-8 0zM16.4 7a.6.6 0 0 0 1.2 0 .6.6 0 0 0-1.2 0z',
   domain: 'instagram.com',
   hosts: {
     'instagram.com': { shapes: SHAPES },

@@ -46,10 +46,11 @@ const version: ParamReader = (raw) => (/^v[0-9]+$/.test(raw) ? raw : null);
 /** A single character is a placeholder ('@_', '@i', '@a') and not a handle. TikTok opens the same post for any handle. */
 const user: ParamReader = (raw) => (/^[A-Za-z0-9._-]{2,64}$/.test(raw) ? raw : '');
 
-/** TikTok and its links. */
+/** TikTok, its icon and its links. */
 export const tiktok = {
   id: 'tiktok',
   name: 'TikTok',
+  glyph: 'M10.5 10.6a5 5 0 1 0 3.6 4.8V3.2c.4 3 2.5 5 5.4 5.2',
   domain: 'tiktok.com',
   hosts: {
     'tiktok.com': { shapes: SHAPES },

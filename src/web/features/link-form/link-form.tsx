@@ -113,9 +113,9 @@ function WorksWith() {
   return (
     <p className={styles.works}>
       {text(linkForm, 'worksWith')}
-      {PLATFORMS.map(({ id, name }) => (
+      {PLATFORMS.map(({ id, name, glyph }) => (
         <span key={id}>
-          <PlatformGlyph platform={id} className={styles.glyph} />
+          <PlatformGlyph glyph={glyph} className={styles.glyph} />
           {name}
         </span>
       ))}

@@ -5,6 +5,7 @@ import { resultCard } from '#messages/result-card.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,14 +21,15 @@ import { ThumbStrip } from './thumb-strip.tsx';
 function PostHeading({ post }: { post: Post }) {
   const handle = handleOf(post);
   const detail = detailOf(post);
+  const platform = PLATFORMS.find(({ id }) => id === post.platform);
   const below = [handle === null ? null : postName(post), detail].filter((part) => part !== null);
   return (
     <div className={styles.who}>
       <span className={styles.glyph}>
-        {post.platform === 'sample' ? (
+        {platform === undefined ? (
           <Images aria-hidden className="ic" />
         ) : (
-          <PlatformGlyph platform={post.platform} className="ic" />
+          <PlatformGlyph glyph={platform.glyph} className="ic" />
         )}
       </span>
       <div className={styles.words}>
