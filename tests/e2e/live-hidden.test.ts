@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '../../src/shared/contract/site-settings.ts';
 import { LIVE_HIDDEN_CLOSE_MS } from '../../src/web/state/live-connection.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';
@@ -14,7 +14,7 @@ const UNTOUCHED = {
   socialLinks: [],
   content: '',
   maintenance: false,
-  navbar: SITE_DEFAULTS.navbar,
+  navbar: SITE_SETTINGS.navbar.default,
 } as const satisfies PublicSettings;
 
 let browser: Browser;

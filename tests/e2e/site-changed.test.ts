@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_PLATFORMS, type SocialLink } from '../../src/shared/contract/site.ts';
-import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '../../src/shared/contract/site-settings.ts';
 import { formatDay } from '../../src/shared/format/day.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';
@@ -17,7 +17,7 @@ const UNTOUCHED = {
   logo: null,
   socialLinks: [],
   content: '',
-  navbar: SITE_DEFAULTS.navbar,
+  navbar: SITE_SETTINGS.navbar.default,
 } as const satisfies Partial<PublicSettings>;
 const socialLinks: SocialLink[] = SOCIAL_PLATFORMS.map((platform, index) => ({
   id: index + 1,
@@ -37,7 +37,7 @@ const CHANGED: Partial<PublicSettings> = {
     '<p>Size default</p>',
   ].join(''),
   navbar: {
-    ...SITE_DEFAULTS.navbar,
+    ...SITE_SETTINGS.navbar.default,
     links: [{ id: 'help', label: 'Get help', target: '#help', visible: true, newTab: false }],
   },
 };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NavbarSettings } from '../../src/shared/contract/site.ts';
-import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '../../src/shared/contract/site-settings.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -19,11 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(() => async () => {
-  await product.settings.change({ title: SITE_DEFAULTS.title, logo: null, navbar: SITE_DEFAULTS.navbar });
+  await product.settings.change({
+    title: SITE_SETTINGS.title.default,
+    logo: null,
+    navbar: SITE_SETTINGS.navbar.default,
+  });
 });
 
 const set = async (navbar: Partial<NavbarSettings>): Promise<void> => {
-  await product.settings.change({ navbar: { ...SITE_DEFAULTS.navbar, ...navbar } });
+  await product.settings.change({ navbar: { ...SITE_SETTINGS.navbar.default, ...navbar } });
 };
 const link = (label: string, target: NavbarSettings['links'][number]['target'], rest = {}) => ({
   ...{ id: label, label, target, visible: true, newTab: false },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SITE_DEFAULTS } from '../../src/shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '../../src/shared/contract/site-settings.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -15,7 +15,7 @@ import {
 } from './pages/site-probe.ts';
 
 const NAVBAR = {
-  ...SITE_DEFAULTS.navbar,
+  ...SITE_SETTINGS.navbar.default,
   links: [{ id: 'help', label: 'Get help', target: '#help' as const, visible: true, newTab: false }],
 };
 
@@ -278,7 +278,7 @@ describe('a change on the server', () => {
       title: 'Savelet',
       logo: null,
       content: '',
-      navbar: SITE_DEFAULTS.navbar,
+      navbar: SITE_SETTINGS.navbar.default,
     });
     for (const page of [one, two]) await page.getByRole('banner').getByText('Savelet').waitFor();
     await one.waitForTimeout(300);

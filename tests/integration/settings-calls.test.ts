@@ -7,7 +7,7 @@ import {
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { REVISIONS_MAX } from '../../src/server/settings/row-store.ts';
@@ -111,7 +111,7 @@ describe('GET and PATCH /api/admin/settings', () => {
     await saved(0, { title: 'Harbour', maintenance: true, content: '<p>abc</p>' });
     await saved(1, {
       socialLinks: [REDDIT],
-      navbar: { ...SITE_DEFAULTS.navbar, sticky: false },
+      navbar: { ...SITE_SETTINGS.navbar.default, sticky: false },
       content: '',
     });
     const { entries } = activityPageSchema.parse(await readActivity(test.database));
@@ -144,14 +144,18 @@ describe('a save', () => {
   it.each([
     ['no change', undefined, 'body_invalid'],
     ['an unknown setting', { owner: 'x' }, 'body_invalid'],
-    ['an unknown field of the header', { navbar: { ...SITE_DEFAULTS.navbar, color: 'red' } }, 'body_invalid'],
+    [
+      'an unknown field of the header',
+      { navbar: { ...SITE_SETTINGS.navbar.default, color: 'red' } },
+      'body_invalid',
+    ],
     [
       'more links of the header than it shows',
       {
         navbar: {
-          ...SITE_DEFAULTS.navbar,
+          ...SITE_SETTINGS.navbar.default,
           links: Array.from({ length: 7 }, (_none, at) => ({
-            ...SITE_DEFAULTS.navbar.links[0],
+            ...SITE_SETTINGS.navbar.default.links[0],
             id: `link ${at}`,
           })),
         },
@@ -176,8 +180,8 @@ describe('a save', () => {
       'a user in the header',
       {
         navbar: {
-          ...SITE_DEFAULTS.navbar,
-          button: { ...SITE_DEFAULTS.navbar.button, target: 'https://bank.example@evil.example/' },
+          ...SITE_SETTINGS.navbar.default,
+          button: { ...SITE_SETTINGS.navbar.default.button, target: 'https://bank.example@evil.example/' },
         },
       },
       'body_invalid',
@@ -186,8 +190,8 @@ describe('a save', () => {
       'a user in a link of the header',
       {
         navbar: {
-          ...SITE_DEFAULTS.navbar,
-          links: [{ ...SITE_DEFAULTS.navbar.links[0], target: 'https:bank.example@evil.example' }],
+          ...SITE_SETTINGS.navbar.default,
+          links: [{ ...SITE_SETTINGS.navbar.default.links[0], target: 'https:bank.example@evil.example' }],
         },
       },
       'body_invalid',
@@ -208,8 +212,11 @@ describe('a save', () => {
       'nine links in the header',
       {
         navbar: {
-          ...SITE_DEFAULTS.navbar,
-          links: Array.from({ length: 9 }, (_, id) => ({ ...SITE_DEFAULTS.navbar.links[0], id: `${id}` })),
+          ...SITE_SETTINGS.navbar.default,
+          links: Array.from({ length: 9 }, (_, id) => ({
+            ...SITE_SETTINGS.navbar.default.links[0],
+            id: `${id}`,
+          })),
         },
       },
       'body_invalid',
@@ -218,8 +225,8 @@ describe('a save', () => {
       'a script in the header',
       {
         navbar: {
-          ...SITE_DEFAULTS.navbar,
-          button: { ...SITE_DEFAULTS.navbar.button, target: 'javascript:alert(1)' },
+          ...SITE_SETTINGS.navbar.default,
+          button: { ...SITE_SETTINGS.navbar.default.button, target: 'javascript:alert(1)' },
         },
       },
       'body_invalid',

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Site, type SiteSetting, siteSchema } from '#shared/contract/site.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '../../src/server/live/live-limits.ts';
@@ -160,7 +159,7 @@ describe('GET /api/live', () => {
       ],
       maintenance: true,
       content: '<p>Hello</p>',
-      navbar: { ...SITE_DEFAULTS.navbar, sticky: false },
+      navbar: { ...SITE_SETTINGS.navbar.default, sticky: false },
     } satisfies Pick<Site, SiteSetting>;
     const settings = Object.keys(SITE_SETTINGS) as SiteSetting[];
     for (const setting of settings) await test.settings.change({ [setting]: changes[setting] });

@@ -13,7 +13,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
@@ -130,7 +130,7 @@ const change = {
 await owner.call('PATCH', '/api/admin/settings', { revision: 0, change });
 await administrator.call('PATCH', '/api/admin/settings', {
   revision: 1,
-  change: { navbar: SITE_DEFAULTS.navbar, title: 'Harbour II' },
+  change: { navbar: SITE_SETTINGS.navbar.default, title: 'Harbour II' },
 });
 const site: unknown = await (await openBrowser().call('GET', '/api/site')).json();
 

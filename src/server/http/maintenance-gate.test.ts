@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 
 const site = defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { EMPTY_HISTORY } from '../status/status-history.ts';
 import { buildStatusReport } from '../status/status-report.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { defaultSettings } from '#shared/contract/site-settings.ts';
 import { readSettings } from './setting-descriptor.ts';
 import { createSiteDescriptors } from './site-setting-descriptors.ts';
 
-const defaults = { ...SITE_DEFAULTS };
+const defaults = defaultSettings();
 const descriptors = createSiteDescriptors(async (html) => html);
 
 const link = (url: string) => ({

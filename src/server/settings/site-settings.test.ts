@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteSetting } from '#shared/contract/site.ts';
-import { defaultSite, SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { defaultSite, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { openSiteSettings, type SiteSettings } from './site-settings.ts';
@@ -68,14 +68,17 @@ describe('site settings', () => {
     await change({ socialLinks: [LINK] });
     const before = settings.current();
     expect((await change({})).site).toBe(before);
-    await change({ socialLinks: [{ ...LINK }], navbar: structuredClone(SITE_DEFAULTS.navbar) });
+    await change({ socialLinks: [{ ...LINK }], navbar: structuredClone(SITE_SETTINGS.navbar.default) });
     expect(settings.current()).toBe(before);
     expect(notifications).toHaveLength(1);
   });
 
   it('detect a change inside a nested setting', async () => {
     await change({
-      navbar: { ...SITE_DEFAULTS.navbar, button: { ...SITE_DEFAULTS.navbar.button, visible: false } },
+      navbar: {
+        ...SITE_SETTINGS.navbar.default,
+        button: { ...SITE_SETTINGS.navbar.default.button, visible: false },
+      },
     });
     expect(notifications).toEqual([{ changed: ['navbar'], revision: 1 }]);
   });

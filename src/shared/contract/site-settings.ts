@@ -1,9 +1,12 @@
-import type { Site, SiteSetting } from './site.ts';
+import { defaultNavbar } from '#messages/default-navbar.ts';
+import { text } from '../messages/text.ts';
+import type { NavLink, Site, SiteSetting } from './site.ts';
 
 // Does not import the validator, so that the page's first script does not contain it.
 
-/** How browsers store a setting and announce its changes. */
-interface BrowserForm<Value> {
+/** A setting's default, and how browsers store the setting and announce its changes. */
+interface SettingRow<Value> {
+  readonly default: Value;
   /** Browser storage key to which the setting is mirrored. */
   readonly storageKey: string;
   /** Name of the window event, and of the event of the live stream, for a changed setting. */
@@ -17,12 +20,21 @@ interface BrowserForm<Value> {
 const PLAIN = { encode: (value: string | null) => value, decode: (text: string) => text };
 const JSON_TEXT = { encode: JSON.stringify, decode: JSON.parse };
 
-/** Each setting in the browser. */
-export const SITE_SETTINGS: { readonly [Name in SiteSetting]: BrowserForm<Site[Name]> } = {
-  title: { storageKey: 'websiteTitle', event: 'websiteTitleChanged', ...PLAIN },
-  logo: { storageKey: 'websiteLogo', event: 'websiteLogoChanged', ...PLAIN },
-  socialLinks: { storageKey: 'socialLinks', event: 'socialLinksChanged', ...JSON_TEXT },
+const link = (id: string, label: string, target: NavLink['target']): NavLink => ({
+  id,
+  label,
+  target,
+  visible: true,
+  newTab: false,
+});
+
+/** Each setting. Its schema is in site.ts. */
+export const SITE_SETTINGS: { readonly [Name in SiteSetting]: SettingRow<Site[Name]> } = {
+  title: { default: 'Savelet', storageKey: 'websiteTitle', event: 'websiteTitleChanged', ...PLAIN },
+  logo: { default: null, storageKey: 'websiteLogo', event: 'websiteLogoChanged', ...PLAIN },
+  socialLinks: { default: [], storageKey: 'socialLinks', event: 'socialLinksChanged', ...JSON_TEXT },
   maintenance: {
+    default: false,
     storageKey: 'maintenanceMode',
     event: 'maintenanceModeChanged',
     encode: String,
@@ -30,15 +42,45 @@ export const SITE_SETTINGS: { readonly [Name in SiteSetting]: BrowserForm<Site[N
     decode: (text) => text === 'true',
   },
   content: {
+    default: '',
     storageKey: 'admin_settings',
     event: 'contentUpdated',
     encode: (content) => JSON.stringify({ content }),
     decode: (text) => (JSON.parse(text) as { content: unknown }).content,
   },
-  navbar: { storageKey: 'navbarSettings', event: 'navbarChanged', ...JSON_TEXT },
+  navbar: {
+    default: {
+      v: 1,
+      links: [
+        link('home', text(defaultNavbar, 'home'), '#hero'),
+        link('how-it-works', text(defaultNavbar, 'howItWorks'), '#how-it-works'),
+        link('faqs', text(defaultNavbar, 'faqs'), '#faqs'),
+        link('contact', text(defaultNavbar, 'contact'), '#contact'),
+      ],
+      button: { visible: true, label: text(defaultNavbar, 'button'), target: '#hero' },
+      sticky: true,
+      themeSwitch: true,
+    },
+    storageKey: 'navbarSettings',
+    event: 'navbarChanged',
+    ...JSON_TEXT,
+  },
 };
 
 export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ...SiteSetting[]];
 
 /** First event of the live stream, with the revision that is current when the stream opens. */
 export const LIVE_HELLO_EVENT = 'siteRevision';
+
+/** Returns the default of each setting. */
+export const defaultSettings = () =>
+  Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, SITE_SETTINGS[name].default])) as Readonly<
+    Pick<Site, SiteSetting>
+  >;
+
+/** Returns the default public settings, completed with the values of this installation (`own`). */
+export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail' | 'samples'>): Site => ({
+  revision: 0,
+  ...defaultSettings(),
+  ...own,
+});

@@ -1,5 +1,5 @@
 import type { Site } from '#shared/contract/site.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { Story } from './story.ts';
 
 /** Time at which every story's clock is frozen (ms since 1970). */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type Site, type SiteSetting, siteSchema, siteSettingSchemas } from '#shared/contract/site.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
 // A separate file, so that the validator is loaded when something must be validated and not with the page.
@@ -13,7 +12,7 @@ export const readSite = (body: unknown): Site | null => z.safeParse(siteSchema, 
  * object when the text does not match the contract. Never throws.
  */
 export function readStored(setting: SiteSetting, text: string | null): Partial<Site> {
-  if (text === null) return { [setting]: SITE_DEFAULTS[setting] };
+  if (text === null) return { [setting]: SITE_SETTINGS[setting].default };
   try {
     return { [setting]: z.parse(siteSettingSchemas[setting], SITE_SETTINGS[setting].decode(text)) };
   } catch {

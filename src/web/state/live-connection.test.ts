@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { LIVE_HELLO_TIMEOUT_MS, LIVE_HIDDEN_CLOSE_MS, LiveConnection } from './live-connection.ts';
 import { LIVE_POLL_MS } from './live-limits.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { readStored } from '../lib/site-schema.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 

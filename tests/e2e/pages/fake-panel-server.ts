@@ -3,7 +3,7 @@ import { problemDetails } from '#messages/problem-details.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
 import type { AdminSettings, SavedBy, StoredLogo } from '../../../src/shared/contract/admin-settings.ts';
-import { defaultSite } from '../../../src/shared/contract/site-defaults.ts';
+import { defaultSite } from '../../../src/shared/contract/site-settings.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
 
 const AT = '2026-02-03T14:02:00.000Z';

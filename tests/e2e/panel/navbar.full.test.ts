@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { NavbarSettings, NavLink } from '../../../src/shared/contract/site.ts';
-import { SITE_DEFAULTS } from '../../../src/shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '../../../src/shared/contract/site-settings.ts';
 import { focusedName, holdToasts, OwnedSite } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { PublicPage } from '../pages/public-page.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await OwnedSite.start();
 });
 afterAll(() => site?.stop());
-beforeEach(() => site.save({ navbar: SITE_DEFAULTS.navbar }));
+beforeEach(() => site.save({ navbar: SITE_SETTINGS.navbar.default }));
 
 const open = async (options = {}): Promise<Page> => {
   const page = await site.section('navbar', 'Navbar Management', options);
@@ -96,7 +96,7 @@ describe('the links', () => {
     }
     await page.getByLabel('Web address of link 4').fill('http://example.com/');
     await button(page, 'Use https://example.com/').click();
-    await expect.poll(() => stored()).toEqual(SITE_DEFAULTS.navbar);
+    await expect.poll(() => stored()).toEqual(SITE_SETTINGS.navbar.default);
   });
 
   it('are removed and restored; the focus moves to the next one, to the restored one, to the button', async () => {
@@ -120,7 +120,7 @@ describe('the links', () => {
   });
 
   it('are limited to six shown and eight in all, and the button says why', async () => {
-    await site.save({ navbar: { ...SITE_DEFAULTS.navbar, links: manyLinks(6, 1) } });
+    await site.save({ navbar: { ...SITE_SETTINGS.navbar.default, links: manyLinks(6, 1) } });
     const page = await open();
     const add = button(page, 'Add link');
     await page.getByText('The header shows up to 6 links. Hide one to show another.').first().waitFor();
@@ -215,7 +215,7 @@ describe('button and behaviour', () => {
   });
 
   it('are reset to the defaults only after a confirmation', async () => {
-    await site.save({ navbar: { ...SITE_DEFAULTS.navbar, links: manyLinks(2, 0), sticky: false } });
+    await site.save({ navbar: { ...SITE_SETTINGS.navbar.default, links: manyLinks(2, 0), sticky: false } });
     const page = await open();
     await button(page, 'Restore defaults').click();
     const dialog = page.getByRole('dialog', { name: 'Restore defaults?' });
@@ -227,7 +227,7 @@ describe('button and behaviour', () => {
     await dialog.getByRole('button', { name: 'Restore defaults' }).click();
     await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await save(page);
-    await expect.poll(() => stored()).toEqual(SITE_DEFAULTS.navbar);
+    await expect.poll(() => stored()).toEqual(SITE_SETTINGS.navbar.default);
   });
 });
 
@@ -240,7 +240,7 @@ it('keeps the edits when the save fails, and saves them with the next save', asy
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await bar(page).getByText('Failed to save changes. Please try again.').waitFor();
   await expect.poll(() => page.getByLabel('Label of link 1').inputValue()).toBe('Start');
-  await expect.poll(() => stored()).toEqual(SITE_DEFAULTS.navbar);
+  await expect.poll(() => stored()).toEqual(SITE_SETTINGS.navbar.default);
   await page.unroute('**/api/admin/settings');
   await save(page);
   expect((await stored()).links[0]?.label).toBe('Start');

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
 

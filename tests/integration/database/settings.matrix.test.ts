@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SettingsChange } from '#shared/contract/admin-settings.ts';
 import type { SiteSetting } from '#shared/contract/site.ts';
-import { defaultSite, SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { defaultSite, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseUnavailableError } from '../../../src/server/db/database-fault.ts';
@@ -60,7 +60,7 @@ describe.each(engines)('settings on $kind', (engine) => {
   it('are the same after a restart, and stored as the difference from the defaults', async () => {
     const settings = await open();
     await save(settings, { title: 'Harbour', maintenance: true, content: '<p>a</p>' });
-    await save(settings, { maintenance: false, navbar: { ...SITE_DEFAULTS.navbar, sticky: false } });
+    await save(settings, { maintenance: false, navbar: { ...SITE_SETTINGS.navbar.default, sticky: false } });
     const again = await open(await empty.open());
     expect(again.current()).toEqual(settings.current());
     expect(await again.refresh()).toEqual(await settings.refresh());

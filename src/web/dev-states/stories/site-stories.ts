@@ -5,7 +5,6 @@ import { publicPage } from '#messages/public-page.ts';
 import { resultCard } from '#messages/result-card.ts';
 import { socialNames } from '#messages/social-names.ts';
 import type { Site, SocialLink } from '#shared/contract/site.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { text } from '#shared/messages/text.ts';
 import { POSTS } from '../sample-posts.ts';
@@ -133,7 +132,7 @@ export const SITE_STORIES: readonly Story[] = [
       title: 'Harbour',
       logo: LOGO,
       navbar: {
-        ...SITE_DEFAULTS.navbar,
+        ...SITE_SETTINGS.navbar.default,
         links: [
           { id: 'a', label: 'Questions', target: '#faqs', visible: true, newTab: false },
           { id: 'b', label: 'The harbour', target: 'https://harbour.example/', visible: true, newTab: true },

@@ -1,5 +1,5 @@
 import type { NavbarSettings } from '#shared/contract/site.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { PreviewWidth } from '../../features/admin/live-preview.tsx';
 import { NavbarSection } from '../../features/admin/sections/navbar/navbar-section.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';
@@ -14,7 +14,7 @@ function HeaderPreview({ navbar, width }: { navbar: NavbarSettings; width: Previ
   const site = useShownSite();
   return (
     <SiteHeader
-      site={{ title: site?.title ?? SITE_DEFAULTS.title, logo: site?.logo ?? null, navbar }}
+      site={{ title: site?.title ?? SITE_SETTINGS.title.default, logo: site?.logo ?? null, navbar }}
       top="hero"
       formId="link-form"
       hasOtherPrimary

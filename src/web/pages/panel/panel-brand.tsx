@@ -1,9 +1,9 @@
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 
 /** Logo and title of the site, linked to the public page. */
 export function PanelBrand() {
   const site = useShownSite();
-  return <Brand title={site?.title ?? SITE_DEFAULTS.title} logo={site?.logo ?? null} href="/" />;
+  return <Brand title={site?.title ?? SITE_SETTINGS.title.default} logo={site?.logo ?? null} href="/" />;
 }

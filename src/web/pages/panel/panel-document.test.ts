@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { panelDocument } from './panel-document.ts';
 
 const site = {

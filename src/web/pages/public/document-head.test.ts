@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { documentHead } from './document-head.ts';
 
 const input: PageInput = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { publicDocument as render } from './public-document.tsx';
 
 const input: PageInput = {

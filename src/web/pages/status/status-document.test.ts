@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusPageInput } from '#shared/contract/page.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { Past, StatusReport } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { statusDocument as render } from './status-document.tsx';

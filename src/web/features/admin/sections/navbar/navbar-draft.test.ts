@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import {
   addLink,
   canSave,
@@ -20,7 +20,7 @@ const link = (id: string, rest: Partial<NavLink> = {}): NavLink => ({
   ...{ id, label: id, target: '#faqs', visible: true, newTab: false },
   ...rest,
 });
-const bar = (...links: NavLink[]): NavbarSettings => ({ ...SITE_DEFAULTS.navbar, links });
+const bar = (...links: NavLink[]): NavbarSettings => ({ ...SITE_SETTINGS.navbar.default, links });
 const many = (shown: number, hidden = 0): NavbarSettings =>
   bar(
     ...Array.from({ length: shown }, (_, index) => link(`s${index}`)),
@@ -30,9 +30,9 @@ const ids = ({ links }: NavbarSettings): string => links.map(({ id }) => id).joi
 
 describe('adding a link', () => {
   it('appends a visible link without a label to the top of the page', () => {
-    const next = addLink(SITE_DEFAULTS.navbar, 'new');
+    const next = addLink(SITE_SETTINGS.navbar.default, 'new');
     expect(next.links.at(-1)).toEqual(link('new', { label: '', target: '#hero' }));
-    expect(SITE_DEFAULTS.navbar.links).toHaveLength(4);
+    expect(SITE_SETTINGS.navbar.default.links).toHaveLength(4);
   });
 
   it.each([
@@ -68,9 +68,9 @@ describe('editing', () => {
 
 describe('removing and undoing', () => {
   it('restores a link at its former index', () => {
-    const { navbar, removed } = removeLink(SITE_DEFAULTS.navbar, 'faqs')!;
+    const { navbar, removed } = removeLink(SITE_SETTINGS.navbar.default, 'faqs')!;
     expect(ids(navbar)).toBe('home how-it-works contact');
-    expect(restoreLink(navbar, removed)).toEqual(SITE_DEFAULTS.navbar);
+    expect(restoreLink(navbar, removed)).toEqual(SITE_SETTINGS.navbar.default);
     expect(removeLink(navbar, 'faqs')).toBeUndefined();
   });
 
@@ -82,14 +82,14 @@ describe('removing and undoing', () => {
   });
 
   it('returns the same settings if the link is present', () => {
-    const { removed } = removeLink(SITE_DEFAULTS.navbar, 'faqs')!;
-    expect(restoreLink(SITE_DEFAULTS.navbar, removed)).toBe(SITE_DEFAULTS.navbar);
+    const { removed } = removeLink(SITE_SETTINGS.navbar.default, 'faqs')!;
+    expect(restoreLink(SITE_SETTINGS.navbar.default, removed)).toBe(SITE_SETTINGS.navbar.default);
   });
 });
 
 describe('canSave', () => {
   it('is true for the defaults, whatever else is switched off', () => {
-    expect(canSave(SITE_DEFAULTS.navbar)).toBe(true);
+    expect(canSave(SITE_SETTINGS.navbar.default)).toBe(true);
     expect(canSave({ ...many(0, 8), sticky: false, themeSwitch: false })).toBe(true);
   });
 
@@ -110,7 +110,10 @@ describe('canSave', () => {
     const navbar = bar(link('a'), link('b', part));
     expect(problemsOf(navbar).links).toEqual(new Map([['b', problems]]));
     expect(canSave(navbar)).toBe(false);
-    const button = { ...SITE_DEFAULTS.navbar, button: { ...SITE_DEFAULTS.navbar.button, ...part } };
+    const button = {
+      ...SITE_SETTINGS.navbar.default,
+      button: { ...SITE_SETTINGS.navbar.default.button, ...part },
+    };
     expect(problemsOf(button).button).toEqual(problems);
     expect(canSave(button)).toBe(false);
   });

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import type { NavbarSettings } from '#shared/contract/site.ts';
-import { SITE_DEFAULTS } from '#shared/contract/site-defaults.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
@@ -106,7 +106,7 @@ export function NavbarSection({
     return ok;
   };
   const restore = () => {
-    editor.set(SITE_DEFAULTS.navbar);
+    editor.set(SITE_SETTINGS.navbar.default);
     announce(text(navbarEditor, 'restored'), 'polite');
   };
   return (
