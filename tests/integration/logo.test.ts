@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedLogoSchema } from '#shared/contract/admin-settings.ts';
+import { storedPictureSchema } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '../../src/server/settings/logo-rows.ts';
 import { createLogoStore } from '../../src/server/settings/logo-store.ts';
@@ -42,7 +42,7 @@ const fetchLogo = (hash: string, headers: Record<string, string> = {}, method: '
 const added = async (picture: Buffer, type?: string | null) => {
   const answer = await upload(picture, type);
   expect(answer).toMatchObject({ status: 200 });
-  const logo = storedLogoSchema.parse(answer.body);
+  const logo = storedPictureSchema.parse(answer.body);
   const full = (await fetchLogo(logo.hash)).rawPayload;
   expect(full).toHaveLength(logo.bytes);
   const small = Buffer.from(logo.dataUrl.split(',')[1] ?? '', 'base64');

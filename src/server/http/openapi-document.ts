@@ -6,7 +6,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod/mini';
 import { accountSchema, sessionStateSchema } from '#shared/contract/account.ts';
-import { adminSettingsSchema, savedBySchema, storedLogoSchema } from '#shared/contract/admin-settings.ts';
+import { adminSettingsSchema, savedBySchema, storedPictureSchema } from '#shared/contract/admin-settings.ts';
 import { adminEnginesSchema } from '#shared/contract/engines.ts';
 import { postItemSchema, postSchema, qualitySchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
@@ -26,7 +26,7 @@ const COMPONENTS = {
   Account: accountSchema,
   AdminEngines: adminEnginesSchema,
   AdminSettings: adminSettingsSchema,
-  Logo: storedLogoSchema,
+  Logo: storedPictureSchema,
   Post: postSchema,
   PostItem: postItemSchema,
   Problem: problemSchema,

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { StoredLogo } from '#shared/contract/admin-settings.ts';
+import type { StoredPicture } from '#shared/contract/admin-settings.ts';
+import { byPicture } from '#shared/contract/site.ts';
 import type { Database } from '../db/database.ts';
 import type { LogoRow, Tables } from '../db/tables.ts';
 
@@ -7,14 +8,16 @@ import type { LogoRow, Tables } from '../db/tables.ts';
 export const LOGO_UNUSED_MAX = 20;
 export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
-/** Prefix of a stored revision that has a logo; the logo's hash follows. */
-const LOGO_PREFIX = '{"logo":"';
+// The table and the route are named after the logo, which was the only picture once. All pictures of the site are in them.
+
+/** Number of characters at the start of a stored revision that contain the hashes of all its pictures. */
+const HASHES_CHARACTERS = JSON.stringify(byPicture(() => '0'.repeat(64))).length;
 
 /** Reads a stored logo without its bytes; undefined if it does not exist. */
 export const storedLogo = async (
   query: Database['query'] | Transaction<Tables>,
   hash: string,
-): Promise<StoredLogo | undefined> => {
+): Promise<StoredPicture | undefined> => {
   const row = await query
     .selectFrom('logos')
     .select(['hash', 'width', 'height', 'thumbnail', sql<number>`length(bytes)`.as('size')])
@@ -45,7 +48,11 @@ export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise
         exists(
           selectFrom('settings_revisions')
             .select('revision')
-            .where('stored', 'like', sql<string>`${LOGO_PREFIX} || logos.hash || '"%'`),
+            .where(
+              sql`substr(stored, 1, ${sql.lit(HASHES_CHARACTERS)})`,
+              'like',
+              sql<string>`'%:"' || logos.hash || '"%'`,
+            ),
         ),
       ),
     )

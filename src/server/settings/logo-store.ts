@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { StoredLogo } from '#shared/contract/admin-settings.ts';
+import type { StoredPicture } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import { insertLogo, logoBytes } from './logo-rows.ts';
 import { createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 
 export type AddedLogo =
-  | { readonly ok: true; readonly logo: StoredLogo }
+  | { readonly ok: true; readonly logo: StoredPicture }
   | { readonly ok: false; readonly code: 'logo_invalid' | 'logo_too_large' };
 
 /** Stores logos under the SHA-256 hash of their bytes. */

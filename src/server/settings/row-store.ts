@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { SavedBy, SettingValues } from '#shared/contract/admin-settings.ts';
-import type { SiteSetting } from '#shared/contract/site.ts';
+import { byPicture, type SiteSetting } from '#shared/contract/site.ts';
 import type { SettingsRevisionRow } from '../db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
 import {
@@ -62,11 +62,11 @@ export const createRowStore = (
     );
     return { revision, ...read, lastSave: summarise(row) };
   };
-  /** Serialises the settings that differ from the defaults, the logo first: logo-rows.ts finds its rows by their prefix. */
+  /** Serialises the settings that differ from the defaults, the pictures first: logo-rows.ts looks for their hashes there. */
   const pack = (values: SettingValues): string => {
     const differing = differingSettings(descriptors, values, defaults);
-    const { logo, ...others } = Object.fromEntries(differing.map((name) => [name, values[name]]));
-    return JSON.stringify({ logo, ...others });
+    const stored = Object.fromEntries(differing.map((name) => [name, values[name]]));
+    return JSON.stringify({ ...byPicture((setting) => stored[setting]), ...stored });
   };
   const summaries = (query: Query) => query.selectFrom('settings_revisions').select(SUMMARY_COLUMNS);
   const prune = async (trx: Parameters<RowStore['append']>[0], now: number): Promise<void> => {

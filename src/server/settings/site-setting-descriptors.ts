@@ -1,5 +1,5 @@
 import { type SettingValues, savedSettingSchemas } from '#shared/contract/admin-settings.ts';
-import { NAV_TARGETS, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
+import { byPicture, NAV_TARGETS, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
 import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
 import { CONTENT_CLEAN_MAX_BYTES, LINK_MAX_CHARACTERS, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import type { CleanContent } from './content/clean-content.ts';
@@ -126,8 +126,10 @@ export const createSiteDescriptors = (
   clean: CleanContent,
 ): SettingDescriptors<SettingValues, SiteRefusal> => ({
   title: { ...title, check: (sent) => title.check(typeof sent === 'string' ? sent.trim() : sent) },
-  // Whether the logo exists is checked when the change is written.
-  logo: describeSetting({ schema: savedSettingSchemas.logo, describe: (hash) => hash }),
+  // Whether a picture exists is checked when the change is written.
+  ...byPicture((setting) =>
+    describeSetting({ schema: savedSettingSchemas[setting], describe: (hash: string | null) => hash }),
+  ),
   socialLinks,
   maintenance: describeSetting({
     schema: savedSettingSchemas.maintenance,

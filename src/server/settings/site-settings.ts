@@ -3,9 +3,16 @@ import {
   type PastSettings,
   type SavedBy,
   type SettingValues,
+  type StoredPicture,
   savedValues,
 } from '#shared/contract/admin-settings.ts';
-import { type Site, type SiteSetting, siteSchema } from '#shared/contract/site.ts';
+import {
+  byPicture,
+  PICTURE_SETTINGS,
+  type Site,
+  type SiteSetting,
+  siteSchema,
+} from '#shared/contract/site.ts';
 import { SITE_SETTING_NAMES } from '#shared/contract/site-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -89,18 +96,23 @@ const createBuilder = ({
   return async ({ revision, values, lastSave }: Revision<SettingValues>): Promise<AdminSettings> => {
     const content = await cleanLast(values.content);
     if (content === null) unreadable('content', revision);
-    const logo = values.logo === null ? null : ((await storedLogo(database.query, values.logo)) ?? null);
-    if (values.logo !== null && logo === null) unreadable('logo', revision);
+    const pictures = byPicture<StoredPicture | null>(() => null);
+    for (const setting of PICTURE_SETTINGS) {
+      const hash = values[setting];
+      if (hash === null) continue;
+      pictures[setting] = (await storedLogo(database.query, hash)) ?? null;
+      if (pictures[setting] === null) unreadable(setting, revision);
+    }
     return {
       site: {
         ...defaults,
         ...values,
         content: content ?? defaults.content,
-        logo: logo?.dataUrl ?? null,
+        ...byPicture((setting) => pictures[setting]?.dataUrl ?? null),
         revision,
         updatedAt: lastSave?.savedAt ?? defaults.updatedAt,
       },
-      logo,
+      ...pictures,
       lastSave,
     };
   };
@@ -132,7 +144,13 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
   const { database, log, now = () => new Date(), clean = cleanContent } = parts;
   const defaults = siteSchema.parse(parts.defaults);
   const descriptors = createSiteDescriptors(clean);
-  const store = createRowStore(descriptors, savedValues(defaults, null));
+  const store = createRowStore(
+    descriptors,
+    savedValues(
+      defaults,
+      byPicture(() => null),
+    ),
+  );
   const unreadable: Unreadable<SettingValues> = (setting, revision) =>
     log.warn({ setting, revision }, 'a stored setting could not be read');
   const build = createBuilder({ database, defaults, clean, unreadable });
@@ -141,8 +159,13 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
     store,
     descriptors,
     build,
-    findFault: async (trx, { logo }) =>
-      typeof logo === 'string' && (await storedLogo(trx, logo)) === undefined ? 'logo_unknown' : null,
+    async findFault(trx, change) {
+      for (const setting of PICTURE_SETTINGS) {
+        const hash = change[setting];
+        if (typeof hash === 'string' && (await storedLogo(trx, hash)) === undefined) return 'logo_unknown';
+      }
+      return null;
+    },
     unreadable,
     onFault: (err, during) => log.warn({ err }, FAULTS[during]),
     now,

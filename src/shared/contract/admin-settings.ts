@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { CONTENT_MAX_CHARACTERS } from '../limits.ts';
 import { problemSchema } from './problem.ts';
-import { logoSchema, type Site, type SiteSetting, siteSchema, siteSettingSchemas } from './site.ts';
+import {
+  byPicture,
+  type PictureSetting,
+  pictureSchema,
+  type Site,
+  type SiteSetting,
+  siteSchema,
+  siteSettingSchemas,
+} from './site.ts';
 import { SITE_SETTING_NAMES } from './site-settings.ts';
 
 export const siteSettingSchema = z.enum(SITE_SETTING_NAMES);
@@ -10,17 +18,17 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const revision = z.int().check(z.nonnegative());
 
 /**
- * Stored logo. `/api/logo/{hash}` serves the full picture; `dataUrl` is the small version in pages. Width and height
+ * Stored picture. `/api/logo/{hash}` serves the full picture; `dataUrl` is the small version in pages. Width and height
  * are in pixels.
  */
-export const storedLogoSchema = z.object({
+export const storedPictureSchema = z.object({
   hash,
   width: z.int(),
   height: z.int(),
   bytes: z.int(),
-  dataUrl: logoSchema,
+  dataUrl: pictureSchema,
 });
-export type StoredLogo = z.infer<typeof storedLogoSchema>;
+export type StoredPicture = z.infer<typeof storedPictureSchema>;
 
 /** Author, time and changed settings of a saved revision. `author` is null for the revision of the installation. */
 export const savedBySchema = z.object({
@@ -32,19 +40,19 @@ export const savedBySchema = z.object({
 });
 export type SavedBy = z.infer<typeof savedBySchema>;
 
-/** Data that the panel edits: the public settings, the stored logo, and the last save. */
+/** Data that the panel edits: the public settings, the stored picture of each setting that is one, and the last save. */
 export const adminSettingsSchema = z.object({
   site: siteSchema,
-  logo: z.nullable(storedLogoSchema),
+  ...byPicture(() => z.nullable(storedPictureSchema)),
   lastSave: z.nullable(savedBySchema),
 });
 /** Response of `GET /api/admin/settings` and of each save. */
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
-/** Schema of each setting in the form in which it is saved and stored. The logo is given by its hash; null removes it. */
+/** Schema of each setting in the form in which it is saved and stored. A picture is given by its hash; null removes it. */
 export const savedSettingSchemas = {
   ...siteSettingSchemas,
-  logo: z.nullable(hash),
+  ...byPicture(() => z.nullable(hash)),
   content: z.string().check(z.maxLength(CONTENT_MAX_CHARACTERS)),
 };
 
@@ -52,10 +60,13 @@ export const savedSettingSchemas = {
 export type SettingValues = {
   readonly [Name in SiteSetting]: z.infer<(typeof savedSettingSchemas)[Name]>;
 };
-/** Returns the settings of a site in the form in which they are saved. `logo` is the hash of its logo. */
-export const savedValues = (site: Site, logo: string | null): SettingValues => ({
+/** Returns the settings of a site in the form in which they are saved. `hashes` are the hashes of its pictures. */
+export const savedValues = (
+  site: Site,
+  hashes: Readonly<Record<PictureSetting, string | null>>,
+): SettingValues => ({
   ...(Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, site[name]])) as Pick<Site, SiteSetting>),
-  logo,
+  ...hashes,
 });
 
 /** Changes of a save. An absent setting remains unchanged. */

@@ -95,17 +95,38 @@ export const navbarSettingsSchema = z.object({
 });
 export type NavbarSettings = z.infer<typeof navbarSettingsSchema>;
 
-/** Logo as a data URL of at most 64 KB, re-encoded by the server. SVG is not allowed, because it can contain scripts. */
-export const logoSchema = z
+/** Picture as a data URL of at most 64 KB, re-encoded by the server. SVG is not allowed, because it can contain scripts. */
+export const pictureSchema = z
   .string()
   .check(z.maxLength(90_000), z.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/));
+
+/**
+ * Schema of each setting that is a picture, in its public form; null for the built-in one. The owner uploads pictures in the
+ * General section, which has a row for each of them.
+ */
+const pictureSettingSchemas = {
+  logo: z.nullable(pictureSchema),
+};
+
+/** Name of a setting that is a picture. */
+export type PictureSetting = keyof typeof pictureSettingSchemas;
+export const PICTURE_SETTINGS = Object.keys(pictureSettingSchemas) as readonly PictureSetting[];
+
+/** Builds a record with a value for each setting that is a picture. */
+export const byPicture = <Value>(
+  valueFor: (setting: PictureSetting) => Value,
+): Record<PictureSetting, Value> =>
+  Object.fromEntries(PICTURE_SETTINGS.map((setting) => [setting, valueFor(setting)])) as Record<
+    PictureSetting,
+    Value
+  >;
 
 const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
 
 /** Schema of each setting in its public form. The keys are the names of the settings. */
 export const siteSettingSchemas = {
   title: websiteTitleSchema,
-  logo: z.nullable(logoSchema),
+  ...pictureSettingSchemas,
   navbar: navbarSettingsSchema,
   socialLinks: socialLinksSchema,
   /** HTML sanitised by the server; empty for none. */

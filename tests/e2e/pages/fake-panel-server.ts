@@ -2,7 +2,7 @@ import type { Page, Request, Route } from 'playwright-core';
 import { problemDetails } from '#messages/problem-details.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
-import type { AdminSettings, SavedBy, StoredLogo } from '../../../src/shared/contract/admin-settings.ts';
+import type { AdminSettings, SavedBy, StoredPicture } from '../../../src/shared/contract/admin-settings.ts';
 import { defaultSite } from '../../../src/shared/contract/site-settings.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
 
@@ -129,7 +129,7 @@ export class FakePanelServer {
     }
   }
 
-  #logo(hash: string): StoredLogo {
+  #logo(hash: string): StoredPicture {
     return { hash, width: 1, height: 1, bytes: 70, dataUrl: PIXEL };
   }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedLogoSchema } from '#shared/contract/admin-settings.ts';
+import { storedPictureSchema } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { LogoStore } from '../../settings/logo-store.ts';
 import { matchesEtag } from '../etag.ts';
@@ -37,7 +37,7 @@ export const registerLogoUpload = (
         schema: {
           summary: 'Stores a picture as a logo',
           consumes: ['image/*'],
-          response: { 200: storedLogoSchema },
+          response: { 200: storedPictureSchema },
           errors: ['logo_invalid', 'logo_too_large'],
         },
       },

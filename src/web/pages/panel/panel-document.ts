@@ -13,7 +13,7 @@ export const panelDocument: RenderPage = ({ site, assets }) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(text(panelFrame, 'documentTitle', { page: text(panelFrame, 'name'), site: site.title }))}</title>
 <meta name="robots" content="noindex">
-${commonTags(assets).join('\n')}
+${commonTags({ site, assets }).join('\n')}
 </head>
 <body>
 <div id="root"></div>

@@ -103,7 +103,7 @@ const colourTags = (): string[] => [
 ];
 
 /** Returns the tags of every page: the browser's UI colours, the files that the page loads, and the icon. */
-export const commonTags = (assets: PageAssets): string[] => [
+export const commonTags = ({ assets }: Pick<PageInput, 'site' | 'assets'>): string[] => [
   ...colourTags(),
   ...assetTags(assets),
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
@@ -116,7 +116,7 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(documentTitle(site))}</title>`,
     meta('name', 'description', text(pageHead, 'description')),
-    ...commonTags(assets),
+    ...commonTags({ site, assets }),
     `<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">`,
     `<link rel="manifest" href="${MANIFEST_PATH}">`,
     meta('name', 'application-name', site.title),

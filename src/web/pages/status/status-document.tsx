@@ -44,7 +44,7 @@ export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, repo
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(`${site.title}: ${text(statusPage, 'titleTail')}`)}</title>
 <meta name="description" content="${escapeHtml(text(statusPage, 'description'))}">
-${commonTags({ ...assets, scripts: [] }).join('\n')}
+${commonTags({ site, assets: { ...assets, scripts: [] } }).join('\n')}
 <link rel="canonical" href="${escapeHtml(page)}">
 </head>
 <body>

@@ -7,7 +7,7 @@ import {
   type SettingValues,
   savedValues,
 } from '#shared/contract/admin-settings.ts';
-import type { SiteSetting } from '#shared/contract/site.ts';
+import { byPicture, type SiteSetting } from '#shared/contract/site.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
@@ -41,10 +41,13 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
 
 /** Returns the server's state of these settings in the format in which they are saved. */
 export function snapshotOf<Name extends SiteSetting>(
-  { site, logo, lastSave }: AdminSettings,
+  { site, lastSave, ...pictures }: AdminSettings,
   names: readonly Name[],
 ): Snapshot<Pick<SettingValues, Name>> {
-  const all = savedValues(site, logo?.hash ?? null);
+  const all = savedValues(
+    site,
+    byPicture((setting) => pictures[setting]?.hash ?? null),
+  );
   const values = Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<SettingValues, Name>;
   return { revision: site.revision, values, lastSave };
 }

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { pictureSettings } from '#messages/picture-settings.ts';
+import { byPicture, PICTURE_SETTINGS } from '#shared/contract/site.ts';
 import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
@@ -10,14 +12,14 @@ import { TextInput } from '../../../../ui/text-field.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './general-section.module.css';
-import { LogoRow, useLogo } from './logo-row.tsx';
 import { MaintenanceRow } from './maintenance-row.tsx';
+import { PictureRow, usePictures } from './picture-row.tsx';
 import { type BrandComponent, SitePreview } from './site-preview.tsx';
 
 /** Settings edited in this section, with the names by which the save bar lists them. */
 const NAMES = {
   title: text(generalSection, 'title'),
-  logo: text(generalSection, 'logo'),
+  ...byPicture((setting) => text(pictureSettings, setting)),
   maintenance: text(generalSection, 'maintenance'),
 } as const;
 const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
@@ -56,11 +58,11 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
   );
 }
 
-/** Renders General Settings: title, logo and maintenance mode. */
+/** Renders General Settings: title, pictures and maintenance mode. */
 export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
   const settings = useAdminSettings();
   const draft = useDraft('general', SETTINGS);
-  const logo = useLogo(draft, settings.logo);
+  const pictures = usePictures(draft, settings);
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const missing = checked && draft.values.title.trim() === '';
@@ -81,14 +83,16 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
         <SitePreview
           Brand={Brand}
           title={draft.values.title}
-          logo={logo.shown}
+          logo={pictures.logo.shown}
           navbar={settings.site.navbar}
         />
       }
     >
       <div ref={form}>
         <TitleRow draft={draft} missing={missing} />
-        <LogoRow logo={logo} Brand={Brand} />
+        {PICTURE_SETTINGS.map((setting) => (
+          <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
+        ))}
         <MaintenanceRow draft={draft} />
       </div>
     </SectionFrame>

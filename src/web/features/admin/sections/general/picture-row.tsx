@@ -2,7 +2,9 @@ import { CircleAlert } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { type StoredLogo, storedLogoSchema } from '#shared/contract/admin-settings.ts';
+import { pictureSettings } from '#messages/picture-settings.ts';
+import { type StoredPicture, storedPictureSchema } from '#shared/contract/admin-settings.ts';
+import { byPicture, type PictureSetting } from '#shared/contract/site.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
@@ -13,12 +15,12 @@ import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import styles from './logo-row.module.css';
+import styles from './picture-row.module.css';
 import type { BrandComponent } from './site-preview.tsx';
 
-/** State of the logo in the section; changes are saved only by Save Changes. */
-export interface LogoState {
-  /** Data URL of the logo; null for the default logo. */
+/** State of a picture in the section; changes are saved only by Save Changes. */
+export interface PictureState {
+  /** Data URL of the picture; null for the built-in one. */
   readonly shown: string | null;
   /** Description of the picture: name or dimensions, and size. */
   readonly about: string;
@@ -28,68 +30,79 @@ export interface LogoState {
   readonly remove: () => void;
 }
 
-/** Returns why a file cannot be a logo, before it is uploaded, or null. The server checks its bytes. */
+/** Returns why a file cannot be a picture of the site, before it is uploaded, or null. The server checks its bytes. */
 function faultOf({ type, size }: File): string | null {
   if (!type.startsWith('image/') || type.startsWith('image/svg'))
     return text(panelOutcomes, 'logoNotAnImage');
   return size > LOGO_MAX_BYTES ? text(panelOutcomes, 'logoTooLarge') : null;
 }
 
-interface Picture {
-  readonly stored: StoredLogo;
+interface Upload {
+  readonly stored: StoredPicture;
   readonly name: string;
   readonly bytes: number;
 }
 
-const aboutOf = (stored: StoredLogo | null, picture: Picture | undefined): string => {
-  if (stored === null) return text(generalSection, 'noLogo');
-  if (picture !== undefined)
-    return text(generalSection, 'file', { name: picture.name, size: formatBytes(picture.bytes) });
+const aboutOf = (
+  setting: PictureSetting,
+  stored: StoredPicture | null,
+  upload: Upload | undefined,
+): string => {
+  if (stored === null) return text(pictureSettings, `${setting}.none`);
+  if (upload !== undefined)
+    return text(generalSection, 'file', { name: upload.name, size: formatBytes(upload.bytes) });
   return text(generalSection, 'file', {
     name: text(generalSection, 'measures', { width: stored.width, height: stored.height }),
     size: formatBytes(stored.bytes),
   });
 };
 
-/** Returns the draft's logo: one uploaded since the section was opened, else the saved one. */
-export function useLogo(draft: DraftFields<'logo'>, saved: StoredLogo | null): LogoState {
-  const [pictures, setPictures] = useState<readonly Picture[]>([]);
-  const [error, setError] = useState<string | null>(null);
-  const [uploading, setUploading] = useState(false);
-  const { logo: hash } = draft.values;
-  const picture = pictures.find(({ stored }) => stored.hash === hash);
-  const stored = hash === null ? null : (picture?.stored ?? (saved?.hash === hash ? saved : null));
-  const fail = (sentence: string) => {
-    setError(sentence);
+/** Returns the pictures of the draft: those uploaded since the section was opened, else the saved ones. */
+export function usePictures(
+  draft: DraftFields<PictureSetting>,
+  saved: Readonly<Record<PictureSetting, StoredPicture | null>>,
+): Readonly<Record<PictureSetting, PictureState>> {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [errors, setErrors] = useState(byPicture<string | null>(() => null));
+  const [uploading, setUploading] = useState(byPicture(() => false));
+  const setError = (setting: PictureSetting, error: string | null) =>
+    setErrors((known) => ({ ...known, [setting]: error }));
+  const fail = (setting: PictureSetting, sentence: string) => {
+    setError(setting, sentence);
     notifyError(sentence, 'silent');
   };
-  const choose = async (file: File) => {
+  const choose = async (setting: PictureSetting, file: File) => {
     const fault = faultOf(file);
-    if (fault !== null) return fail(fault);
-    setError(null);
-    setUploading(true);
+    if (fault !== null) return fail(setting, fault);
+    setError(setting, null);
+    setUploading((known) => ({ ...known, [setting]: true }));
     const answer = await callAsAccount('/api/admin/logo', {
       method: 'POST',
       file,
-      responseSchema: storedLogoSchema,
+      responseSchema: storedPictureSchema,
     });
-    setUploading(false);
-    if (!answer.ok) return fail(answer.detail);
-    setPictures((known) => [{ stored: answer.value, name: file.name, bytes: file.size }, ...known]);
-    draft.edit({ logo: answer.value.hash });
+    setUploading((known) => ({ ...known, [setting]: false }));
+    if (!answer.ok) return fail(setting, answer.detail);
+    setUploads((known) => [{ stored: answer.value, name: file.name, bytes: file.size }, ...known]);
+    draft.edit({ [setting]: answer.value.hash });
   };
-  const remove = () => {
-    setError(null);
-    draft.edit({ logo: null });
-  };
-  return {
-    shown: stored?.dataUrl ?? null,
-    about: aboutOf(stored, picture),
-    error,
-    uploading,
-    choose,
-    remove,
-  };
+  return byPicture((setting) => {
+    const hash = draft.values[setting];
+    const upload = uploads.find(({ stored }) => stored.hash === hash);
+    const before = saved[setting]?.hash === hash ? saved[setting] : null;
+    const stored = hash === null ? null : (upload?.stored ?? before);
+    return {
+      shown: stored?.dataUrl ?? null,
+      about: aboutOf(setting, stored, upload),
+      error: errors[setting],
+      uploading: uploading[setting],
+      choose: (file) => choose(setting, file),
+      remove: () => {
+        setError(setting, null);
+        draft.edit({ [setting]: null });
+      },
+    };
+  });
 }
 
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp';
@@ -120,13 +133,13 @@ function useDrop(take: (file: File) => void) {
   };
 }
 
-/** Renders the logo at the header's size and at its largest size, on both canvases. */
-const Sizes = ({ logo }: { logo: string }) => (
+/** Renders a picture at the header's size and at its largest size, on both canvases. */
+const Sizes = ({ picture }: { picture: string }) => (
   <figure className={styles.sizes} aria-label={text(generalSection, 'sizes')}>
     {(['light', 'dark'] as const).map((theme) => (
       <div key={theme} className={classNames(styles.canvas, styles[theme])}>
-        <img src={logo} alt="" className={styles.small} />
-        <img src={logo} alt="" className={styles.large} />
+        <img src={picture} alt="" className={styles.small} />
+        <img src={picture} alt="" className={styles.large} />
         <span>{theme === 'light' ? text(generalSection, 'onLight') : text(generalSection, 'onDark')}</span>
       </div>
     ))}
@@ -134,7 +147,15 @@ const Sizes = ({ logo }: { logo: string }) => (
 );
 
 /** Renders the button that opens the browser's file picker. */
-function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+function FileButton({
+  setting,
+  busy,
+  onFile,
+}: {
+  setting: PictureSetting;
+  busy: boolean;
+  onFile: (file: File) => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -145,7 +166,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
         className="sr"
         tabIndex={-1}
         aria-hidden="true"
-        data-testid="logo-file"
+        data-testid={`${setting}-file`}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file !== undefined) onFile(file);
@@ -161,42 +182,50 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
   );
 }
 
-/** Renders the row to choose, drop and remove the logo. */
-export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponent }) {
+/** Renders the row to choose, drop and remove a picture. */
+export function PictureRow({
+  setting,
+  picture,
+  Brand,
+}: {
+  setting: PictureSetting;
+  picture: PictureState;
+  Brand: BrandComponent;
+}) {
   const take = (file: File) => {
-    if (!logo.uploading) void logo.choose(file);
+    if (!picture.uploading) void picture.choose(file);
   };
   const { over, handlers } = useDrop(take);
   return (
     <SettingRow
-      heading={text(generalSection, 'logo')}
-      help={text(generalSection, 'logoHelp')}
-      headingId="logo"
+      heading={text(pictureSettings, setting)}
+      help={text(pictureSettings, `${setting}.help`)}
+      headingId={setting}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend; the row's heading names it */}
       <div
         role="group"
-        aria-labelledby="logo"
+        aria-labelledby={setting}
         className={classNames(styles.drop, over && styles.over)}
         {...handlers}
       >
         <div className={styles.picture}>
-          {logo.shown === null ? <Brand title="" logo={null} /> : <img src={logo.shown} alt="" />}
+          {picture.shown === null ? <Brand title="" logo={null} /> : <img src={picture.shown} alt="" />}
         </div>
         <div className={styles.words}>
           <b>{over ? text(generalSection, 'dropNow') : text(generalSection, 'drop')}</b>
           <p role="status" className={styles.about}>
-            {logo.uploading ? text(generalSection, 'uploading') : logo.about}
+            {picture.uploading ? text(generalSection, 'uploading') : picture.about}
           </p>
           <div className={styles.buttons}>
-            <FileButton busy={logo.uploading} onFile={take} />
-            {logo.shown !== null && (
+            <FileButton setting={setting} busy={picture.uploading} onFile={take} />
+            {picture.shown !== null && (
               <Button
                 look="ghost"
                 size="small"
-                unavailable={logo.uploading}
+                unavailable={picture.uploading}
                 className={styles.remove}
-                onClick={logo.remove}
+                onClick={picture.remove}
               >
                 {text(generalSection, 'remove')}
               </Button>
@@ -205,14 +234,14 @@ export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponen
         </div>
       </div>
       <div role="alert">
-        {logo.error !== null && (
+        {picture.error !== null && (
           <p className={styles.error}>
             <CircleAlert aria-hidden className="ic-s" />
-            {logo.error}
+            {picture.error}
           </p>
         )}
       </div>
-      {logo.shown !== null && <Sizes logo={logo.shown} />}
+      {picture.shown !== null && <Sizes picture={picture.shown} />}
     </SettingRow>
   );
 }
