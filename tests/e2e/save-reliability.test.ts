@@ -10,7 +10,7 @@ import { type Product, startProduct } from './product.ts';
 /** Connection drops within one download; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 const SECOND_MS = 1_000;
-/** The page waits half a second before each retry; the rest is a margin for slow machines. */
+/** Covers the page's wait before each retry (the first of DOWNLOAD_RETRY_DELAYS_MS); the rest is a margin for slow machines. */
 const PATIENCE_MS = (100 + RUNS * 4) * SECOND_MS;
 /** 30 MB, one quality. */
 const LINK = 'https://www.instagram.com/reel/DMocksBig01/';

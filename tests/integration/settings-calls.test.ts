@@ -209,13 +209,15 @@ describe('a save', () => {
     ['the icon of another platform', { socialLinks: [{ ...REDDIT, icon: 'tiktok' }] }, 'body_invalid'],
     ['an invalid colour', { socialLinks: [{ ...REDDIT, color: 'red;background:url(x)' }] }, 'body_invalid'],
     [
-      'nine links in the header',
+      'nine hidden links in the header',
       {
         navbar: {
           ...SITE_SETTINGS.navbar.default,
           links: Array.from({ length: 9 }, (_, id) => ({
             ...SITE_SETTINGS.navbar.default.links[0],
             id: `${id}`,
+            // Hidden, so that the smaller limit of shown links is not what rejects them.
+            visible: false,
           })),
         },
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { FAILURE_CODES, type FailureCode, type FailureReason } from '#shared/errors.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import { circuitOpen, FILES_REFUSED, noCapableEngine, pickMostInformative } from './chain-failures.ts';
@@ -27,6 +27,7 @@ describe('pickMostInformative', () => {
       'network',
       'link_invalid',
     ];
+    expect(order.toSorted()).toEqual(FAILURE_CODES.toSorted());
     for (const [index, code] of order.entries()) {
       const rest = order.slice(index).map((one) => failure(one));
       expect(pickMostInformative(rest).code).toBe(code);

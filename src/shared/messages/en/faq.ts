@@ -1,4 +1,4 @@
-/** The ten questions. `tests/e2e/questions.test.ts` lists the facts that the answers must keep. `{title}` can change while the page is open (web/ui/live-text.tsx). */
+/** The ten questions in the order of the page. `tests/e2e/questions.test.ts` counts them and lists the facts that the answers must keep. `{title}` can change while the page is open (web/ui/live-text.tsx). */
 export const faq = {
   heading: 'Questions, answered',
   lede: 'Still stuck? Send us a note.',

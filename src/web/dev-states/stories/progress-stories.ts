@@ -7,6 +7,8 @@ import { never, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 import { download, FILE_BYTES, from, receiveAll, receiveBytes, SECOND_MS } from './download-story.ts';
 
+const [FIRST_RETRY_MS = 0] = DOWNLOAD_RETRY_DELAYS_MS;
+
 const known = scriptedFile(FILE_BYTES);
 const unknown = scriptedFile(null);
 const stalled = scriptedFile(FILE_BYTES);
@@ -133,11 +135,11 @@ export const PROGRESS_STORIES: readonly Story[] = [
     title: 'The connection was lost and is being retried',
     media: { 'GET /api/media/': [lost.reply, never] },
     expects: ['64%', text(downloadPanel, 'lost'), text(downloadPanel, 'cancel')],
-    without: [text(downloadPanel, 'lostFor', { seconds: 1 })],
+    without: [text(downloadPanel, 'lostFor', { seconds: Math.ceil(FIRST_RETRY_MS / SECOND_MS) })],
     play: async (visitor) => {
       await receiveBytes(visitor, lost, megabytes(11.78));
       await lost.breakOff();
-      await visitor.waits(SECOND_MS);
+      await visitor.waits(FIRST_RETRY_MS + SECOND_MS / 2);
     },
   }),
   download({

@@ -8,20 +8,17 @@ import bandStyles from './band.module.css';
 import { SectionHead } from './band.tsx';
 import styles from './faq.module.css';
 
-const QUESTIONS = [
-  'free',
-  'account',
-  'links',
-  'quality',
-  'size',
-  'story',
-  'private',
-  'records',
-  'phone',
-  'repost',
-] as const;
+type QuestionName = keyof typeof faq extends infer Key
+  ? Key extends `${infer Name}.question`
+    ? Name
+    : never
+  : never;
 
-/** Renders ten questions with closed answers; use-accordion.ts makes them interactive. */
+const QUESTION_KEY = /^(.+)\.question$/u;
+/** Questions in the order of the texts. */
+const QUESTIONS = Object.keys(faq).flatMap((key) => QUESTION_KEY.exec(key)?.[1] ?? []) as QuestionName[];
+
+/** Renders the questions with closed answers; use-accordion.ts makes them interactive. */
 export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean }) {
   return (
     <section
@@ -54,7 +51,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                   <Plus aria-hidden className="ic" />
                 </button>
               </h3>
-              {/* biome-ignore lint/a11y/useSemanticElements: ten sections that open and close must not be landmarks */}
+              {/* biome-ignore lint/a11y/useSemanticElements: sections that open and close must not be landmarks */}
               <div
                 id={`answer-${String(index + 1)}`}
                 className={styles.answer}
