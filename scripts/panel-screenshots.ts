@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { sectionTitles } from '../src/shared/messages/en/section-titles.ts';
+import { SECTION_IDS } from '../src/shared/section-ids.ts';
 import { type InProcessProduct, startInProcessProduct } from '../tests/e2e/in-process-product.ts';
 import { faultLink } from '../tests/mock-platforms/faults.ts';
 import { mockPosts } from '../tests/mock-platforms/posts.ts';
@@ -50,7 +52,7 @@ const STATES: readonly PanelState[] = [
   },
   { name: 'sign-up', path: 'signup', as: 'stranger', heading: 'Create an account' },
   { name: 'waiting', path: 'general', as: 'waiting', heading: 'Tariq Osman' },
-  { name: 'general', path: 'general', as: 'owner', heading: 'General Settings' },
+  ...SECTION_IDS.map((id): PanelState => ({ name: id, path: id, as: 'owner', heading: sectionTitles[id] })),
   {
     name: 'general-unsaved',
     path: 'general',
@@ -58,11 +60,6 @@ const STATES: readonly PanelState[] = [
     heading: 'General Settings',
     reach: (page) => page.getByLabel('Website title', { exact: true }).fill('Harbour Clips'),
   },
-  { name: 'navbar', path: 'navbar', as: 'owner', heading: 'Navbar Management' },
-  { name: 'footer', path: 'footer', as: 'owner', heading: 'Footer Management' },
-  { name: 'content', path: 'content', as: 'owner', heading: 'Content Management' },
-  { name: 'overview', path: 'overview', as: 'owner', heading: 'Overview' },
-  { name: 'engine', path: 'engine', as: 'owner', heading: 'Engine' },
   {
     name: 'engine-tried',
     path: 'engine',
@@ -81,8 +78,6 @@ const STATES: readonly PanelState[] = [
         .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
     },
   },
-  { name: 'accounts', path: 'accounts', as: 'owner', heading: 'Accounts' },
-  { name: 'activity', path: 'activity', as: 'owner', heading: 'Activity' },
 ];
 
 const socialLink = (

@@ -32,7 +32,7 @@ const SUCCESS = 'Download completed successfully!';
 /** Marks a fault that only delays: the preview succeeds. */
 const PREVIEW = 'a preview';
 
-type Sentence = string | Readonly<Partial<Record<PlatformId, string>>>;
+type Sentence = string | Readonly<Record<PlatformId, string>>;
 
 /**
  * Expected text of the error panel for every fault before a transfer. Where it is missing, it is the text that the
@@ -40,7 +40,6 @@ type Sentence = string | Readonly<Partial<Record<PlatformId, string>>>;
  */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-private': PRIVATE,
-  'page-gated': PRIVATE,
   'page-gone': GONE,
   'page-region': REGION_BLOCKED,
   'page-no-media': NO_MEDIA,

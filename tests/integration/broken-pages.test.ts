@@ -36,26 +36,7 @@ const ODD = [
   'javascript:1',
   'https://u:p@a.b/',
 ];
-const file = 'https://scontent.cdninstagram.com/v/decoy';
-const otherReel = {
-  code: 'Cq7_Other01',
-  shortcode: 'Cq7_Other01',
-  pk: '3079333185782270000',
-  media_type: 2,
-  is_video: true,
-  video_url: `${file}.mp4`,
-  display_url: `${file}.jpg`,
-  video_versions: [{ url: `${file}.mp4` }],
-  image_versions2: { candidates: [{ url: `${file}.jpg` }] },
-};
-const otherVideo = { id: '7411111111111111999', video: { playAddr: 'https://v16.tiktokcdn.com/decoy/' } };
-const OTHERS = [
-  otherReel,
-  { xig_polaris_media: { code: 'Cq7_Other01', if_not_gated_logged_out: otherReel } },
-  { shortcode_media: otherReel },
-  otherVideo,
-  { statusCode: 0, itemInfo: { itemStruct: otherVideo } },
-];
+const OTHERS = PLATFORM_IDS.flatMap((id) => TEST_PLATFORMS[id].others.values);
 const NAMES = [
   'related',
   'x',

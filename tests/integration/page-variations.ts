@@ -1,6 +1,8 @@
 /** Rewrites a page in other forms with the same content. Each variation changes a page shape in one way. */
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { CODE, drawnPhoto } from '../platforms/instagram/instagram-shapes.ts';
-import type { PageShape } from '../platforms/page-shape.ts';
+import type { OtherPosts, PageShape } from '../platforms/page-shape.ts';
+import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { ID } from '../platforms/tiktok/tiktok-shapes.ts';
 
 export interface PageVariation {
@@ -35,13 +37,13 @@ const page = (body: string): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head><body>${body}</body></html>`;
 
 const FILLER = `<script type="application/json" data-sjs>{"define":[["Module",[],{"gkx":true},7]]}</script><div class="x">text</div>`;
-const OTHER_POST = `<script type="application/json">{"xig_polaris_media":{"code":"Cq7_Other01","if_not_gated_logged_out":{"code":"Cq7_Other01","media_type":2,"video_versions":[{"url":"https://scontent.cdninstagram.com/v/other.mp4"}]}},"itemStruct":{"id":"7411111111111111999","video":{"playAddr":"https://v16-webapp-prime.us.tiktok.com/other/"}}}</script>`;
-
-/**
- * Objects with the post's id, or with none, that hold nothing of the post: the data of the page's title, and an empty
- * block.
- */
-const SHORT_COPY = `<script type="application/json">{"xig_polaris_media":{"code":"${CODE}","if_not_gated_logged_out":{"code":"${CODE}","caption":{"text":"a title"}}},"pinned":{"code":"${CODE}","image_versions2":{"candidates":[{"url":"https://scontent.cdninstagram.com/v/decoy.jpg"}]}},"other":{"shortcode_media":{"display_url":"https://scontent.cdninstagram.com/v/decoy.jpg"}},"webapp.photo-detail":{"statusCode":0},"/embed/v2/${ID}":{"videoData":{"itemInfos":{"id":"7411111111111111999"}}}}</script>`;
+/** Builds a script with the data that `pick` takes from each platform's other posts. */
+const scriptOf = (pick: (others: OtherPosts) => object): string =>
+  `<script type="application/json">${JSON.stringify(
+    Object.assign({}, ...PLATFORM_IDS.map((id) => pick(TEST_PLATFORMS[id].others))),
+  )}</script>`;
+const OTHER_POST = scriptOf(({ block }) => block);
+const SHORT_COPY = scriptOf(({ emptyCopies }) => emptyCopies);
 
 type Frame = (json: string, attribute: string) => string;
 const TYPE = 'type="application/json"';

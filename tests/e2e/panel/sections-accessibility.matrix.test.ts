@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sectionTitles } from '#messages/section-titles.ts';
 import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -100,6 +101,10 @@ const schemesFor = (page: number, size: number): readonly ('light' | 'dark')[] =
   if (page % 2 !== size % 2) return [];
   return [Math.floor(page / 2) % 2 === 0 ? 'light' : 'dark'];
 };
+
+it('every section is among the pages', () => {
+  expect(Object.keys(STATES)).toEqual(expect.arrayContaining(Object.values(sectionTitles)));
+});
 
 describe('axe finds no violation in light and dark, narrow and wide, and nothing scrolls sideways', () => {
   it.each(Object.keys(STATES))('%s', { timeout: 120_000 }, async (name) => {

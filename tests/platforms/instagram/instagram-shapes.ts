@@ -146,18 +146,21 @@ const OPTIONAL = [
 export const instagramShapes: readonly PageShape[] = [
   {
     name: 'reel',
+    yields: 'video',
     ...POLARIS,
     data: polaris({ ...common('XIGPolarisVideoMedia', 2), product_type: 'clips', ...film('reel') }),
     optional: [...OPTIONAL, 'has_audio', 'image_versions2', 'product_type'],
   },
   {
     name: 'photo',
+    yields: 'photo',
     ...POLARIS,
     data: polaris({ ...common('XIGPolarisImageMedia', 1), ...pictures('shore') }),
     optional: OPTIONAL,
   },
   {
     name: 'photo carousel',
+    yields: 'photo,photo',
     ...POLARIS,
     data: polaris({
       ...common('XIGPolarisCarouselMedia', 8),
@@ -168,6 +171,7 @@ export const instagramShapes: readonly PageShape[] = [
   },
   {
     name: 'mixed carousel',
+    yields: 'photo,video',
     ...POLARIS,
     data: polaris({
       ...common('XIGPolarisCarouselMedia', 8),
@@ -175,9 +179,10 @@ export const instagramShapes: readonly PageShape[] = [
     }),
     optional: OPTIONAL,
   },
-  { name: 'embed video', ...EMBED, data: embed(graph(graphFilm)) },
+  { name: 'embed video', yields: 'video', ...EMBED, data: embed(graph(graphFilm)) },
   {
     name: 'embed carousel',
+    yields: 'photo,video',
     ...EMBED,
     data: embed(
       graph({

@@ -76,6 +76,7 @@ const DETAIL = {
 export const tiktokShapes: readonly PageShape[] = [
   {
     name: 'tiktok desktop video',
+    yields: 'video',
     ...DETAIL,
     data: detail(
       'webapp.video-detail',
@@ -97,6 +98,7 @@ export const tiktokShapes: readonly PageShape[] = [
   },
   {
     name: 'tiktok reflow video',
+    yields: 'video',
     ...DETAIL,
     data: detail('webapp.reflow.video.detail', clip()),
     optional: [
@@ -114,6 +116,7 @@ export const tiktokShapes: readonly PageShape[] = [
   },
   {
     name: 'tiktok struct video',
+    yields: 'video',
     ...DETAIL,
     data: detail(
       'webapp.video-detail',
@@ -123,6 +126,7 @@ export const tiktokShapes: readonly PageShape[] = [
   },
   {
     name: 'tiktok photo post',
+    yields: 'photo,photo,photo,audio',
     ...DETAIL,
     data: detail(
       'webapp.video-detail',
@@ -132,6 +136,7 @@ export const tiktokShapes: readonly PageShape[] = [
   },
   {
     name: 'tiktok legacy state',
+    yields: 'video',
     read: (html: string) => readVideoPage(html, ID, {}),
     attribute: 'id="SIGI_STATE"',
     data: { AppContext: {}, ItemModule: { [ID]: { ...clip(), author: 'river.keeper' } } },
@@ -140,6 +145,7 @@ export const tiktokShapes: readonly PageShape[] = [
   },
   {
     name: 'tiktok embed',
+    yields: 'photo,photo,photo,audio',
     read: (html: string) => readEmbedPage(html, ID),
     attribute: 'id="__FRONTITY_CONNECT_STATE__"',
     data: {

@@ -5,7 +5,7 @@ import { previewFlow } from '#messages/preview-flow.ts';
 import { waitingScreen } from '#messages/waiting-screen.ts';
 import type { ErrorCode } from '../../errors.ts';
 
-/** The `detail` of a problem response (RFC 9457): the sentence a person reads. Some are prescribed letter for letter. */
+/** The `detail` of a problem response (RFC 9457): the sentence a person reads. `failed` and `link_invalid` are prescribed letter for letter, and so are those from other groups. */
 export const problemDetails = {
   failed: 'Failed to fetch video: {reason}',
   link_invalid: 'Invalid Instagram/TikTok URL format',
