@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SettingsChange } from '#shared/contract/admin-settings.ts';
-import type { Site, SiteSetting } from '#shared/contract/site.ts';
+import { PICTURE_SETTINGS, type PictureSetting, type Site, type SiteSetting } from '#shared/contract/site.ts';
 import type { App } from '../src/server/app.ts';
 import type { SiteSettings } from '../src/server/settings/site-settings.ts';
 
@@ -9,14 +9,14 @@ export type PublicSettings = Pick<Site, SiteSetting>;
 /** Site settings that a test can change as the owner does, one change after the other, without a panel. */
 export interface OwnerSettings extends SiteSettings {
   /**
-   * Saves the given settings (the logo as the data URL that pages carry) and returns the resulting site. Throws when
+   * Saves the given settings (pictures as the data URLs that pages carry) and returns the resulting site. Throws when
    * the change is rejected.
    */
   change(next: Partial<PublicSettings>): Promise<Site>;
 }
 
-/** Stores a logo row that contains only its data URL, and returns its hash. */
-const insertLogo = async ({ query }: App['database'], dataUrl: string): Promise<string> => {
+/** Stores the row of a picture that contains only its data URL, and returns its hash. */
+const insertPicture = async ({ query }: App['database'], dataUrl: string): Promise<string> => {
   const hash = createHash('sha256').update(dataUrl).digest('hex');
   await query
     .insertInto('logos')
@@ -39,9 +39,13 @@ export const createOwnerSettings = ({
   database,
 }: Pick<App, 'settings' | 'database'>): OwnerSettings => {
   let lastSave: Promise<unknown> = Promise.resolve();
-  const save = async ({ logo, ...others }: Partial<PublicSettings>): Promise<Site> => {
-    const hash = typeof logo === 'string' ? await insertLogo(database, logo) : logo;
-    const change: SettingsChange = { ...others, ...(hash === undefined ? {} : { logo: hash }) };
+  const save = async (next: Partial<PublicSettings>): Promise<Site> => {
+    const hashes: Partial<Record<PictureSetting, string>> = {};
+    for (const setting of PICTURE_SETTINGS) {
+      const dataUrl = next[setting];
+      if (typeof dataUrl === 'string') hashes[setting] = await insertPicture(database, dataUrl);
+    }
+    const change: SettingsChange = { ...next, ...hashes };
     const { revision } = settings.current();
     const saved = await settings.save({ revision, change, author: { id: 'owner', name: 'Ann' } });
     if (!saved.ok) throw new Error(`the change was rejected: ${saved.code}`);

@@ -77,9 +77,9 @@ export const AS_POST = `${POST} | worked | answered`;
 export const AS_GONE = `${GONE} | worked | answered`;
 export const AS_PRIVATE = `${PRIVATE} | worked | answered`;
 export const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
-export const AS_LIMITED = `${LIMITED} | failed | limited`;
-export const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
-export const AS_NETWORK = `${NETWORK} | failed | open`;
+const AS_LIMITED = `${LIMITED} | failed | limited`;
+const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
+const AS_NETWORK = `${NETWORK} | failed | open`;
 
 /** Results by the embed's response. */
 export type Row = Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { problemDetails } from '#messages/problem-details.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
 import type { AdminSettings, SavedBy, StoredPicture } from '../../../src/shared/contract/admin-settings.ts';
+import { byPicture, PICTURE_SETTINGS } from '../../../src/shared/contract/site.ts';
 import { defaultSite } from '../../../src/shared/contract/site-settings.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
 
@@ -34,7 +35,7 @@ export class FakePanelServer {
   session: SessionState;
   settings: AdminSettings = {
     site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false }),
-    logo: null,
+    ...byPicture(() => null),
     lastSave: null,
   };
   /** Every call so far, in the form 'PATCH /api/admin/settings'. */
@@ -106,7 +107,7 @@ export class FakePanelServer {
   }
 
   #real(call: string, request: Request): Answer {
-    if (call === 'POST /api/admin/logo') return { status: 200, json: this.#logo('a'.repeat(64)) };
+    if (call === 'POST /api/admin/logo') return { status: 200, json: this.#picture('a'.repeat(64)) };
     const body: unknown = request.postData() === null ? null : request.postDataJSON();
     this.bodies.push(body);
     switch (call) {
@@ -129,7 +130,7 @@ export class FakePanelServer {
     }
   }
 
-  #logo(hash: string): StoredPicture {
+  #picture(hash: string): StoredPicture {
     return { hash, width: 1, height: 1, bytes: 70, dataUrl: PIXEL };
   }
 
@@ -137,13 +138,13 @@ export class FakePanelServer {
     if (this.session.account === null) return problem('signed_out');
     if (revision !== this.settings.site.revision)
       return problem('conflict', { since: this.#saves.filter((save) => save.revision > revision) });
-    const { logo, ...rest } = change;
-    this.#save(OWNER.name, {
-      ...rest,
-      ...(logo !== undefined && { logo: logo === null ? null : PIXEL }),
-    });
-    if (logo !== undefined)
-      this.settings = { ...this.settings, logo: logo === null ? null : this.#logo(String(logo)) };
+    const pictures = PICTURE_SETTINGS.filter((setting) => change[setting] !== undefined);
+    const shown = pictures.map((setting) => [setting, change[setting] === null ? null : PIXEL]);
+    this.#save(OWNER.name, { ...change, ...Object.fromEntries(shown) });
+    for (const setting of pictures) {
+      const hash = change[setting];
+      this.settings = { ...this.settings, [setting]: hash === null ? null : this.#picture(String(hash)) };
+    }
     return { status: 200, json: this.settings };
   }
 }
