@@ -82,7 +82,7 @@ const TEST = '[.]test[.]tsx?$';
 const OWN_NETWORK =
   '^src/server/(net|db|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
-  '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|undici)$|(^|/)node_modules/undici/';
+  '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|undici|socks)$|(^|/)node_modules/(undici|socks)/';
 
 const under = (module) => `^src/${module}/`;
 const names = Object.keys(modules);

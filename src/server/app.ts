@@ -13,6 +13,7 @@ import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
 import { createEngines, listEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
+import type { PageAccess } from './extraction/along-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/page-cache.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
@@ -24,8 +25,10 @@ import { type AdminEventHub, createAdminEventHub } from './live/admin-event-hub.
 import { createPublicEventHub, type PublicEventHub } from './live/public-event-hub.ts';
 import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
-import { createOutboundClient } from './net/create-outbound-client.ts';
+import { createOutboundClients } from './net/create-outbound-clients.ts';
+import { OUTBOUND_ROUTES, planOutbound } from './net/outbound-plan.ts';
 import { postJson } from './net/post-json.ts';
+import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
@@ -155,7 +158,6 @@ const announceChanges = (
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: parts of it would have to pass most modules to each other
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log, secret } = parts;
-  const { upstreamRoutes: routes, outboundProxy } = config;
   const limitedLog = createLimitedLog(log);
   const database = logActivity(await openServerDatabase(config, log), log);
 
@@ -181,8 +183,15 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const adminEvents = createAdminEventHub(accounts.openSessionRoles);
   announceChanges({ settings, engineSettings, accounts }, publicEvents, adminEvents);
 
-  const outbound = createOutboundClient({ routes, outboundProxy });
-  const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
+  const outbound = createOutboundClients(planOutbound(config));
+  const connectProxy = createConnectProxy({ hosts: platformHosts, pages: outbound.plan.pages });
+  const pages: PageAccess = {
+    clients: outbound.pages,
+    choice: {
+      routes: OUTBOUND_ROUTES.filter((route) => route in outbound.pages),
+      budget: createProxyBudget(config.outboundProxyPerHour),
+    },
+  };
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketSealer({ secret });
 
@@ -192,13 +201,20 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
   const status = createStatusService({ database, work, counts, log, failing });
 
-  const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });
+  const engines = createEngines(config, {
+    pages,
+    services: outbound.services,
+    connectProxy,
+    log,
+    providerAddress,
+  });
   const preview = createPreview({
     engines,
     choice,
     registry,
     cache: createResolutionCache(registry.clock.now),
-    outbound,
+    pages,
+    media: outbound.media,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
     tickets,
@@ -207,7 +223,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     onAnswer: counts.preview,
   });
   const tunnel = createTunnel({
-    outbound,
+    outbound: outbound.media,
     hosts,
     refresh: preview.refresh,
     openSample,
@@ -216,7 +232,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const now = Date.now;
   const attempt = createPostTest(preview);
   const deliver = (address: string, json: string, signal: AbortSignal) =>
-    postJson(outbound, address, json, signal);
+    postJson(outbound.services, address, json, signal);
   const monitor = startMonitor({
     database,
     settings: engineSettings.current,

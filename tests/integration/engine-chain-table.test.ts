@@ -28,7 +28,7 @@ const nativeFor = (platform: PlatformId, pageAnswer: Answer, embed: Answer): Eng
     if (path.startsWith('/oembed')) return embed === embeds?.['post'] ? (oembedOfPost ?? embed) : embed;
     return path.includes('/embed/') ? embed : pageAnswer;
   });
-  return createNativeEngine({ outbound });
+  return createNativeEngine({ clients: { direct: outbound } });
 };
 const fixed = (outcome: EngineOutcome): Engine => ({
   name: 'yt-dlp',
@@ -182,7 +182,7 @@ describe('a tentative failure alone', () => {
       if (path.includes('/embed/')) return { body: '<div class="EmbedBrokenMedia"></div>' };
       return { body: page(route(POST_ROUTE)) };
     });
-    const native = createNativeEngine({ outbound });
+    const native = createNativeEngine({ clients: { direct: outbound } });
     const work = createWorkLog(() => 0);
     const registry = createEngineHealthRegistry({
       rates: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),

@@ -13,6 +13,7 @@ import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
+import { directPages } from './direct-pages.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
@@ -78,7 +79,8 @@ beforeEach(() => {
       maxEntries: 10,
       isCacheable: ({ ok }) => ok,
     }),
-    outbound,
+    pages: directPages(outbound),
+    media: outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),

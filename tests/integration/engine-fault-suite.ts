@@ -34,6 +34,7 @@ import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-p
 import { POST } from '../platforms/native-answers.ts';
 import { VISITOR } from '../requesters.ts';
 import { underFakeTime } from '../under-fake-time.ts';
+import { directPages } from './direct-pages.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 export interface FaultRow {
@@ -139,7 +140,8 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
       maxEntries: 1,
       isCacheable: () => false,
     }),
-    outbound,
+    pages: directPages(outbound),
+    media: outbound,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
     tickets: createTicketSealer({ secret: TEST_SECRET }),
@@ -192,13 +194,19 @@ const sentenceOf = (outcome: PreviewOutcome): string => {
 /** Creates what an engine needs to run as in the product, without an app around it. */
 const openSuite = (given: Readonly<Record<string, string>>) => {
   const config = readConfig(given);
-  const { upstreamRoutes: routes, outboundProxy } = config;
-  const outbound = createOutboundClient({ routes, outboundProxy });
-  const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
+  const direct = { proxy: null, routes: config.upstreamRoutes };
+  const outbound = createOutboundClient(direct);
+  const connectProxy = createConnectProxy({ hosts: platformHosts, pages: { direct } });
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const made: Engine[] = [];
   const makeEngines = (): readonly Engine[] => {
-    const engines = createEngines(config, { outbound, connectProxy, log, providerAddress: () => null });
+    const engines = createEngines(config, {
+      pages: directPages(outbound),
+      services: outbound,
+      connectProxy,
+      log,
+      providerAddress: () => null,
+    });
     made.push(...engines);
     return engines.filter(({ name }) => config.engines.includes(name));
   };

@@ -128,7 +128,10 @@ describe('native engine on Instagram: the post page', () => {
         ? { status: 301, headers: { location: `https://www.instagram.com/reel/${CODE}/?x=1` } }
         : { body: page(polaris(clip())) },
     );
-    const outcome = await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), neverAborted);
+    const outcome = await createNativeEngine({ clients: { direct: outbound } }).extract(
+      linkTo('instagram', CODE),
+      neverAborted,
+    );
     expect(outcome.ok).toBe(true);
     expect(outbound.paths()).toEqual([`/p/${CODE}/`, `/reel/${CODE}/`]);
   });
@@ -138,9 +141,14 @@ describe('native engine on Instagram: the post page', () => {
     const outbound = createFakeOutboundClient((path) =>
       path === owned ? { body: page(polaris(clip())) } : { status: 301, headers: { location: owned } },
     );
-    expect((await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), neverAborted)).ok).toBe(
-      true,
-    );
+    expect(
+      (
+        await createNativeEngine({ clients: { direct: outbound } }).extract(
+          linkTo('instagram', CODE),
+          neverAborted,
+        )
+      ).ok,
+    ).toBe(true);
     expect(outbound.paths()).toEqual([`/p/${CODE}/`, owned]);
   });
 

@@ -31,7 +31,7 @@ const read = async (id: string, platform: PlatformId = 'instagram'): Promise<Eng
   withoutCause(await engine.extract(linkTo(platform, id), neverAborted));
 const serve = (answer: (path: string) => Canned): void => {
   outbound = createFakeOutboundClient(answer);
-  engine = createNativeEngine({ outbound, now: clock.now });
+  engine = createNativeEngine({ clients: { direct: outbound }, now: clock.now });
 };
 /** Serves Instagram with one good post. `odd` is the page of every other post, `embed` every embed. */
 const serveInstagram = (odd: Canned, embed: Canned = BROKEN): void =>

@@ -103,7 +103,10 @@ const siteClient = (site: Site) =>
   });
 const read = async (site: Site) =>
   withoutCause(
-    await createNativeEngine({ outbound: siteClient(site) }).extract(linkTo('tiktok', ID), neverAborted),
+    await createNativeEngine({ clients: { direct: siteClient(site) } }).extract(
+      linkTo('tiktok', ID),
+      neverAborted,
+    ),
   );
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
@@ -206,7 +209,9 @@ describe('native engine on TikTok: posts', () => {
 
   it('requests the mobile page when the desktop page refuses, and uses its user agent in the headers', async () => {
     const outbound = siteClient({ desktop: { body: '' }, mobile: mobile(video()) });
-    const post = postOf(await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), neverAborted));
+    const post = postOf(
+      await createNativeEngine({ clients: { direct: outbound } }).extract(linkTo('tiktok', ID), neverAborted),
+    );
     expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`]);
     expect(post.items[0]!.renditions[0]!.source).toMatchObject({
       headers: { 'user-agent': expect.stringContaining('iPhone') as string },
@@ -336,13 +341,13 @@ describe('native engine on TikTok: failures', () => {
 
   it('tries page, mobile page and embed once each when refused', async () => {
     const outbound = siteClient({ desktop: { body: '' }, mobile: { body: '' } });
-    await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), neverAborted);
+    await createNativeEngine({ clients: { direct: outbound } }).extract(linkTo('tiktok', ID), neverAborted);
     expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
   });
 
   it('stops at a terminal failure, and calls oEmbed with the handle of the link', async () => {
     const outbound = siteClient({ desktop: code(10204), oembed: UNKNOWN });
-    await createNativeEngine({ outbound }).extract(
+    await createNativeEngine({ clients: { direct: outbound } }).extract(
       linkTo('tiktok', ID, { username: 'river.keeper' }),
       neverAborted,
     );

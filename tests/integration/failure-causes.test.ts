@@ -11,6 +11,7 @@ import { sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
 import { linkTo } from '../platforms/link-to.ts';
+import { directPages } from './direct-pages.ts';
 import { type Canned, createFakeOutboundClient } from './fake-outbound-client.ts';
 
 const REEL = linkTo('instagram', 'DFailCause1');
@@ -164,7 +165,7 @@ describe('the logged cause of a short link that leads nowhere', () => {
     if (!parsed.ok) throw new Error('no link');
     const outcome = await resolveShareLink(
       parsed.link,
-      createFakeOutboundClient(() => answer),
+      directPages(createFakeOutboundClient(() => answer)),
       sharePageHosts,
       signal,
     );

@@ -12,6 +12,7 @@ import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
+import { directPages } from './direct-pages.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
@@ -39,6 +40,7 @@ beforeEach(() => {
     },
   };
   const rates = { concurrency: 1, maxQueue: 1, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+  const outbound = createFakeOutboundClient(() => ({ status: 404, headers: {} }));
   preview = createPreview({
     engines: [engine],
     choice: () => ({
@@ -48,7 +50,8 @@ beforeEach(() => {
     }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
-    outbound: createFakeOutboundClient(() => ({ status: 404, headers: {} })),
+    pages: directPages(outbound),
+    media: outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),

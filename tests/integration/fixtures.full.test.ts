@@ -45,7 +45,7 @@ const instagram = (id: string, pages: { post?: string; embed?: string }) => {
   const outbound = createFakeOutboundClient((asked) =>
     serve(asked.includes('/embed/') ? pages.embed : pages.post),
   );
-  return createNativeEngine({ outbound }).extract(linkTo('instagram', id), neverAborted);
+  return createNativeEngine({ clients: { direct: outbound } }).extract(linkTo('instagram', id), neverAborted);
 };
 
 interface TiktokPages {
@@ -62,7 +62,7 @@ const tiktok = (id: string, pages: TiktokPages) => {
     if (asked.startsWith('/embed')) return { status: 500 };
     return serve(headers?.['user-agent']?.includes('iPhone') ? pages.mobile : pages.desktop);
   });
-  return createNativeEngine({ outbound }).extract(linkTo('tiktok', id), neverAborted);
+  return createNativeEngine({ clients: { direct: outbound } }).extract(linkTo('tiktok', id), neverAborted);
 };
 
 const provider = (name: string, status = 200, platform: PlatformId = 'tiktok') => {

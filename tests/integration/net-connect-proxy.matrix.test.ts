@@ -8,6 +8,8 @@ import {
   type ProxySession,
 } from '../../src/server/net/connect-proxy.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
+import type { OutboundPath } from '../../src/server/net/outbound-plan.ts';
+import { OutboundProxy } from '../../src/server/net/outbound-proxy.ts';
 import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { addressEncodings } from '../published-lists.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
@@ -42,10 +44,14 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-const open = (options: Partial<ConnectProxyOptions> = {}): ConnectProxy => {
-  const proxy = createConnectProxy({ hosts, routes: [], outboundProxy: null, ...options });
-  cleanUp.push(() => proxy.close());
-  return proxy;
+const open = ({
+  routes = [],
+  proxy = null,
+  ...options
+}: Partial<OutboundPath & ConnectProxyOptions> = {}): ConnectProxy => {
+  const opened = createConnectProxy({ hosts, pages: { direct: { proxy, routes } }, ...options });
+  cleanUp.push(() => opened.close());
+  return opened;
 };
 
 const keep = (upstream: Upstream): Upstream => {
@@ -117,7 +123,7 @@ const startEcho = async () => {
 
 describe('the loopback proxy', () => {
   it('listens on loopback only, from the first admission on', async () => {
-    const { url } = await open().openSession();
+    const { url } = await open().openSession('direct');
     expect(new URL(url).hostname).toBe('127.0.0.1');
     const other = net.connect(Number(new URL(url).port), '::1');
     const [error] = (await once(other, 'error')) as [NodeJS.ErrnoException];
@@ -126,7 +132,7 @@ describe('the loopback proxy', () => {
 
   it('forwards bytes both ways to a routed host', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes }).openSession();
+    const admission = await open({ routes }).openSession('direct');
     const heard = connect(admission, `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     heard.socket.write('hello');
@@ -137,7 +143,7 @@ describe('the loopback proxy', () => {
 
   it('forwards bytes that arrived together with the request', async () => {
     const { routes } = await startEcho();
-    const admission = await open({ routes }).openSession();
+    const admission = await open({ routes }).openSession('direct');
     const heard = write(
       Number(new URL(admission.url).port),
       `CONNECT ${HOST}:443 HTTP/1.1\r\nProxy-Authorization: ${basic(admission)}\r\n\r\nearly`,
@@ -147,7 +153,7 @@ describe('the loopback proxy', () => {
 
   it('opens nothing for a routed host whose origin does not speak TLS', async () => {
     const { echo } = await startEcho();
-    const admission = await open({ routes: [{ host: HOST, origin: echo.origin }] }).openSession();
+    const admission = await open({ routes: [{ host: HOST, origin: echo.origin }] }).openSession('direct');
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(502);
     expect(echo.accepted()).toBe(0);
   });
@@ -164,7 +170,10 @@ describe('the loopback proxy', () => {
       }),
     );
     const unresolved = () => Promise.reject(new Error('asked for a name'));
-    const admission = await open({ outboundProxy: proxied.origin, resolve: unresolved }).openSession();
+    const admission = await open({
+      proxy: new OutboundProxy(proxied.origin),
+      resolve: unresolved,
+    }).openSession('direct');
     const heard = connect(admission, `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     heard.socket.write('x');
@@ -180,7 +189,7 @@ describe('the loopback proxy', () => {
         response.end();
       }),
     );
-    const admission = await open({ outboundProxy: proxied.origin }).openSession();
+    const admission = await open({ proxy: new OutboundProxy(proxied.origin) }).openSession('direct');
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(502);
   });
 });
@@ -192,7 +201,7 @@ describe('the loopback proxy: authentication', () => {
     ['no Basic', 'Bearer x'],
   ])('rejects a credential that is %s', async (_name, authorization) => {
     const { echo, routes } = await startEcho();
-    const heard = connect(await open({ routes }).openSession(), `${HOST}:443`, authorization);
+    const heard = connect(await open({ routes }).openSession('direct'), `${HOST}:443`, authorization);
     expect(await statusOf(heard)).toBe(407);
     expect(echo.accepted()).toBe(0);
   });
@@ -200,7 +209,7 @@ describe('the loopback proxy: authentication', () => {
   it('gives each run its own credential, invalid once the run has ended', async () => {
     const { routes, echo } = await startEcho();
     const proxy = open({ routes });
-    const [first, second] = await Promise.all([proxy.openSession(), proxy.openSession()]);
+    const [first, second] = await Promise.all([proxy.openSession('direct'), proxy.openSession('direct')]);
     expect(first.url).not.toBe(second.url);
     const [mine, theirs] = [connect(first, `${HOST}:443`), connect(second, `${HOST}:443`)];
     expect(await Promise.all([statusOf(mine), statusOf(theirs)])).toEqual([200, 200]);
@@ -213,7 +222,7 @@ describe('the loopback proxy: authentication', () => {
 
   it('accepts CONNECT and nothing else', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes }).openSession();
+    const admission = await open({ routes }).openSession('direct');
     const port = Number(new URL(admission.url).port);
     for (const line of [
       `GET http://${HOST}/ HTTP/1.1`,
@@ -269,7 +278,7 @@ describe('the loopback proxy: allowed targets', () => {
       resolved += 1;
       return ['127.0.0.1'];
     };
-    const admission = await open({ resolve }).openSession();
+    const admission = await open({ resolve }).openSession('direct');
     expect([0, 403]).toContain(await statusOf(connect(admission, authority)));
     expect(resolved).toBe(0);
   });
@@ -293,9 +302,9 @@ describe('the loopback proxy: allowed targets', () => {
       let asked = 0;
       const proxy = open({ hosts: allowed, resolve: async () => answers[asked++] ?? [] });
       for (const _answer of answers)
-        expect(await statusOf(connect(await proxy.openSession(), `${HOST}:443`))).toBe(403);
+        expect(await statusOf(connect(await proxy.openSession('direct'), `${HOST}:443`))).toBe(403);
       expect(asked).toBe(answers.length);
-      expect(await statusOf(connect(await proxy.openSession(), `${HOST}:443`))).toBe(502);
+      expect(await statusOf(connect(await proxy.openSession('direct'), `${HOST}:443`))).toBe(502);
     }
   });
 
@@ -314,7 +323,7 @@ describe('the loopback proxy: allowed targets', () => {
       resolve: async () => ['127.0.0.1'],
     });
     for (const authority of authorities) {
-      const one = await proxy.openSession();
+      const one = await proxy.openSession('direct');
       statuses.add(await statusOf(connect(one, `${authority.replace(/:\d+$/, '')}:443`)));
       one.end();
     }
@@ -347,14 +356,14 @@ describe('the loopback proxy: allowed targets', () => {
 describe('the loopback proxy: limits', () => {
   it('ends an idle tunnel', async () => {
     const { echo, routes } = await startEcho();
-    const heard = connect(await open({ routes, idleTimeout: 80 }).openSession(), `${HOST}:443`);
+    const heard = connect(await open({ routes, idleTimeout: 80 }).openSession('direct'), `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     await until(() => heard.closed() && echo.open.size === 0);
   });
 
   it('ends a run that lasts too long, busy or not', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes, runTimeout: 300 }).openSession();
+    const admission = await open({ routes, runTimeout: 300 }).openSession('direct');
     const heard = connect(admission, `${HOST}:443`);
     const busy = setInterval(() => heard.socket.write('x'), 20);
     cleanUp.push(() => clearInterval(busy));
@@ -364,7 +373,7 @@ describe('the loopback proxy: limits', () => {
 
   it('ends a run that transfers too many bytes, over all its tunnels', async () => {
     const { routes } = await startEcho();
-    const admission = await open({ routes, maxBytes: 10_000 }).openSession();
+    const admission = await open({ routes, maxBytes: 10_000 }).openSession('direct');
     const first = connect(admission, `${HOST}:443`);
     await statusOf(first);
     first.socket.write('x'.repeat(4_000));
@@ -378,7 +387,7 @@ describe('the loopback proxy: limits', () => {
 
   it('limits the number of tunnels per run', async () => {
     const { routes } = await startEcho();
-    const admission = await open({ routes }).openSession();
+    const admission = await open({ routes }).openSession('direct');
     const statuses = await Promise.all(
       Array.from({ length: 40 }, () => statusOf(connect(admission, `${HOST}:443`))),
     );
@@ -388,7 +397,10 @@ describe('the loopback proxy: limits', () => {
 
   it('times out when a route does not answer', async () => {
     const silent = keep(await startRawUpstream((socket) => void socket.resume()));
-    const admission = await open({ outboundProxy: silent.origin, connectTimeout: 120 }).openSession();
+    const admission = await open({
+      proxy: new OutboundProxy(silent.origin),
+      connectTimeout: 120,
+    }).openSession('direct');
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(504);
     await until(() => silent.open.size === 0);
   });
@@ -396,7 +408,7 @@ describe('the loopback proxy: limits', () => {
   it('closes everything that is open', async () => {
     const { echo, routes } = await startEcho();
     const proxy = open({ routes });
-    const admission = await proxy.openSession();
+    const admission = await proxy.openSession('direct');
     const heard = connect(admission, `${HOST}:443`);
     await statusOf(heard);
     const idle = net.connect(Number(new URL(admission.url).port), '127.0.0.1');
@@ -404,6 +416,6 @@ describe('the loopback proxy: limits', () => {
     await once(idle, 'connect');
     await proxy.close();
     await until(() => heard.closed() && echo.open.size === 0 && idle.closed);
-    await expect(proxy.openSession()).rejects.toThrow('closed');
+    await expect(proxy.openSession('direct')).rejects.toThrow('closed');
   });
 });

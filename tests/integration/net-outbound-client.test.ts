@@ -12,6 +12,7 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../src/server/net/outbound-client.ts';
+import { OutboundProxy } from '../../src/server/net/outbound-proxy.ts';
 import { readText } from '../../src/server/net/read-body.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 
@@ -29,7 +30,7 @@ const keep = (upstream: Upstream): Upstream => {
 };
 
 const openClient = (options: Partial<OutboundClientOptions>): OutboundClient => {
-  const outbound = createOutboundClient({ routes: [], outboundProxy: null, ...options });
+  const outbound = createOutboundClient({ routes: [], proxy: null, ...options });
   cleanUp.push(() => outbound.close());
   return outbound;
 };
@@ -186,7 +187,10 @@ describe('outbound client: addresses', () => {
         });
       }),
     );
-    const outbound = openClient({ outboundProxy: proxy.origin, resolve: async () => ['127.0.0.1'] });
+    const outbound = openClient({
+      proxy: new OutboundProxy(proxy.origin),
+      resolve: async () => ['127.0.0.1'],
+    });
     expect(await faultOf(ask(outbound))).toBe('unreachable');
     expect(connects).toEqual([`CONNECT ${HOST}:443 HTTP/1.1`]);
     expect(await faultOf(ask(outbound, { url: 'https://evil.test/' }))).toBe('refused-host');

@@ -18,7 +18,7 @@ const clientTo = async (handler: RequestListener) => {
   const upstream = await startUpstream(handler);
   const outbound = createOutboundClient({
     routes: [{ host: HOST, origin: upstream.origin }],
-    outboundProxy: null,
+    proxy: null,
   });
   cleanUp.push(
     () => outbound.close(),

@@ -34,7 +34,7 @@ const network = async (status: number, location: string) => {
   });
   const outbound = createOutboundClient({
     routes: [{ host: '*.example.com', origin: upstream.origin }],
-    outboundProxy: null,
+    proxy: null,
     resolve: async () => ['127.0.0.1'],
   });
   cleanUp.push(
@@ -146,7 +146,7 @@ describe.each(CODES)('redirect %i', (status) => {
     });
     const outbound = createOutboundClient({
       routes: [{ host: 'a.example.com', origin: upstream.origin }],
-      outboundProxy: null,
+      proxy: null,
     });
     cleanUp.push(
       () => outbound.close(),
@@ -162,7 +162,7 @@ describe.each(CODES)('redirect %i', (status) => {
     const own = await startUpstream((_request, response) => {
       response.writeHead(status, { location: elsewhere.origin }).end();
     });
-    const outbound = createOutboundClient({ routes: [], outboundProxy: null });
+    const outbound = createOutboundClient({ routes: [], proxy: null });
     cleanUp.push(
       () => outbound.close(),
       () => own.close(),

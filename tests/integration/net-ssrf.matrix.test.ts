@@ -73,7 +73,7 @@ beforeAll(async () => {
   ];
   outbound = createOutboundClient({
     routes: [],
-    outboundProxy: null,
+    proxy: null,
     resolve: async () => privateAnswers[resolved++ % privateAnswers.length] ?? [],
   });
 });
@@ -118,7 +118,7 @@ describe('server-side request forgery', () => {
   it('has a canary that would have noticed', async () => {
     const open = createOutboundClient({
       routes: [{ host: 'cdn.example.com', origin: canary.origin }],
-      outboundProxy: null,
+      proxy: null,
     });
     const abort = AbortSignal.timeout(150);
     await open

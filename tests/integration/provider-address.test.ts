@@ -5,10 +5,11 @@ import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { linkTo } from '../platforms/link-to.ts';
+import { directPages } from './direct-pages.ts';
 import { createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
-const connectProxy = createConnectProxy({ hosts: platformHosts, routes: [], outboundProxy: null });
+const connectProxy = createConnectProxy({ hosts: platformHosts, pages: {} });
 afterAll(() => connectProxy.close());
 
 describe('a provider’s address', () => {
@@ -17,7 +18,13 @@ describe('a provider’s address', () => {
     let chosen: string | null = 'https://open.example/';
     const engines = createEngines(
       readConfig({ PROVIDER_HOST: 'http://10.0.0.1:9100', PROVIDER_API_KEY: KEY }),
-      { outbound, connectProxy, log: createLogger('silent'), providerAddress: () => chosen },
+      {
+        pages: directPages(outbound),
+        services: outbound,
+        connectProxy,
+        log: createLogger('silent'),
+        providerAddress: () => chosen,
+      },
     );
     const provider = engines.find(({ name }) => name === 'provider');
     await provider?.extract(linkTo('instagram', 'X1'), neverAborted);

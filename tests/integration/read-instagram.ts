@@ -17,7 +17,10 @@ export const engineFor = (
   now?: () => number,
 ) => {
   const outbound = createFakeOutboundClient((path) => (path.includes('/embed/') ? embed : post));
-  return { outbound, engine: createNativeEngine({ outbound, ...(now === undefined ? {} : { now }) }) };
+  return {
+    outbound,
+    engine: createNativeEngine({ clients: { direct: outbound }, ...(now === undefined ? {} : { now }) }),
+  };
 };
 /**
  * Parses the link that a pasted code makes; a code longer than a shortcode (with a share token) is cut to the

@@ -14,6 +14,7 @@ import { parseLink } from '../../src/shared/links/parse-link.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
 import { withoutCause } from '../without-cause.ts';
+import { directPages } from './direct-pages.ts';
 import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const SHORT = 'https://vm.tiktok.com/ZMab12/';
@@ -39,7 +40,9 @@ const follow = async (link: string, ...answers: (Canned | OutboundError)[]) => {
   let turn = 0;
   const outbound = createFakeOutboundClient(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
   return {
-    outcome: withoutCause(await resolveShareLink(shared(link), outbound, sharePageHosts, neverAborted)),
+    outcome: withoutCause(
+      await resolveShareLink(shared(link), directPages(outbound), sharePageHosts, neverAborted),
+    ),
     outbound,
   };
 };
@@ -192,7 +195,8 @@ const sourceBehind = () => {
     choice: () => ({ order: [], providerAddress: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry(),
     cache: createSingleFlightCache({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
-    outbound,
+    pages: directPages(outbound),
+    media: outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     log: createLogger('silent'),
@@ -255,14 +259,20 @@ describe('a share link on real connections', () => {
     const { port } = server.address() as AddressInfo;
     const outbound = createOutboundClient({
       routes: [{ host: 'vm.tiktok.com', origin: `http://127.0.0.1:${port}` }],
-      outboundProxy: null,
+      proxy: null,
     });
     close = async () => {
       await outbound.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     };
-    const late = await resolveShareLink(shared(SHORT), outbound, sharePageHosts, neverAborted, 300);
+    const late = await resolveShareLink(
+      shared(SHORT),
+      directPages(outbound),
+      sharePageHosts,
+      neverAborted,
+      300,
+    );
     expect(withoutCause(late)).toEqual(failed('upstream_timeout'));
   });
 
@@ -270,7 +280,9 @@ describe('a share link on real connections', () => {
     const parsed = parseLink(VIDEO);
     const outbound = createFakeOutboundClient(() => ({}));
     if (parsed.ok)
-      expect(await resolveShareLink(parsed.link, outbound, sharePageHosts, neverAborted)).toEqual(parsed);
+      expect(
+        await resolveShareLink(parsed.link, directPages(outbound), sharePageHosts, neverAborted),
+      ).toEqual(parsed);
     expect(outbound.requests).toEqual([]);
   });
 });

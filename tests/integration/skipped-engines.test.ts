@@ -18,6 +18,7 @@ import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
+import { directPages } from './direct-pages.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
@@ -51,15 +52,17 @@ const previewOf = (
       extract: () => Promise.resolve(extract()),
     }),
   );
+  const outbound = createFakeOutboundClient(() => {
+    calledEngines += 1;
+    return { status: 404 };
+  });
   return createPreview({
     engines,
     choice: () => ({ order, providerAddress: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
-    outbound: createFakeOutboundClient(() => {
-      calledEngines += 1;
-      return { status: 404 };
-    }),
+    pages: directPages(outbound),
+    media: outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),

@@ -73,7 +73,7 @@ export const startFront = async (
 ): Promise<Front> => {
   const outbound = createOutboundClient({
     routes: [{ host: CDN, origin: upstream.origin }],
-    outboundProxy: null,
+    proxy: null,
   });
   const tunnel = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null, ...options });
   const tickets: Ticket[] = [];

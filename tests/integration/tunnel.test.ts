@@ -231,7 +231,7 @@ describe('tunnel: sample files', () => {
 
 describe('tunnel: directLink', () => {
   it('returns the platform link only where a browser can open it by itself', () => {
-    const outbound = createOutboundClient({ routes: [], outboundProxy: null });
+    const outbound = createOutboundClient({ routes: [], proxy: null });
     const { directLink } = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null });
     const link = (headers: Record<string, string>, url = `https://${CDN}/a.mp4?oh=1`) =>
       directLink(ticketFor({ source: { kind: 'upstream', url, headers } }));

@@ -13,6 +13,11 @@ export interface UpstreamRoute {
 /** Whether a failed sign-in reveals which part was wrong (`exact`) or not (`uniform`). */
 export const AUTH_DETAILS = ['exact', 'uniform'] as const;
 
+/**
+ * When pages are requested through the owner's proxy: `always`, or as `fallback` when the direct request fails or takes long.
+ */
+export const OUTBOUND_PROXY_MODES = ['always', 'fallback'] as const;
+
 /** Limits of one visitor network. */
 export interface NetworkAllowance {
   readonly previewsPerMinute: number;
@@ -58,7 +63,13 @@ export interface Config {
   /** The operator's own cobalt instance; `url` has no trailing slash. */
   readonly cobalt: { readonly url: string; readonly apiKey: string | null } | null;
   readonly mediaHosts: readonly string[];
+  /** URL of the proxy for pages of the platforms, with its user name and password; null for none. */
   readonly outboundProxy: string | null;
+  readonly outboundProxyMode: (typeof OUTBOUND_PROXY_MODES)[number];
+  /** Posts and share links that may be read through `outboundProxy` in an hour. */
+  readonly outboundProxyPerHour: number;
+  /** URL of the proxy for media; null for direct connections. */
+  readonly mediaProxy: string | null;
   readonly upstreamRoutes: readonly UpstreamRoute[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly contactEmail: string | null;

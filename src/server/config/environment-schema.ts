@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { LANGUAGE } from '#messages/language.ts';
 import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
-import { AUTH_DETAILS, type UpstreamRoute } from './config.ts';
+import { AUTH_DETAILS, OUTBOUND_PROXY_MODES, type UpstreamRoute } from './config.ts';
 import { isProgram } from './find-program.ts';
+import { proxyMistake } from './proxy-address.ts';
 
 const list = z.string().transform((text) =>
   text
@@ -37,15 +38,7 @@ const publicUrl = checkedText((text) => {
   return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
 });
 
-const SOCKS = /^socks[45]?[ah]?:$/;
-const outboundProxy = checkedText((text) => {
-  const url = URL.parse(text);
-  if (url !== null && SOCKS.test(url.protocol))
-    return 'is a SOCKS proxy, which is not supported yet; name an http or https proxy';
-  if (url === null || !isHttp(url)) return NO_ADDRESS;
-  if (hasUser(url)) return 'must have no user name or password: they are not supported yet';
-  return hasPath(url) ? 'must have no path or query' : null;
-});
+const proxy = checkedText(proxyMistake);
 
 const databaseUrl = z.string().refine(
   (text) => {
@@ -143,7 +136,12 @@ export const environmentSchema = z.object({
       ),
     )
     .default([]),
-  OUTBOUND_PROXY: outboundProxy.optional(),
+  OUTBOUND_PROXY: proxy.optional(),
+  OUTBOUND_PROXY_MODE: z
+    .enum(OUTBOUND_PROXY_MODES, { error: `must be one of ${OUTBOUND_PROXY_MODES.join(', ')}` })
+    .default('always'),
+  OUTBOUND_PROXY_PER_HOUR: wholeNumber(1, COUNT_MAX).default(1_000),
+  MEDIA_PROXY: proxy.optional(),
   PREVIEWS_PER_MINUTE: wholeNumber(1, COUNT_MAX).default(20),
   PREVIEWS_PER_HOUR: wholeNumber(1, COUNT_MAX).default(200),
   PREVIEWS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(5),

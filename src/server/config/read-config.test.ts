@@ -17,6 +17,10 @@ const mistakesOf = (environment: Record<string, string>): readonly string[] => {
   return [];
 };
 
+const PROXY_FORM =
+  'OUTBOUND_PROXY must be an address like socks5://name:password@host:1080, with http, https, socks5, socks5h';
+const PROXY_HALF = 'OUTBOUND_PROXY needs both a user name and a password, or neither';
+
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
@@ -46,6 +50,9 @@ describe('readConfig', () => {
       cobalt: null,
       mediaHosts: [],
       outboundProxy: null,
+      outboundProxyMode: 'always',
+      outboundProxyPerHour: 1_000,
+      mediaProxy: null,
       upstreamRoutes: [],
       logLevel: 'info',
       contactEmail: null,
@@ -70,6 +77,10 @@ describe('readConfig', () => {
       SIGNUP: 'closed',
       AUTH_DETAIL: 'uniform',
       HSTS_SUBDOMAINS: '1',
+      OUTBOUND_PROXY: 'socks5h://ann:pass%40word@10.0.0.5',
+      OUTBOUND_PROXY_MODE: 'fallback',
+      OUTBOUND_PROXY_PER_HOUR: '2500',
+      MEDIA_PROXY: 'http://[fd00::5]:3128',
     });
     expect(config).toMatchObject({
       databaseUrl: 'postgresql://ann@db.example/site',
@@ -77,6 +88,10 @@ describe('readConfig', () => {
       signUp: 'closed',
       authDetail: 'uniform',
       hstsSubdomains: true,
+      outboundProxy: 'socks5h://ann:pass%40word@10.0.0.5',
+      outboundProxyMode: 'fallback',
+      outboundProxyPerHour: 2_500,
+      mediaProxy: 'http://[fd00::5]:3128',
     });
     expect(config.publicUrl).toBe('https://save.example');
     expect(config.engines).toEqual(['native', 'sample']);
@@ -205,34 +220,36 @@ describe('readConfig', () => {
       { UPSTREAM_ROUTES: 'www.tiktok.com' },
       'UPSTREAM_ROUTES must be a list like www.tiktok.com=http://127.0.0.1:9101',
     ],
-    [
-      { OUTBOUND_PROXY: 'socks5://127.0.0.1:1080' },
-      'OUTBOUND_PROXY is a SOCKS proxy, which is not supported yet; name an http or https proxy',
-    ],
-    [
-      { OUTBOUND_PROXY: 'http://ann:pass@10.0.0.5:3128' },
-      'OUTBOUND_PROXY must have no user name or password: they are not supported yet',
-    ],
+    [{ OUTBOUND_PROXY: '10.0.0.5:3128' }, PROXY_FORM],
+    [{ OUTBOUND_PROXY: 'socks4://10.0.0.5:1080' }, PROXY_FORM],
+    [{ OUTBOUND_PROXY: 'socks5:///' }, PROXY_FORM],
+    [{ OUTBOUND_PROXY: 'ftp://10.0.0.5' }, PROXY_FORM],
+    [{ OUTBOUND_PROXY: 'socks5://' }, PROXY_FORM],
     [{ OUTBOUND_PROXY: 'http://10.0.0.5/path' }, 'OUTBOUND_PROXY must have no path or query'],
-    [{ OUTBOUND_PROXY: '10.0.0.5:3128' }, 'OUTBOUND_PROXY must be an http or https address'],
+    [{ MEDIA_PROXY: 'socks5h://10.0.0.5:1080/?a=b' }, 'MEDIA_PROXY must have no path or query'],
+    [
+      { OUTBOUND_PROXY: 'http://ann:100%@10.0.0.5' },
+      'OUTBOUND_PROXY has a % in the user name or password that must be written as %25',
+    ],
+    [
+      { OUTBOUND_PROXY: 'https://a%3Ab:secret@10.0.0.5' },
+      'OUTBOUND_PROXY has a user name with a colon, which http cannot transmit',
+    ],
+    [{ OUTBOUND_PROXY: 'socks5://ann@10.0.0.5' }, PROXY_HALF],
+    [{ OUTBOUND_PROXY: 'socks5://:secret@10.0.0.5' }, PROXY_HALF],
+    [
+      { MEDIA_PROXY: `socks5://ann:${'x'.repeat(256)}@10.0.0.5` },
+      'MEDIA_PROXY has a user name or password of more than 255 bytes, which SOCKS cannot transmit',
+    ],
+    [{ OUTBOUND_PROXY_MODE: 'never' }, 'OUTBOUND_PROXY_MODE must be one of always, fallback'],
+    [{ OUTBOUND_PROXY_MODE: 'fallback' }, 'OUTBOUND_PROXY is missing while OUTBOUND_PROXY_MODE is fallback'],
+    [{ OUTBOUND_PROXY_PER_HOUR: '0' }, 'OUTBOUND_PROXY_PER_HOUR must be at least 1'],
     [{ DELIVERY: 'direct' }, 'DELIVERY=direct is not supported yet: leave it unset, or set it to tunnel'],
     [{ DELIVERY: 'post' }, 'DELIVERY must be tunnel'],
     [{ WEB_CONCURRENCY: '4' }, 'WEB_CONCURRENCY must be 1: several worker processes are not supported yet'],
     [
       { REDIS_URL: 'redis://db' },
       'REDIS_URL is not supported yet: each process keeps its own limits and caches; unset it',
-    ],
-    [
-      { OUTBOUND_PROXY_MODE: 'fallback' },
-      'OUTBOUND_PROXY_MODE is not supported yet: OUTBOUND_PROXY is always used; unset it',
-    ],
-    [
-      { OUTBOUND_PROXY_PER_HOUR: '1000' },
-      'OUTBOUND_PROXY_PER_HOUR is not supported yet: reads through OUTBOUND_PROXY are not limited; unset it',
-    ],
-    [
-      { MEDIA_PROXY: 'http://p' },
-      'MEDIA_PROXY is not supported yet: there is no proxy for media alone; unset it',
     ],
     [{ METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN is not supported yet: there is no /metrics; unset it'],
     [{ LOGLEVEL: 'debug' }, 'LOGLEVEL: did you mean LOG_LEVEL?'],
@@ -247,7 +264,6 @@ describe('readConfig', () => {
     const environment = {
       DELIVERY: 'tunnel',
       WEB_CONCURRENCY: '1',
-      OUTBOUND_PROXY_MODE: 'always',
       LOGLEVEL: '',
     };
     expect(mistakesOf(environment)).toEqual([]);

@@ -66,6 +66,8 @@ export const readConfig = (environment: Environment): Config => {
     mistakes.push('PROVIDER_HOST is missing while PROVIDER_API_KEY is set');
   if (given['COBALT_API_KEY'] !== undefined && given['COBALT_URL'] === undefined)
     mistakes.push('COBALT_URL is missing while COBALT_API_KEY is set');
+  if (given['OUTBOUND_PROXY_MODE'] === 'fallback' && given['OUTBOUND_PROXY'] === undefined)
+    mistakes.push('OUTBOUND_PROXY is missing while OUTBOUND_PROXY_MODE is fallback');
   if (!parsed.success || mistakes.length > 0) throw new ConfigError([...new Set(mistakes)]);
   return toConfig(parsed.data, environment['PATH'] ?? '');
 };
@@ -118,6 +120,9 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
         : { url: env.COBALT_URL.replace(/\/+$/, ''), apiKey: env.COBALT_API_KEY ?? null },
     mediaHosts: env.MEDIA_HOSTS,
     outboundProxy: env.OUTBOUND_PROXY ?? null,
+    outboundProxyMode: env.OUTBOUND_PROXY_MODE,
+    outboundProxyPerHour: env.OUTBOUND_PROXY_PER_HOUR,
+    mediaProxy: env.MEDIA_PROXY ?? null,
     upstreamRoutes: env.UPSTREAM_ROUTES,
     logLevel: env.LOG_LEVEL,
     contactEmail: env.CONTACT_EMAIL ?? null,

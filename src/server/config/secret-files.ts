@@ -3,7 +3,15 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 /**
  * Variables whose value can also be read from a file, so that it appears in no process list or container description.
  */
-const SECRETS = ['SECRET', 'SETUP_CODE', 'PROVIDER_API_KEY', 'COBALT_API_KEY', 'DATABASE_URL'] as const;
+const SECRETS = [
+  'SECRET',
+  'SETUP_CODE',
+  'PROVIDER_API_KEY',
+  'COBALT_API_KEY',
+  'DATABASE_URL',
+  'OUTBOUND_PROXY',
+  'MEDIA_PROXY',
+] as const;
 
 const SUFFIX = '_FILE';
 const MAX_BYTES = 64 * 1024;

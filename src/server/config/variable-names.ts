@@ -6,14 +6,8 @@ import process from 'node:process';
  */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   REDIS_URL: 'each process keeps its own limits and caches',
-  OUTBOUND_PROXY_MODE: 'OUTBOUND_PROXY is always used',
-  OUTBOUND_PROXY_PER_HOUR: 'reads through OUTBOUND_PROXY are not limited',
-  MEDIA_PROXY: 'there is no proxy for media alone',
   METRICS_TOKEN: 'there is no /metrics',
 };
-
-/** Values that describe the present behaviour and are therefore accepted. */
-const ACCEPTED: Readonly<Record<string, string>> = { OUTBOUND_PROXY_MODE: 'always' };
 
 /** Names of the unsupported variables and of their `…_FILE` variants. */
 export const UNSUPPORTED_VARIABLES: readonly string[] = [
@@ -24,12 +18,10 @@ export const UNSUPPORTED_VARIABLES: readonly string[] = [
 
 /** Returns a message for each unsupported variable that is set. */
 export const unsupportedMistakes = (given: Readonly<Record<string, string>>): string[] =>
-  Object.entries(given)
-    .filter(([name, value]) => ACCEPTED[name] !== value)
-    .map(([name]) => {
-      const explanation = UNSUPPORTED[name.replace(/_FILE$/, '')] ?? '';
-      return `${name} is not supported yet: ${explanation}; unset it`;
-    });
+  Object.keys(given).map((name) => {
+    const explanation = UNSUPPORTED[name.replace(/_FILE$/, '')] ?? '';
+    return `${name} is not supported yet: ${explanation}; unset it`;
+  });
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

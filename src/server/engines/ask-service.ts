@@ -15,6 +15,8 @@ import type { QuotaTracker } from './quota-tracker.ts';
 const FAILURES: Readonly<Record<OutboundFault, EngineFailure>> = {
   unresolved: nonTerminal('network'),
   unreachable: nonTerminal('network'),
+  'proxy-unreachable': nonTerminal('network'),
+  'proxy-refused': nonTerminal('network'),
   timeout: failed('upstream_timeout'),
   'too-large': failed('provider_answer'),
   'bad-answer': failed('upstream_error'),

@@ -1,6 +1,7 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../extraction/engine-outcome.ts';
+import type { OutboundRoute } from '../net/outbound-plan.ts';
 
 /** Time limit for verifying a file's size, so that it does not delay the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
@@ -32,8 +33,13 @@ export interface Engine {
   isSetUp?(): boolean;
   /** Returns whether the engine can read links of this kind. */
   supports(link: ParsedLink): boolean;
-  /** Reads a post. Resolves for every response of a platform; rejects only on an internal error or when `signal` aborts. */
-  extract(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome>;
+  /**
+   * Reads a post. Resolves for every response of a platform; rejects only on an internal error or when `signal` aborts. An
+   * engine with `routes` uses them as the owner chose, or only the given one.
+   */
+  extract(link: ParsedLink, signal: AbortSignal, route?: OutboundRoute): Promise<EngineOutcome>;
+  /** Routes on which the engine can request pages of the platforms; absent if its requests do not go to the platforms. */
+  readonly routes?: readonly OutboundRoute[];
   /** Returns what is known about the program or service behind the engine, and starts a refresh in the background if it is outdated. */
   facts?(): EngineFacts;
   /** Returns the quota of the service that is closest to its limit; null while unknown. */

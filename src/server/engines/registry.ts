@@ -1,6 +1,7 @@
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Config } from '../config/config.ts';
+import { alongRoutes, type PageAccess, type RouteChoice } from '../extraction/along-routes.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
 import type { OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -14,7 +15,9 @@ import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
 /** Dependencies of engines: network access, the log and the provider's address. */
 export interface EngineDependencies {
-  readonly outbound: OutboundClient;
+  readonly pages: PageAccess;
+  /** Client for services that answer instead of the platforms. */
+  readonly services: OutboundClient;
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
   readonly log: Logger;
@@ -56,11 +59,22 @@ const chooseProvider = ({ provider }: Config, chosenAddress: string | null): Pro
   return provider === null ? null : { ...provider, isFromEnvironment: true };
 };
 
+/** Makes an engine try the routes to the platforms as the owner chose. */
+const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
+  ...engine,
+  extract: (link, signal, route) =>
+    alongRoutes(
+      route === undefined ? choice : { ...choice, routes: [route] },
+      (taken, tryEnds) => engine.extract(link, tryEnds, taken),
+      signal,
+    ),
+});
+
 /** Every engine by its name. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   provider: {
-    create: (config, { outbound, providerAddress }) =>
-      createProviderEngine({ outbound, service: () => chooseProvider(config, providerAddress()) }),
+    create: (config, { services, providerAddress }) =>
+      createProviderEngine({ outbound: services, service: () => chooseProvider(config, providerAddress()) }),
     keyState: (config, { providerAddress }) => {
       const provider = chooseProvider(config, providerAddress());
       if (provider === null) return 'missing';
@@ -72,15 +86,20 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     readsAnyService: true,
   },
   native: {
-    create: (_config, { outbound }) => createNativeEngine({ outbound }),
+    create: (_config, { pages }) => withRoutes(createNativeEngine({ clients: pages.clients }), pages.choice),
     keyState: () => 'not_needed',
     concurrency: 3,
     maxQueue: 50,
     usesOwnAddress: true,
   },
   'yt-dlp': {
-    create: ({ ytDlp }, { connectProxy, log }) =>
-      ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
+    create: ({ ytDlp }, { connectProxy, pages: { choice }, log }) =>
+      ytDlp === null
+        ? null
+        : withRoutes(
+            createYtDlpEngine({ ...ytDlp, proxy: connectProxy, routes: choice.routes, log }),
+            choice,
+          ),
     keyState: () => 'not_needed',
     // The processes have no second queue, because its order would override the fair one.
     concurrency: 2,
@@ -88,8 +107,8 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     usesOwnAddress: true,
   },
   cobalt: {
-    create: ({ cobalt }, { outbound }) =>
-      cobalt === null ? null : createCobaltEngine({ outbound, ...cobalt }),
+    create: ({ cobalt }, { services }) =>
+      cobalt === null ? null : createCobaltEngine({ outbound: services, ...cobalt }),
     keyState: ({ cobalt }) => ((cobalt?.apiKey ?? null) === null ? 'optional' : 'present'),
     concurrency: 4,
     maxQueue: 50,

@@ -85,6 +85,8 @@ function failureOfFault(error: OutboundError): EngineFailure {
   switch (error.fault) {
     case 'unresolved':
     case 'unreachable':
+    case 'proxy-unreachable':
+    case 'proxy-refused':
       return nonTerminal('network');
     case 'timeout':
       return failed('upstream_timeout');

@@ -18,6 +18,8 @@ interface Evidence {
    * this server, or the post itself may be the cause, `served` it serves pages to this server, `neutral` no indication.
    */
   readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
+  /** Whether the platform may answer a request from another address differently, so that it is worth one through the owner's proxy. */
+  readonly elsewhere: 'maybe' | 'same';
 }
 
 interface CodeRow extends Evidence {
@@ -35,6 +37,7 @@ const CODES = {
     breaker: 'answered',
     status: 'worked',
     page: 'suspicious',
+    elsewhere: 'maybe',
     selfTest: 'warned',
   },
   gone: {
@@ -42,6 +45,7 @@ const CODES = {
     breaker: 'answered',
     status: 'worked',
     page: 'neutral',
+    elsewhere: 'maybe',
     selfTest: 'warned',
   },
   rate_limited: {
@@ -49,6 +53,7 @@ const CODES = {
     breaker: 'limited',
     status: 'failed',
     page: 'refused',
+    elsewhere: 'maybe',
     selfTest: 'counted',
   },
   // Either the post has no media, or the page has a new format that the engine cannot parse; the status page cannot know which.
@@ -57,6 +62,7 @@ const CODES = {
     breaker: 'answered',
     status: 'nothing',
     page: 'served',
+    elsewhere: 'same',
     selfTest: 'counted',
   },
   failed: {
@@ -64,6 +70,7 @@ const CODES = {
     breaker: 'fault',
     status: 'failed',
     page: 'neutral',
+    elsewhere: 'maybe',
     selfTest: 'counted',
   },
   network: {
@@ -71,6 +78,7 @@ const CODES = {
     breaker: 'fault',
     status: 'failed',
     page: 'neutral',
+    elsewhere: 'maybe',
     selfTest: 'counted',
   },
   link_invalid: {
@@ -78,6 +86,7 @@ const CODES = {
     breaker: 'answered',
     status: 'nothing',
     page: 'neutral',
+    elsewhere: 'same',
     selfTest: 'counted',
   },
 } as const satisfies Readonly<Record<FailureCode, CodeRow>>;
@@ -101,26 +110,32 @@ const FAULT = {
   breaker: 'fault',
   status: 'failed',
   page: 'neutral',
+  elsewhere: 'maybe',
   hangs: false,
 } as const satisfies ReasonRow;
 /** Reason why the platform shows the post to nobody or not to this server. */
 const ANSWER = { ...FAULT, breaker: 'answered', status: 'worked' } as const satisfies ReasonRow;
 /** Reason why the platform received no request. */
-const NO_REQUEST = { ...FAULT, breaker: 'answered', status: 'not_reached' } as const satisfies ReasonRow;
+const NO_REQUEST = {
+  ...FAULT,
+  breaker: 'answered',
+  status: 'not_reached',
+  elsewhere: 'same',
+} as const satisfies ReasonRow;
 
 const REASONS = {
   page_unreadable: { ...FAULT, page: 'suspicious' },
   page_refused: { ...FAULT, page: 'suspicious' },
   unreadable_here: FAULT,
   region: { ...ANSWER, page: 'served' },
-  provider_key: FAULT,
-  provider_answer: FAULT,
+  provider_key: { ...FAULT, elsewhere: 'same' },
+  provider_answer: { ...FAULT, elsewhere: 'same' },
   upstream_error: FAULT,
   upstream_timeout: { ...FAULT, hangs: true },
   address_unsupported: NO_REQUEST,
   short_link_dead: { ...ANSWER, terminal: true },
-  story_needs_session: ANSWER,
-  engine_resting: { ...FAULT, rank: 'last' },
+  story_needs_session: { ...ANSWER, elsewhere: 'same' },
+  engine_resting: { ...FAULT, rank: 'last', elsewhere: 'same' },
   no_engine: NO_REQUEST,
 } as const satisfies Readonly<Record<FailureReason, ReasonRow>>;
 
@@ -154,14 +169,14 @@ const CERTAINTIES: Readonly<Record<Certainty, CertaintyRow>> = {
     chain: 'ends',
     memoryMs: TERMINAL_FAILURE_CACHE_MS,
     rank: 0,
-    evidence: { page: 'served' },
+    evidence: { page: 'served', elsewhere: 'same' },
   },
   ordinary: { chain: 'continues', memoryMs: FAILURE_CACHE_MS, rank: 0, evidence: {} },
   tentative: {
     chain: 'continues',
     memoryMs: FAILURE_CACHE_MS,
     rank: TENTATIVE_RANK,
-    evidence: { breaker: 'limited', status: 'nothing', page: 'suspicious' },
+    evidence: { breaker: 'limited', status: 'nothing', page: 'suspicious', elsewhere: 'maybe' },
   },
 };
 
@@ -224,7 +239,7 @@ export const meaningOf = (failure: Failure): FailureMeaning => {
   const ofCode: CodeRow = CODES[code];
   const ofReason: ReasonRow | null = reason === undefined ? null : REASONS[reason];
   const { chain, memoryMs, rank, evidence } = CERTAINTIES[certaintyOf(failure)];
-  const { breaker, status, page } = {
+  const { breaker, status, page, elsewhere } = {
     ...(ofReason ?? ofCode),
     ...evidence,
     ...(skipped === undefined ? {} : SKIPS[skipped]),
@@ -233,6 +248,7 @@ export const meaningOf = (failure: Failure): FailureMeaning => {
     breaker,
     status,
     page,
+    elsewhere,
     chain,
     memoryMs,
     rank: ofReason?.rank === 'last' ? LAST_RANK : CODES_BY_RANK.indexOf(code) + rank,

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
-import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { type OutboundRoutes, openUpstreamSocket } from './open-upstream-socket.ts';
+import { openUpstreamSocket, type UpstreamAccess } from './open-upstream-socket.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
+import { OUTBOUND_ROUTES, type OutboundPlan, type OutboundRoute } from './outbound-plan.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
@@ -32,8 +32,11 @@ export interface ProxySession {
 
 /** HTTP CONNECT proxy on the loopback interface, for programs of engines that open network connections themselves. */
 export interface ConnectProxy {
-  /** Creates a session for one run. The first session starts the server. Rejects when the proxy cannot listen or is closed. */
-  openSession(): Promise<ProxySession>;
+  /**
+   * Creates a session for one run, whose tunnels take this route. The first session starts the server. Rejects when the proxy
+   * cannot listen or is closed, or when the owner does not allow the route.
+   */
+  openSession(route: OutboundRoute): Promise<ProxySession>;
   /** Closes every tunnel and stops listening. */
   close(): Promise<void>;
 }
@@ -42,9 +45,8 @@ export interface ConnectProxy {
 export interface ConnectProxyOptions {
   /** Hosts that tunnels may lead to. */
   readonly hosts: HostPolicy;
-  readonly routes: readonly UpstreamRoute[];
-  /** Proxy that the tunnels pass through, except those to routed hosts; null for direct connections. */
-  readonly outboundProxy: string | null;
+  /** How the tunnels of each route leave this server. */
+  readonly pages: OutboundPlan['pages'];
   readonly resolve?: Resolve;
   readonly connectTimeout?: number;
   /** Milliseconds without traffic after which a tunnel is closed. */
@@ -69,6 +71,8 @@ const STATUS_OF_FAULT: Readonly<Record<OutboundFault, number>> = {
   'refused-redirect': 403,
   unresolved: 502,
   unreachable: 502,
+  'proxy-unreachable': 502,
+  'proxy-refused': 502,
   timeout: 504,
   'bad-answer': 502,
   'too-large': 502,
@@ -94,12 +98,15 @@ const digestOf = (authorization: string): string => createHash('sha256').update(
 /** Sockets of one run of a program, and what is left of its limits for tunnels and bytes. */
 class Run {
   readonly #sockets = new Set<Socket>();
+  /** How the run's tunnels leave this server. */
+  readonly access: UpstreamAccess;
   readonly #idleTimeout: number;
   #bytesLeft: number;
   #tunnelsLeft = LOOPBACK_TUNNELS_PER_RUN;
   #ended = false;
 
-  constructor(maxBytes: number, idleTimeout: number) {
+  constructor(access: UpstreamAccess, maxBytes: number, idleTimeout: number) {
+    this.access = access;
     this.#bytesLeft = maxBytes;
     this.#idleTimeout = idleTimeout;
   }
@@ -204,18 +211,23 @@ const createListener = (server: http.Server) => {
 
 /**
  * Creates the CONNECT proxy. It listens on 127.0.0.1 at a free port and opens only tunnels to port 443 of the allowed hosts. It
- * applies the address checks of the outbound client: public addresses only, except for routed hosts; with `outboundProxy`, that
- * proxy resolves the names. Each session has its own credential, so other programs on this machine cannot use the proxy.
+ * applies the address checks of the outbound client: public addresses only, except for routed hosts; the owner's proxy, if the
+ * session's route takes one, may resolve the names itself. Each session has its own credential, so other programs on this machine cannot use the proxy.
  */
 export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
   const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
   const { runTimeout = LOOPBACK_RUN_MAX_MS } = options;
-  const routes: OutboundRoutes = {
-    findRoute: createRouteFinder(options.routes),
-    outboundProxy: options.outboundProxy,
-    lookup: createCheckedLookup(options.resolve ?? resolveByNameServer),
-    connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
-  };
+  const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
+  const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
+  const accesses = new Map(
+    OUTBOUND_ROUTES.flatMap((route): [OutboundRoute, UpstreamAccess][] => {
+      const path = options.pages[route];
+      if (path === undefined) return [];
+      return [
+        [route, { findRoute: createRouteFinder(path.routes), proxy: path.proxy, lookup, connectTimeout }],
+      ];
+    }),
+  );
   const runs = new Map<string, Run>();
 
   const connect = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
@@ -224,7 +236,7 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
     if (run === undefined) return reject(client, 407);
     if (!run.addClient(client)) return reject(client, 429);
     try {
-      const upstream = await openUpstreamSocket(parseTarget(request.url, hosts), routes);
+      const upstream = await openUpstreamSocket(parseTarget(request.url, hosts), run.access);
       if (head.length > 0) client.unshift(head);
       run.startTunnel(client, upstream);
     } catch (error) {
@@ -236,10 +248,10 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   const listener = createListener(server);
 
   /** Creates a run with a random credential. Returns the credential and a function that ends the run. */
-  const createSession = () => {
+  const createSession = (access: UpstreamAccess) => {
     const secret = randomBytes(24).toString('base64url');
     const key = digestOf(`Basic ${Buffer.from(`${USER}:${secret}`).toString('base64')}`);
-    const run = new Run(maxBytes, idleTimeout);
+    const run = new Run(access, maxBytes, idleTimeout);
     const end = (): void => {
       clearTimeout(timer);
       runs.delete(key);
@@ -252,9 +264,11 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   };
 
   return {
-    async openSession() {
+    async openSession(route) {
+      const access = accesses.get(route);
+      if (access === undefined) throw new Error('the owner does not allow this route');
       const port = await listener.port();
-      const { secret, end } = createSession();
+      const { secret, end } = createSession(access);
       return { url: `http://${USER}:${secret}@127.0.0.1:${port}`, end };
     },
     async close() {

@@ -1,5 +1,5 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import type { UpstreamRoute } from '../config/config.ts';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
 import { Exchange, type UpstreamResponse } from './exchange.ts';
@@ -10,6 +10,8 @@ import {
   type OutboundResponse,
   toOutboundError,
 } from './outbound-client.ts';
+import type { OutboundPath } from './outbound-plan.ts';
+import type { OutboundProxy } from './outbound-proxy.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
@@ -51,11 +53,7 @@ const withoutBodyHeaders = (headers: Readonly<Record<string, string>>): Record<s
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 
 /** Options of an outbound client. Tests replace `resolve` and `connectTimeout` (milliseconds). */
-export interface OutboundClientOptions {
-  /** Hosts whose requests are sent to another origin (UPSTREAM_ROUTES), without an address check. */
-  readonly routes: readonly UpstreamRoute[];
-  /** Proxy for all requests except those to the owner's origins and to routed hosts; null for direct connections. */
-  readonly outboundProxy: string | null;
+export interface OutboundClientOptions extends OutboundPath {
   readonly resolve?: Resolve;
   readonly connectTimeout?: number;
 }
@@ -63,6 +61,7 @@ export interface OutboundClientOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 20_000;
+const SECURE_PORT = 443;
 const MAX_HEADER_BYTES = 16 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -205,12 +204,32 @@ const followRedirects = async (
   }
 };
 
+/** Creates the function that opens a pool's connections through a proxy, with TLS to the destination inside. */
+const connectThrough = (
+  proxy: OutboundProxy,
+  lookup: LookupFunction,
+  timeout: number,
+): buildConnector.connector => {
+  const secure = buildConnector({ allowH2: false, timeout });
+  return (options, callback) => {
+    const { hostname, port, protocol } = options;
+    const target = { hostname, port: port === '' ? SECURE_PORT : Number(port) };
+    proxy.open(target, { lookup, timeout }).then(
+      (socket) => {
+        if (protocol === 'https:') secure({ ...options, httpSocket: socket }, callback);
+        else callback(null, socket);
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+};
+
 /**
  * Creates an SSRF-safe HTTP client, for all HTTP requests that the server itself sends to other hosts. It checks the URL of a
  * request and of each redirect against the request's host policy, and checks every IP address when it connects, so that DNS
  * rebinding cannot reach a private address. Two kinds of destination are exempt from the address check because the owner configures them:
- * origins with `isOwnerOrigin` and hosts in `routes`. With `outboundProxy`, the proxy resolves the names instead and has to
- * refuse private addresses itself; host policies and redirects are still checked here. Uses HTTP/1.1 only.
+ * origins with `isOwnerOrigin` and hosts in `routes`; these are never requested through the proxy. A `proxy` that resolves the names
+ * itself (all but socks5) has to refuse private addresses itself; host policies and redirects are still checked here. Uses HTTP/1.1 only.
  */
 export const createOutboundClient = (options: OutboundClientOptions): OutboundClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
@@ -220,9 +239,9 @@ export const createOutboundClient = (options: OutboundClientOptions): OutboundCl
   // Two pools, so that a checked request never reuses an unchecked connection.
   const unchecked = new Agent(common);
   const checked =
-    options.outboundProxy === null
+    options.proxy === null
       ? new Agent({ ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true })
-      : new ProxyAgent({ ...common, uri: options.outboundProxy });
+      : new Agent({ ...common, connect: connectThrough(options.proxy, lookup, connectTimeout) });
   const findRoute = createRouteFinder(options.routes);
   const chooseRoute: ChooseRoute = (url, isOwnerOrigin) => {
     const route = findRoute(url.hostname);

@@ -1,13 +1,12 @@
-import http from 'node:http';
-import https from 'node:https';
 import net, { type LookupFunction, type Socket } from 'node:net';
 import { OutboundError, toOutboundError } from './outbound-client.ts';
+import type { OutboundProxy } from './outbound-proxy.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
-/** Ways in which the CONNECT proxy reaches a host. `connectTimeout` is in milliseconds. */
-export interface OutboundRoutes {
+/** How the CONNECT proxy reaches a host. `connectTimeout` is in milliseconds. */
+export interface UpstreamAccess {
   readonly findRoute: FindRoute;
-  readonly outboundProxy: string | null;
+  readonly proxy: OutboundProxy | null;
   readonly lookup: LookupFunction;
   readonly connectTimeout: number;
 }
@@ -34,44 +33,13 @@ const waitForConnect = (socket: Socket, timeout: number): Promise<Socket> =>
     });
   });
 
-/** Opens a connection through the owner's proxy, which resolves the host name, as it does for the outbound client. */
-const openThroughProxy = (address: string, hostname: string, timeout: number): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const proxy = new URL(address);
-    const target = `${hostname}:${SECURE_PORT}`;
-    const request = (proxy.protocol === 'https:' ? https : http).request({
-      host: hostOf(proxy),
-      port: portOf(proxy),
-      method: 'CONNECT',
-      path: target,
-      headers: { host: target },
-      agent: false,
-    });
-    const timer = setTimeout(() => request.destroy(new OutboundError('timeout')), timeout);
-    request.once('connect', (response, socket: Socket, head: Buffer) => {
-      clearTimeout(timer);
-      if (response.statusCode !== 200) {
-        socket.destroy();
-        reject(new OutboundError('unreachable'));
-        return;
-      }
-      if (head.length > 0) socket.unshift(head);
-      resolve(socket);
-    });
-    request.once('error', (error) => {
-      clearTimeout(timer);
-      reject(toOutboundError(error));
-    });
-    request.end();
-  });
-
 /**
  * Opens the upstream connection of a tunnel to port 443 of a host. The caller has checked the host against its policy. Connects to
- * the origin in UPSTREAM_ROUTES if there is one, otherwise through the outbound proxy, otherwise to a checked address of the host.
+ * the origin in UPSTREAM_ROUTES if there is one, otherwise through the owner's proxy, otherwise to a checked address of the host.
  * Rejects with OutboundError.
  */
-export const openUpstreamSocket = async (hostname: string, routes: OutboundRoutes): Promise<Socket> => {
-  const { findRoute, outboundProxy, lookup, connectTimeout } = routes;
+export const openUpstreamSocket = async (hostname: string, access: UpstreamAccess): Promise<Socket> => {
+  const { findRoute, proxy, lookup, connectTimeout } = access;
   const route = findRoute(hostname);
   if (route !== null) {
     const origin = new URL(route);
@@ -79,7 +47,7 @@ export const openUpstreamSocket = async (hostname: string, routes: OutboundRoute
     if (origin.protocol !== 'https:') throw new OutboundError('unreachable');
     return waitForConnect(net.connect({ host: hostOf(origin), port: portOf(origin) }), connectTimeout);
   }
-  if (outboundProxy !== null) return openThroughProxy(outboundProxy, hostname, connectTimeout);
+  if (proxy !== null) return proxy.open({ hostname, port: SECURE_PORT }, { lookup, timeout: connectTimeout });
   return waitForConnect(
     net.connect({ host: hostname, port: SECURE_PORT, lookup, autoSelectFamily: true }),
     connectTimeout,

@@ -44,13 +44,18 @@ export interface OutboundResponse {
   readonly body: Readable;
 }
 
-/** Reason why the outbound client has no response. `refused-*`: the refused address was not contacted. */
+/**
+ * Reason why the outbound client has no response. `refused-*`: the refused address was not contacted. `proxy-*`: the owner's
+ * proxy does not answer, or rejects the credentials or the destination.
+ */
 export type OutboundFault =
   | 'refused-address'
   | 'refused-host'
   | 'refused-redirect'
   | 'unresolved'
   | 'unreachable'
+  | 'proxy-unreachable'
+  | 'proxy-refused'
   | 'timeout'
   | 'bad-answer'
   | 'too-large';

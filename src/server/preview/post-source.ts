@@ -4,6 +4,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
+import type { PageAccess } from '../extraction/along-routes.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -63,7 +64,10 @@ export interface PostSourceParts {
   readonly choice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
   readonly cache: SingleFlightCache<Resolution, Requester>;
-  readonly outbound: OutboundClient;
+  /** Access to the platforms' pages, for short links. */
+  readonly pages: PageAccess;
+  /** Client that checks the files of a post. */
+  readonly media: OutboundClient;
   /** Hosts that a short link may redirect through. */
   readonly pageHosts: HostPolicy;
   /** Hosts that media may be requested from. */
@@ -160,12 +164,12 @@ const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
  * chain stated, because one engine may see more of a set than the others.
  */
 const createFinish =
-  ({ outbound, mediaHosts }: PostSourceParts) =>
+  ({ media, mediaHosts }: PostSourceParts) =>
   (link: ParsedLink): Finish<ResolvedPost> => {
     let stated = 0;
     return async (extracted, engine, signal) => {
       stated = Math.max(stated, extracted.statedItems ?? 0);
-      const post = await proveSizes(normalisePost(extracted, link, engine), outbound, mediaHosts, signal);
+      const post = await proveSizes(normalisePost(extracted, link, engine), media, mediaHosts, signal);
       return withStatedItems(post, stated);
     };
   };

@@ -1,6 +1,7 @@
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { alongRoutes, type PageAccess } from '../extraction/along-routes.ts';
 import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import {
@@ -9,6 +10,7 @@ import {
   OutboundError,
   type OutboundResponse,
 } from '../net/outbound-client.ts';
+import type { OutboundRoute } from '../net/outbound-plan.ts';
 import { parseRateLimitWait } from '../net/rate-limit-headers.ts';
 import { readText } from '../net/read-body.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
@@ -167,7 +169,7 @@ const follow = async (
 const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
   if (fault === 'timeout') return TIMED_OUT;
   if (fault.startsWith('refused')) return DEAD;
-  return fault === 'unreachable' || fault === 'unresolved'
+  return fault === 'unreachable' || fault === 'unresolved' || fault.startsWith('proxy')
     ? nonTerminal('network')
     : failed('upstream_error');
 };
@@ -178,17 +180,23 @@ const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
  */
 export const resolveShareLink = async (
   link: ParsedLink,
-  outbound: OutboundClient,
+  { clients, choice }: PageAccess,
   hosts: HostPolicy,
   signal: AbortSignal,
   timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
   const platform = serverPlatformOf(link.platform);
   if (link.kind !== 'share' || platform === null) return { ok: true, link };
+  const rules = platform.shareLinks ?? {};
+  const attempt = async (route: OutboundRoute, tryEnds: AbortSignal): Promise<ShareOutcome> => {
+    const outbound = clients[route];
+    if (outbound === undefined) return nonTerminal('network');
+    try {
+      return await follow(link, outbound, hosts, rules, tryEnds);
+    } catch (error) {
+      return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : TIMED_OUT;
+    }
+  };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  try {
-    return await follow(link, outbound, hosts, platform.shareLinks ?? {}, deadline);
-  } catch (error) {
-    return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : TIMED_OUT;
-  }
+  return alongRoutes(choice, attempt, deadline).catch(() => TIMED_OUT);
 };

@@ -4,6 +4,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { TERMINAL_FAILURE_CACHE_MS } from '../failures/failure-table.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../net/outbound-client.ts';
+import { createProxyBudget } from '../net/proxy-budget.ts';
 import { createLogger } from '../observability/logger.ts';
 import { sharePageHosts } from '../platforms/platform-hosts.ts';
 import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
@@ -45,7 +46,10 @@ beforeEach(() => {
   aborted = 0;
   followed = createShareTargets({
     registry: { clock, subjects: createRunSubjects(clock.now) },
-    outbound,
+    pages: {
+      clients: { direct: outbound },
+      choice: { routes: ['direct'], budget: createProxyBudget(1) },
+    },
     pageHosts: sharePageHosts,
     log: createLogger('silent'),
   });

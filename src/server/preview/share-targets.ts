@@ -1,8 +1,9 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createSingleFlightCache } from '../cache/single-flight-cache.ts';
+import type { PageAccess } from '../extraction/along-routes.ts';
 import { meaningOf } from '../failures/failure-table.ts';
-import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
+import type { HostPolicy } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { limited } from './chain-failures.ts';
@@ -44,7 +45,7 @@ export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<T
 
 export interface ShareTargetsParts {
   readonly registry: Pick<EngineHealthRegistry, 'clock' | 'subjects'>;
-  readonly outbound: OutboundClient;
+  readonly pages: PageAccess;
   readonly pageHosts: HostPolicy;
   readonly log: Logger;
   readonly observe?: ObserveRun;
@@ -102,7 +103,7 @@ const createTargetCache = (now: () => number) =>
  */
 export const createShareTargets = ({
   registry,
-  outbound,
+  pages,
   pageHosts,
   log,
   observe,
@@ -126,7 +127,7 @@ export const createShareTargets = ({
     let wasRequested = false;
     const request: Follow = () => {
       wasRequested = true;
-      return resolveShareLink(link, outbound, pageHosts, signal);
+      return resolveShareLink(link, pages, pageHosts, signal);
     };
     const found = await gateOf(platform)(request, signal, requesters);
     const ms = performance.now() - started;

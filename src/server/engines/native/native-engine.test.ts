@@ -8,9 +8,11 @@ it('reports a link of no platform as unsupported, not as invalid', async () => {
   const sample = parseSampleLink('/?sample=clip');
   if (!sample.ok) throw new Error('the sample link is not recognised');
   const engine = createNativeEngine({
-    outbound: {
-      request: () => Promise.reject(new OutboundError('unreachable')),
-      close: () => Promise.resolve(),
+    clients: {
+      direct: {
+        request: () => Promise.reject(new OutboundError('unreachable')),
+        close: () => Promise.resolve(),
+      },
     },
   });
   expect(engine.supports(sample.link)).toBe(false);

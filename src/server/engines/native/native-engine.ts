@@ -2,34 +2,51 @@ import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
+import { OUTBOUND_ROUTES, type OutboundRoute } from '../../net/outbound-plan.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import type { Engine } from '../engine.ts';
 
 /** Options of the native engine. */
 export interface NativeEngineOptions {
-  readonly outbound: OutboundClient;
+  /** Client of each route. */
+  readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
 }
 
-/** Creates the engine that requests public post pages as a browser without an account does. It stores no cookies. */
-export function createNativeEngine({ outbound, now = () => performance.now() }: NativeEngineOptions): Engine {
-  const readers: Readonly<Partial<Record<PostPlatform, PageReader>>> = byPlatform((platform) =>
-    SERVER_PLATFORMS[platform].createPageReader({ outbound, now }),
-  );
+type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;
+
+/**
+ * Creates the engine that requests public post pages as a browser without an account does. It stores no cookies. Each route has
+ * its own readers, because a platform that refuses this server's address may serve the proxy's.
+ */
+export function createNativeEngine({ clients, now = () => performance.now() }: NativeEngineOptions): Engine {
+  const readers = new Map<OutboundRoute, Readers>();
+  for (const route of OUTBOUND_ROUTES) {
+    const outbound = clients[route];
+    if (outbound === undefined) continue;
+    readers.set(
+      route,
+      byPlatform((platform) => SERVER_PLATFORMS[platform].createPageReader({ outbound, now })),
+    );
+  }
+  const routes = [...readers.keys()];
+  const platforms = readers.values().next().value ?? {};
   return {
     name: 'native',
+    routes,
     supports(link) {
-      return link.platform in readers && link.kind !== 'share';
+      return link.platform in platforms && link.kind !== 'share';
     },
-    async extract(link, signal) {
+    async extract(link, signal, route = routes[0]) {
       signal.throwIfAborted();
       if (link.kind === 'story' || link.kind === 'highlight') {
         // The platforms show stories and highlights only to accounts.
         return { ok: false, code: 'private', terminal: false, reason: 'story_needs_session' };
       }
-      return readers[link.platform]?.(link, signal) ?? LINK_UNSUPPORTED;
+      const reader = route === undefined ? undefined : readers.get(route)?.[link.platform];
+      return reader?.(link, signal) ?? LINK_UNSUPPORTED;
     },
   };
 }

@@ -3,6 +3,7 @@ import { failed, LINK_UNSUPPORTED, withCause } from '../../extraction/engine-fai
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson, recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
+import type { OutboundRoute } from '../../net/outbound-plan.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/platforms.ts';
 import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
@@ -65,8 +66,9 @@ export interface YtDlpEngineOptions {
   /** Path of the program, and the PATH variable that it runs with. */
   readonly program: string;
   readonly searchPath: string;
-  /** Proxy for all requests of the program. */
+  /** Proxy for all requests of the program, and the routes that its sessions can take. */
   readonly proxy: ConnectProxy;
+  readonly routes?: readonly OutboundRoute[];
   readonly log: Logger;
   /** Time limit of a run, in milliseconds. */
   readonly maxMs?: number;
@@ -107,7 +109,7 @@ const readOutcome = (
  */
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const { program, searchPath, proxy, log, checkTimeoutMs } = options;
-  const { maxMs = YTDLP_RUN_MAX_MS, now = Date.now } = options;
+  const { maxMs = YTDLP_RUN_MAX_MS, now = Date.now, routes = ['direct'] } = options;
   const closing = new AbortController();
   const monitor = createProgramMonitor({
     program,
@@ -120,8 +122,8 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const running = new Set<Promise<unknown>>();
   void monitor.check();
 
-  const run = async (address: string, signal: AbortSignal): Promise<ProgramResult> => {
-    const session = await proxy.openSession();
+  const run = async (address: string, route: OutboundRoute, signal: AbortSignal): Promise<ProgramResult> => {
+    const session = await proxy.openSession(route);
     try {
       const variables = proxyEnvironment(session.url);
       return await runProgram({ program, searchPath, args: buildArguments(address), variables, signal });
@@ -141,14 +143,15 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     name: 'yt-dlp',
     // This time includes the verification of the file sizes.
     runMs: maxMs + SIZE_PROOF_TIMEOUT_MS,
+    routes,
     supports: supportsLink,
-    async extract(link, signal) {
+    async extract(link, signal, route = routes[0] ?? 'direct') {
       signal.throwIfAborted();
       const platform = serverPlatformOf(link.platform);
       if (!hasRules(platform)) return LINK_UNSUPPORTED;
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        const end = await trackRun(run(platform.ytDlp.addressOf(link), runSignal));
+        const end = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));
         return readOutcome(end, link, platform, monitor);
       } catch (error) {
         signal.throwIfAborted();

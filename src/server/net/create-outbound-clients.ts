@@ -1,0 +1,37 @@
+import { createOutboundClient } from './create-outbound-client.ts';
+import type { OutboundClient } from './outbound-client.ts';
+import { OUTBOUND_ROUTES, type OutboundPlan, type OutboundRoute } from './outbound-plan.ts';
+
+/** Client of each kind of request. */
+export interface OutboundClients {
+  readonly plan: OutboundPlan;
+  readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
+  readonly media: OutboundClient;
+  readonly services: OutboundClient;
+  /** Closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Creates the clients of a plan. Kinds with the same path share a client, and with it the open connections. */
+export const createOutboundClients = (plan: OutboundPlan): OutboundClients => {
+  const clients = new Map<OutboundPlan['media'], OutboundClient>();
+  const clientOf = (path: OutboundPlan['media']): OutboundClient => {
+    const known = clients.get(path) ?? createOutboundClient(path);
+    clients.set(path, known);
+    return known;
+  };
+  const pages: Partial<Record<OutboundRoute, OutboundClient>> = {};
+  for (const route of OUTBOUND_ROUTES) {
+    const path = plan.pages[route];
+    if (path !== undefined) pages[route] = clientOf(path);
+  }
+  return {
+    plan,
+    pages,
+    media: clientOf(plan.media),
+    services: clientOf(plan.services),
+    close: async () => {
+      await Promise.all([...clients.values()].map((client) => client.close()));
+    },
+  };
+};
