@@ -7,7 +7,7 @@ import type { MonitorSettings } from '../../src/server/status/monitor/monitor-se
 import { createSelfTest, type SelfTestParts } from '../../src/server/status/monitor/self-test.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
-import { byPlatform } from '../../src/shared/platforms/platforms.ts';
+import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -87,7 +87,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         now,
         random: () => 0.5,
       });
-      const run = (settings = monitorSettings()) => test.runDue(settings, never);
+      const run = (settings = monitorSettings(), failing: readonly PlatformId[] = []) =>
+        test.runDue(settings, new Set(failing), never);
       const runNow = (settings = monitorSettings()) => test.runNow('tiktok', settings, never);
       return { tried, counts, work, run, runNow, last: test.last };
     };
@@ -103,6 +104,16 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       expect(tiktok.length).toBeGreaterThanOrEqual(6);
       expect(tiktok.length).toBeLessThanOrEqual(9);
       expect(tried.filter((link) => link === 'post-a')).toHaveLength(tiktok.length);
+    });
+
+    it('tests a platform that fails every five minutes, and the other one as before', async () => {
+      const { tried, run } = setUp();
+      for (let minute = 0; minute < 60; minute += 1) {
+        await run(monitorSettings(), ['tiktok']);
+        clock += MINUTE_MS;
+      }
+      expect(tried.filter((link) => link !== 'post-a')).toHaveLength(12);
+      expect(tried.filter((link) => link === 'post-a').length).toBeLessThanOrEqual(3);
     });
 
     it('runs no sooner after a restart or with another instance', async () => {
@@ -223,6 +234,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       for (let round = 0; round < 3; round += 1) {
         await test.runDue(
           monitorSettings({ canaries: { ...byPlatform(() => []), tiktok: ['post-1'] } }),
+          new Set(),
           never,
         );
         clock += 31 * MINUTE_MS;
@@ -291,6 +303,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         sent,
         logged,
         events: () => sent.map(({ body }) => body['event']),
+        alerts: () => alerts,
         restart: () => {
           alerts = make();
         },
@@ -363,6 +376,40 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       await storeAttempts(12, 8);
       await runMonitor(11);
       expect(events()).toEqual(['failing', 'recovered']);
+    });
+
+    it.each([
+      ['three successes, one a minute', [1, 1, 1], 3],
+      ['three successes at once', [3], 3],
+      ['two successes', [1, 1], null],
+      ['successes with a failure between them', [2, -1, 1, 1, 1], 5],
+    ] as const)('of a recovery follow %s', async (_what, minutes, after) => {
+      const { events, sent, runMonitor } = setUp();
+      await runMonitor();
+      await storeAttempts(0, 8);
+      await runMonitor(2);
+      expect(events()).toEqual(['failing']);
+      let passed = 0;
+      let heard: number | null = null;
+      while (passed < 9) {
+        const gain = minutes[passed] ?? 0;
+        await storeAttempts(Math.max(gain, 0), Math.max(-gain, 0));
+        await runMonitor();
+        passed += 1;
+        if (heard === null && events().length > 1) heard = passed;
+      }
+      expect(heard).toBe(after);
+      if (after !== null) expect(sent[1]?.body).toMatchObject({ event: 'recovered', success: 100, tries: 3 });
+    });
+
+    it('name the platforms that fail, for the self-test', async () => {
+      const { runMonitor, alerts } = setUp();
+      await storeAttempts(0, 8);
+      await runMonitor(2);
+      expect(await alerts().failing()).toEqual(new Set(['tiktok']));
+      await storeAttempts(9, 0);
+      await runMonitor(11);
+      expect(await alerts().failing()).toEqual(new Set());
     });
 
     it('are not repeated by a restart, at whatever moment', async () => {

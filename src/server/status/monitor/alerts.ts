@@ -9,7 +9,10 @@ import { CLOCK_SKEW_MAX_MS } from '../time-steps.ts';
 import type { MonitorSettings } from './monitor-settings.ts';
 import { createRecentTries, type RecentShare } from './recent-tries.ts';
 
-/** A platform has recovered when its success rate is this many percentage points above the alert threshold. */
+/**
+ * A platform has recovered when its success rate is this many percentage points above the alert threshold. It has also recovered
+ * after some successes in a row (`successesSince`): the rate still contains the failures of its last ten minutes.
+ */
 const ALERT_RECOVERY_PERCENT = 10;
 /** First delay before an undelivered alert is sent again, doubled each time up to the maximum. */
 const ALERT_RETRY_MS = 60_000;
@@ -45,6 +48,8 @@ const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 export interface Alerts {
   /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
   checkAndSend(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
+  /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
+  failing(): Promise<ReadonlySet<PlatformId>>;
 }
 
 interface AlertsParts {
@@ -68,10 +73,14 @@ const withPlausibleTimes = (state: State, at: number): State => {
   return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
 };
 
+/** Returns whether a recent success rate means another state. */
+const isChange = ({ failing }: State, { share }: RecentShare, below: number): boolean =>
+  failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
+
 /** Returns the state after an update with the recent success rate; with a new message if the state changed. */
-const stateAfter = (before: State, { share, tries }: RecentShare, below: number, at: number): State => {
-  const hasChanged = before.failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
-  if (!hasChanged) return before;
+const stateAfter = (before: State, recent: RecentShare, below: number, at: number): State => {
+  if (!isChange(before, recent, below)) return before;
+  const { share, tries } = recent;
   const failing = !before.failing;
   // A recovery is not announced while the failure alert is still undelivered.
   const isRecoveryUnsent = !failing && before.message !== null;
@@ -117,13 +126,16 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     });
   };
 
+  const recentOf = (platform: PlatformId, { failing, since }: State): RecentShare | null =>
+    (failing ? recent.successesSince(platform, since) : null) ?? recent.shareSince(platform, since);
+
   /** Updates and stores a platform's state; returns the message to send now, or null. */
   const step = (platform: PlatformId, { platforms, alerts }: MonitorSettings) =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
       const storedState = states[platform] ?? INITIAL_STATE;
       const before = withPlausibleTimes(storedState, now());
-      const share = platforms[platform] ? recent.shareSince(platform, before.since) : null;
+      const share = platforms[platform] ? recentOf(platform, before) : null;
       const after = share === null ? before : stateAfter(before, share, alerts.below, now());
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
@@ -141,6 +153,10 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     });
 
   return {
+    async failing() {
+      const states = (await ROW.read(database.query)) ?? {};
+      return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));
+    },
     async checkAndSend(settings, signal) {
       await recent.update();
       const { webhook } = settings.alerts;

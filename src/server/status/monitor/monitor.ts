@@ -33,6 +33,7 @@ interface MonitorParts {
   readonly everyMs?: number | undefined;
 }
 
+const NONE: ReadonlySet<PlatformId> = new Set();
 const NOT_TESTED: LastSelfTest = { lastAt: null, worked: null, againAt: null };
 
 const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
@@ -52,7 +53,9 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
   const runOnce = async (): Promise<void> => {
     const current = settings();
     if (!hasWork(current) || !(await lease.acquire())) return;
-    await selfTest.runDue(current, signal);
+    // Without a webhook nobody waits for the news, and the stored state is old.
+    const failing = current.alerts.webhook === null ? NONE : await alerts.failing();
+    await selfTest.runDue(current, failing, signal);
     await alerts.checkAndSend(current, signal);
   };
 

@@ -8,6 +8,10 @@ const ALERT_TRIES_MIN = 6;
 const ALERT_SPAN_MS = 10 * 60_000;
 const ALERT_LOOK_BACK_MS = 6 * 60 * 60 * 1_000;
 
+/** A platform answers again after this many successes in a row, over at least this time span, without a failure since. */
+const STREAK_TRIES_MIN = 3;
+const STREAK_SPAN_MS = 2 * 60_000;
+
 const HOUR_MS = 60 * 60 * 1_000;
 
 interface Tries extends Tally {
@@ -31,6 +35,11 @@ export interface RecentTries {
    * ALERT_TRIES_MIN needs. Null if there are fewer, or `since` is less than ALERT_SPAN_MS ago.
    */
   shareSince(platform: PlatformId, since: number): RecentShare | null;
+  /**
+   * Returns the attempts since the last failure after a time, all of them successes. Null if there are fewer than
+   * STREAK_TRIES_MIN, or the first of them is less than STREAK_SPAN_MS ago.
+   */
+  successesSince(platform: PlatformId, since: number): RecentShare | null;
 }
 
 const successShareOf = (tries: readonly Tries[]): RecentShare | null => {
@@ -89,6 +98,14 @@ export const createRecentTries = (database: Database, now: () => number): Recent
         count += one.worked + one.failed;
       }
       return successShareOf(newest);
+    },
+    successesSince(platform, since) {
+      const inOrder = tries[platform].filter(({ at }) => at > since);
+      const streak = inOrder.slice(inOrder.findLastIndex(({ failed }) => failed > 0) + 1);
+      const worked = streak.reduce((sum, one) => sum + one.worked, 0);
+      const [first] = streak;
+      const isLong = first !== undefined && now() - first.at >= STREAK_SPAN_MS;
+      return isLong && worked >= STREAK_TRIES_MIN ? { share: 100, tries: worked } : null;
     },
   };
 };

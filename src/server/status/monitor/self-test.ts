@@ -11,6 +11,8 @@ import type { MonitorSettings } from './monitor-settings.ts';
 /** Self-test interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
 const SELF_TEST_INTERVAL_MS = 20 * 60_000;
 const SELF_TEST_JITTER_MS = 10 * 60_000;
+/** Interval while the platform counts as failing, so that the owner soon learns that it works again. */
+const SELF_TEST_FAILING_MS = 5 * 60_000;
 /** Minimum time between the last self-test and one started by hand: at most four an hour. */
 const SELF_TEST_MIN_GAP_MS = 15 * 60_000;
 
@@ -48,8 +50,11 @@ export interface LastSelfTest {
 
 /** Fetches the owner's self-test posts in rotation, at long intervals, so that the status is known without visitors. */
 export interface SelfTest {
-  /** Tests one post of each platform whose self-test is due. Throws DatabaseUnavailableError, or the signal's reason. */
-  runDue(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
+  /**
+   * Tests one post of each platform whose self-test is due, those of the `failing` platforms more often. Throws
+   * DatabaseUnavailableError, or the signal's reason.
+   */
+  runDue(settings: MonitorSettings, failing: ReadonlySet<PlatformId>, signal: AbortSignal): Promise<void>;
   /**
    * Tests the next post of a platform now and postpones the next scheduled test. Returns `retryAfter` if the last test, manual
    * or scheduled, was less than SELF_TEST_MIN_GAP_MS ago. Throws as `runDue`.
@@ -82,6 +87,9 @@ const nextManualAt = (plan: Plan, at: number): number =>
 const isDue = ({ nextAt }: Plan, at: number): boolean =>
   // A time further ahead than any plan sets comes from an instance whose clock was wrong.
   nextAt <= at || nextAt > at + SELF_TEST_INTERVAL_MS + SELF_TEST_JITTER_MS;
+
+const isDueWhileFailing = (plan: Plan, at: number): boolean =>
+  isDue(plan, at) || (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + SELF_TEST_FAILING_MS <= at;
 
 const isWanted = (platform: PlatformId, { canaries, platforms }: MonitorSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
@@ -155,11 +163,11 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
   };
 
   return {
-    async runDue(settings, signal) {
+    async runDue(settings, failing, signal) {
       for (const platform of PLATFORM_IDS) {
         signal.throwIfAborted();
         if (!isWanted(platform, settings)) continue;
-        const turn = await claim(platform, isDue);
+        const turn = await claim(platform, failing.has(platform) ? isDueWhileFailing : isDue);
         if (typeof turn === 'number') await run(platform, settings.canaries[platform], turn, signal);
       }
     },
