@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
+import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
@@ -26,7 +28,7 @@ import { createPublicEventHub, type PublicEventHub } from './live/public-event-h
 import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
 import { createOutboundClients } from './net/create-outbound-clients.ts';
-import { OUTBOUND_ROUTES, planOutbound } from './net/outbound-plan.ts';
+import { planOutbound } from './net/outbound-plan.ts';
 import { postJson } from './net/post-json.ts';
 import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
@@ -35,6 +37,7 @@ import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-
 import { summariseAttempts } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
 import {
+  commonFinding,
   createEngineHealthRegistry,
   type EngineHealthRegistry,
   failingEngines,
@@ -233,11 +236,13 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const attempt = createPostTest(preview);
   const deliver = (address: string, json: string, signal: AbortSignal) =>
     postJson(outbound.services, address, json, signal);
+  const causeOf = (platform: PlatformId) =>
+    commonFinding(registry.records(ENGINE_NAMES), platform, registry.clock.now());
   const monitor = startMonitor({
     database,
     settings: engineSettings.current,
     selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
-    alerts: createAlerts({ database, deliver, siteTitle, log, now }),
+    alerts: createAlerts({ database, deliver, siteTitle, causeOf, log, now }),
     log,
     now,
     everyMs: parts.monitorEveryMs,

@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findings } from '#messages/findings.ts';
+import type { Finding } from '#shared/findings.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { createAlerts } from '../../src/server/status/monitor/alerts.ts';
 import { createLease } from '../../src/server/status/monitor/lease.ts';
@@ -285,6 +287,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     const setUp = () => {
       const sent: { address: string; body: Record<string, unknown> }[] = [];
       let isAccepting = true;
+      let cause: Finding | null = null;
       const logged: string[] = [];
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const make = () =>
@@ -295,6 +298,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
             return isAccepting;
           },
           siteTitle: () => 'Harbour',
+          causeOf: () => cause,
           log,
           now,
         });
@@ -304,6 +308,9 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         logged,
         events: () => sent.map(({ body }) => body['event']),
         alerts: () => alerts,
+        setCause: (found: Finding | null) => {
+          cause = found;
+        },
         restart: () => {
           alerts = make();
         },
@@ -400,6 +407,22 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       }
       expect(heard).toBe(after);
       if (after !== null) expect(sent[1]?.body).toMatchObject({ event: 'recovered', success: 100, tries: 3 });
+    });
+
+    it('say why the platform fails, and what to do', async () => {
+      const { sent, runMonitor, setCause } = setUp();
+      setCause('login_wall');
+      await storeAttempts(0, 8);
+      await runMonitor(1);
+      setCause('challenge');
+      expect(sent[0]?.body).toMatchObject({ event: 'failing', cause: 'login_wall' });
+      expect(sent[0]?.body['text']).toBe(
+        `TikTok previews are failing: 0% of the last 8 attempts succeeded. ${findings.login_wall} ${findings['login_wall.do']}`,
+      );
+      await storeAttempts(9, 0);
+      await runMonitor(11);
+      expect(sent[1]?.body).toMatchObject({ event: 'recovered' });
+      expect(sent[1]?.body).not.toHaveProperty('cause');
     });
 
     it('name the platforms that fail, for the self-test', async () => {

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OutboundRoute } from '../net/outbound-plan.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { createProxyBudget } from '../net/proxy-budget.ts';
 import { alongRoutes, type RouteChoice } from './along-routes.ts';
-import { CLIP_WITHHELD, failed, MARKED_PRIVATE, nonTerminal, terminal } from './engine-failure.ts';
-import type { EngineFailure } from './engine-outcome.ts';
+import {
+  CLIP_WITHHELD,
+  failed as failedFor,
+  MARKED_PRIVATE,
+  nonTerminal,
+  terminal,
+} from './engine-failure.ts';
+import type { EngineFailure, FailedTry } from './engine-outcome.ts';
 
 const FOUND = { ok: true, post: 'post' } as const;
 type Found = typeof FOUND;
@@ -18,6 +24,8 @@ interface Planned {
 const neverAborted = new AbortController().signal;
 let tries: OutboundRoute[];
 let stopped: OutboundRoute[];
+/** Routes of the failed tries that the last outcome names. */
+let failed: OutboundRoute[];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -53,7 +61,11 @@ const run = (
 /** Runs until everything has settled, and returns the outcome with the milliseconds it took. */
 const outcomeOf = async (work: Promise<unknown>) => {
   const started = Date.now();
-  const settled = work.then((outcome) => ({ outcome, ms: Date.now() - started }));
+  const settled = work.then((outcome) => {
+    const { failedTries, ...rest } = outcome as { readonly failedTries?: readonly FailedTry[] };
+    failed = failedTries?.map(({ route }) => route) ?? [];
+    return { outcome: rest, ms: Date.now() - started };
+  });
   settled.catch(() => undefined);
   await vi.runAllTimersAsync();
   return settled;
@@ -88,16 +100,17 @@ describe('with the proxy as fallback', () => {
     nonTerminal('network'),
     nonTerminal('private'),
     { ...nonTerminal('gone'), tentative: true } as const,
-    failed('page_refused'),
-    failed('page_unreadable'),
-    failed('region'),
-    failed('upstream_timeout'),
+    failedFor('page_refused'),
+    failedFor('page_unreadable'),
+    failedFor('region'),
+    failedFor('upstream_timeout'),
     CLIP_WITHHELD,
   ])('uses it at once after $code $reason', async (refusal) => {
     const { outcome, ms } = await outcomeOf(
       run({ direct: { after: 20, ends: refusal }, proxy: { after: 30, ends: FOUND } }),
     );
     expect([outcome, tries, ms]).toEqual([FOUND, ['direct', 'proxy'], 50]);
+    expect(failed).toEqual(['direct']);
   });
 
   it.each([
@@ -106,8 +119,8 @@ describe('with the proxy as fallback', () => {
     MARKED_PRIVATE,
     nonTerminal('no_media'),
     nonTerminal('link_invalid'),
-    failed('address_unsupported'),
-    failed('story_needs_session'),
+    failedFor('address_unsupported'),
+    failedFor('story_needs_session'),
   ])('does not use it after $code $reason $cause: no address gets another answer', async (answer) => {
     const { outcome } = await outcomeOf(run({ direct: { ends: answer }, proxy: { ends: FOUND } }));
     expect([outcome, tries]).toEqual([answer, ['direct']]);
@@ -149,6 +162,7 @@ describe('with the proxy as fallback', () => {
   ])('reports the more specific of two failures (%#)', async (direct, proxied, expected) => {
     const { outcome } = await outcomeOf(run({ direct: { ends: direct }, proxy: { ends: proxied } }));
     expect(outcome).toEqual(expected);
+    expect(failed).toEqual(proxied instanceof Error ? ['direct'] : ['direct', 'proxy']);
   });
 
   it('leaves the direct outcome alone without budget', async () => {

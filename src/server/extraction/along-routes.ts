@@ -1,9 +1,9 @@
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import type { OutboundClient } from '../net/outbound-client.ts';
-import type { OutboundRoute } from '../net/outbound-plan.ts';
 import type { ProxyBudget } from '../net/proxy-budget.ts';
 import { MARKED_PRIVATE, nonTerminal, pickMoreSpecific, withCause } from './engine-failure.ts';
-import type { EngineFailure } from './engine-outcome.ts';
+import type { EngineFailure, FailedTry, Tried } from './engine-outcome.ts';
 
 /** Milliseconds after which a try through the proxy starts beside a direct one that has not ended. */
 const BESIDE_AFTER_MS = 1_500;
@@ -77,13 +77,13 @@ const firstConclusive = async <Found extends { readonly ok: true }>(
  * Makes a try on the routes that the owner allows. With both, the direct one is made first; the one through the proxy follows
  * when the platform refuses, limits or challenges this server, or starts beside the direct one when that takes longer than 1.5
  * seconds. The first usable outcome stops the other try. Within the budget only; without budget, the direct outcome counts.
- * Rejects as `attempt` does.
+ * With both routes, the outcome names the tries that failed. Rejects as `attempt` does.
  */
 export const alongRoutes = async <Found extends { readonly ok: true }>(
   { routes, budget, besideAfterMs = BESIDE_AFTER_MS }: RouteChoice,
   attempt: Try<Found>,
   signal: AbortSignal,
-): Promise<Outcome<Found>> => {
+): Promise<Outcome<Found> & Tried> => {
   if (!routes.includes('proxy')) return attempt('direct', signal);
   if (!routes.includes('direct')) {
     const seconds = budget.take();
@@ -91,14 +91,22 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
   }
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
+  const failedTries: FailedTry[] = [];
+  const tryOn = async (route: OutboundRoute): Promise<Outcome<Found>> => {
+    const outcome = await attempt(route, both);
+    if (!outcome.ok) failedTries.push({ route, failure: outcome });
+    return outcome;
+  };
+  const withTries = (outcome: Outcome<Found>): Outcome<Found> & Tried =>
+    failedTries.length === 0 ? outcome : { ...outcome, failedTries: [...failedTries] };
   try {
-    const direct = attempt('direct', both);
+    const direct = tryOn('direct');
     // It is raced again or abandoned; a rejection after that concerns nobody.
     direct.catch(() => undefined);
     const early = await Promise.race([direct, wait(besideAfterMs, both)]);
-    if (early !== null && (early.ok || !isWorthAnotherRoute(early))) return early;
-    if (budget.take() !== null) return await direct;
-    return await firstConclusive(direct, attempt('proxy', both));
+    if (early !== null && (early.ok || !isWorthAnotherRoute(early))) return withTries(early);
+    if (budget.take() !== null) return withTries(await direct);
+    return withTries(await firstConclusive(direct, tryOn('proxy')));
   } finally {
     ending.abort();
   }

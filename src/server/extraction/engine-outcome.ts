@@ -1,9 +1,10 @@
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Failure } from '../failures/failure-table.ts';
 import type { ExtractedPost } from './extracted-post.ts';
 import type { FailureCause } from './failure-cause.ts';
 
 /** Reason why an engine returns no post. It is an expected outcome, so it is a value and not an exception. */
-export interface EngineFailure extends Failure {
+export interface EngineFailure extends Failure, Tried {
   readonly ok: false;
   readonly terminal: boolean;
   /** Domain suffix of the files' host when it is not an allowed delivery host. Shown only to the owner. */
@@ -16,5 +17,16 @@ export interface EngineFailure extends Failure {
   readonly retryAfter?: number;
 }
 
+/** A try on one of several routes that found no post. */
+export interface FailedTry {
+  readonly route: OutboundRoute;
+  readonly failure: EngineFailure;
+}
+
+/** The failed tries of a run that could use several routes, in the order in which they ended; absent if there were none. */
+export interface Tried {
+  readonly failedTries?: readonly FailedTry[];
+}
+
 /** Result of an engine run: a post or a failure. */
-export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineFailure;
+export type EngineOutcome = ({ readonly ok: true; readonly post: ExtractedPost } & Tried) | EngineFailure;

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
+import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
 import { openUpstreamSocket, type UpstreamAccess } from './open-upstream-socket.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
-import { OUTBOUND_ROUTES, type OutboundPlan, type OutboundRoute } from './outbound-plan.ts';
+import type { OutboundPlan } from './outbound-plan.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 

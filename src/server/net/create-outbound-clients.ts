@@ -1,6 +1,7 @@
+import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { createOutboundClient } from './create-outbound-client.ts';
 import type { OutboundClient } from './outbound-client.ts';
-import { OUTBOUND_ROUTES, type OutboundPlan, type OutboundRoute } from './outbound-plan.ts';
+import type { OutboundPlan } from './outbound-plan.ts';
 
 /** Client of each kind of request. */
 export interface OutboundClients {

@@ -1,9 +1,6 @@
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Config, UpstreamRoute } from '../config/config.ts';
 import { OutboundProxy } from './outbound-proxy.ts';
-
-/** Ways on which a page of a platform can be requested, in the order in which they are tried. */
-export const OUTBOUND_ROUTES = ['direct', 'proxy'] as const;
-export type OutboundRoute = (typeof OUTBOUND_ROUTES)[number];
 
 /** How requests leave this server. */
 export interface OutboundPath {

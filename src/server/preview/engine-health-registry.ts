@@ -1,5 +1,6 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
@@ -64,6 +65,26 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
   const { concurrency, maxQueue, usesOwnAddress } = ENGINES[engine];
   const startLimit = usesOwnAddress ? serverPlatformOf(platform)?.startLimit : undefined;
   return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
+};
+
+/** Age up to which a failure says something about now. */
+const CAUSE_MAX_AGE_MS = 60 * 60_000;
+
+/** Returns what most of the last hour's failures on a platform show; of equal numbers the newest. Null if there were none. */
+export const commonFinding = (
+  records: readonly EngineRecord[],
+  platform: PlatformId,
+  at: number,
+): Finding | null => {
+  const recent = records
+    .filter((record) => record.platform === platform)
+    .flatMap(({ failures }) => failures)
+    .filter((failure) => at - failure.at < CAUSE_MAX_AGE_MS)
+    .toSorted((one, other) => other.at - one.at);
+  const counts = new Map<Finding, number>();
+  for (const { finding } of recent) counts.set(finding, (counts.get(finding) ?? 0) + 1);
+  // The map has the order of the first, newest failure of each finding.
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
 };
 
 /** Creates an empty registry. */

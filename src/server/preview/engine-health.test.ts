@@ -122,7 +122,7 @@ describe('figures', () => {
     expect(health.figures()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
   });
 
-  it('contain the last twenty failures, newest first, with code and reason only', () => {
+  it('contain the last twenty failures, newest first, with code, reason and finding only', () => {
     for (let count = 0; count < ENGINE_FAILURES_MAX + 5; count += 1) {
       run(limited());
       run(OK);
@@ -130,8 +130,35 @@ describe('figures', () => {
     run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 3, tentative: true });
     const { failures } = health.figures();
     expect(failures).toHaveLength(ENGINE_FAILURES_MAX);
-    expect(failures[0]).toEqual({ at: time, code: 'failed', reason: 'upstream_error' });
+    expect(failures[0]).toEqual({
+      at: time,
+      code: 'failed',
+      reason: 'upstream_error',
+      finding: 'upstream_error',
+    });
     expect(failures.map(({ at }) => at)).toEqual(failures.map(({ at }) => at).toSorted((a, b) => b - a));
+  });
+
+  it('name each route that failed, also if another one found the post', () => {
+    const wall: EngineFailure = { ...limited(), cause: 'login_wall' };
+    run({ ok: true, failedTries: [{ route: 'direct', failure: wall }] });
+    expect(health.figures()).toMatchObject({
+      lately: { asked: 1, ok: 1 },
+      failures: [{ code: 'rate_limited', finding: 'login_wall', route: 'direct' }],
+    });
+    const proxy: EngineFailure = { ...fault(), cause: 'proxy-unreachable' };
+    run({
+      ...wall,
+      failedTries: [
+        { route: 'direct', failure: wall },
+        { route: 'proxy', failure: proxy },
+      ],
+    });
+    expect(health.figures().failures.map(({ finding, route }) => [finding, route])).toEqual([
+      ['proxy', 'proxy'],
+      ['login_wall', 'direct'],
+      ['login_wall', 'direct'],
+    ]);
   });
 
   it('count an overtaken run as a timeout, and a cancelled run not at all', () => {

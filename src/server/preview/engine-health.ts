@@ -1,6 +1,9 @@
 import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
-import type { EngineFailure } from '../extraction/engine-outcome.ts';
+import type { Finding } from '#shared/findings.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { EngineFailure, Tried } from '../extraction/engine-outcome.ts';
+import { findingOf } from '../extraction/finding.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import {
@@ -22,6 +25,10 @@ export interface EngineFailureRecord {
   readonly at: number;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
+  /** What the failure shows about the way to the platform. */
+  readonly finding: Finding;
+  /** Route of the try; absent for a run that had no choice. */
+  readonly route?: OutboundRoute;
   /** Suffix of a delivery host that is not on the allow list but serves files of the post. */
   readonly host?: string;
 }
@@ -54,7 +61,7 @@ export interface EngineFigures {
 
 /** Result of a run: what the engine returned, `overtaken` by another engine, or `cancelled`. */
 export type RunEnd =
-  | { readonly ok: true; readonly host?: string }
+  | ({ readonly ok: true; readonly host?: string } & Tried)
   | EngineFailure
   | 'overtaken'
   | 'cancelled';
@@ -109,14 +116,27 @@ const createTimeoutHistory = () => {
   };
 };
 
-const toFailureRecord = (at: number, end: Exclude<RunEnd, string>): EngineFailureRecord => {
-  const { code, reason, host = end.host } = end.ok ? FILES_REFUSED : end;
+const toFailureRecord = (at: number, failure: EngineFailure, route?: OutboundRoute): EngineFailureRecord => {
+  const { code, reason, host } = failure;
   return {
     at,
     code,
+    finding: findingOf(failure),
+    ...(route === undefined ? {} : { route }),
     ...(reason === undefined ? {} : { reason }),
     ...(host === undefined ? {} : { host }),
   };
+};
+
+/** Returns what a run reports to the owner, newest first: the failed tries of its routes, else the failure of the run. */
+const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly EngineFailureRecord[] => {
+  const ofTries = (end.failedTries ?? [])
+    .map(({ route, failure }) => toFailureRecord(at, failure, route))
+    .reverse();
+  if (!end.ok) return ofTries.length > 0 ? ofTries : [toFailureRecord(at, end)];
+  return end.host === undefined
+    ? ofTries
+    : [toFailureRecord(at, { ...FILES_REFUSED, host: end.host }), ...ofTries];
 };
 
 /**
@@ -144,9 +164,9 @@ export const createEngineHealth = (
     const assessment = end.ok ? 'answered' : meaningOf(end).breaker;
     seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
-    // A post with some files on a host outside the allow list counts as answered, but is reported.
-    const isReported = end.ok ? end.host !== undefined : assessment !== 'answered';
-    if (isReported) failures = [toFailureRecord(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
+    // A post counts as answered, but a route that failed before and files on a host outside the allow list are reported.
+    const isReported = end.ok || assessment !== 'answered';
+    if (isReported) failures = [...toFailureRecords(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
     if (!end.ok && isReported) pause.extend(end);
   };
 

@@ -2,7 +2,7 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine } from '../engines/engine.ts';
 import { CLIP_WITHHELD } from '../extraction/engine-failure.ts';
-import type { EngineFailure } from '../extraction/engine-outcome.ts';
+import type { EngineFailure, Tried } from '../extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../extraction/extracted-post.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
@@ -42,7 +42,12 @@ export const PREVIEW_TIMEOUT_MS = 30_000;
  * better one; `host` is the suffix of a delivery host outside the allow list.
  */
 export type ChainOutcome<Result> =
-  | { readonly ok: true; readonly result: Result; readonly shortfall?: number; readonly host?: string }
+  | ({
+      readonly ok: true;
+      readonly result: Result;
+      readonly shortfall?: number;
+      readonly host?: string;
+    } & Tried)
   | EngineFailure;
 
 /** Converts an engine's post into the result of the chain; null when none of its files can be downloaded. */
@@ -104,6 +109,7 @@ export interface EngineRun<Result> {
 }
 
 const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {} : { host });
+const triesOf = ({ failedTries }: Tried): Tried => (failedTries === undefined ? {} : { failedTries });
 
 const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
 
@@ -133,9 +139,10 @@ const extractPost = async <Result>(
   if (result === null) return FILES_REFUSED;
   const host = appraiser?.unlistedHostOf(result);
   const named = host === undefined ? {} : { host };
-  if (appraiser?.isEmpty(result) === true) return { ...FILES_REFUSED, ...named };
+  const tried = triesOf(outcome);
+  if (appraiser?.isEmpty(result) === true) return { ...FILES_REFUSED, ...named, ...tried };
   const shortfall = appraiser?.shortfallOf(result) ?? 0;
-  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named };
+  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named, ...tried };
 };
 
 /** Runs `extractPost` within `runMs`. Returns a failure for a timeout or an exception. */
@@ -186,7 +193,8 @@ export const startRun = <Result>(
     started = began;
     const outcome = await extractWithTimeout(engine, link, tools, { signal, abort });
     const ms = clock.now() - began;
-    const end: RunEnd = stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome) } : outcome);
+    const end: RunEnd =
+      stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome), ...triesOf(outcome) } : outcome);
     health.settle(pass, ms, end);
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cancelled') {

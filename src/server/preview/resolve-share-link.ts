@@ -1,6 +1,7 @@
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { alongRoutes, type PageAccess } from '../extraction/along-routes.ts';
 import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
@@ -10,7 +11,6 @@ import {
   OutboundError,
   type OutboundResponse,
 } from '../net/outbound-client.ts';
-import type { OutboundRoute } from '../net/outbound-plan.ts';
 import { parseRateLimitWait } from '../net/rate-limit-headers.ts';
 import { readText } from '../net/read-body.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { FAILURE_CODES } from '../errors.ts';
+import { FINDINGS } from '../findings.ts';
 import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
+import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
 import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
@@ -114,7 +116,8 @@ const engineHealthSchema = z.object({
   lastSeen: time,
   lastSuccess: time,
   /**
-   * At most twenty failures, newest first. `sentence` is the text for a visitor. `host` is the suffix of a delivery
+   * At most twenty failures, newest first. `sentence` is the text for a visitor, `finding` what it shows about the way to the
+   * platform, `route` the way that failed if there was a choice. `host` is the suffix of a delivery
    * host that serves files of the post but is not on the platform's list.
    */
   failures: z.array(
@@ -122,6 +125,8 @@ const engineHealthSchema = z.object({
       at: z.iso.datetime(),
       code: failureCode,
       sentence: z.string(),
+      finding: z.enum(FINDINGS),
+      route: z.optional(z.enum(OUTBOUND_ROUTES)),
       host: z.optional(z.string()),
     }),
   ),

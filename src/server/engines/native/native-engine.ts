@@ -1,8 +1,8 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
+import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
-import { OUTBOUND_ROUTES, type OutboundRoute } from '../../net/outbound-plan.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import type { Engine } from '../engine.ts';

@@ -1,9 +1,9 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { failed, LINK_UNSUPPORTED, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson, recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
-import type { OutboundRoute } from '../../net/outbound-plan.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/platforms.ts';
 import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';

@@ -56,10 +56,10 @@ export const presentHealth = (
       pace: budget && { starts: budget.starts, free: budget.free, gapSeconds: budget.gapMs / 1_000 },
       lastSeen: isoTimeOf(lastSeen),
       lastSuccess: isoTimeOf(lastSuccess),
-      failures: failures.map(({ at, host, ...failure }) => ({
+      failures: failures.map(({ at, code, reason, ...shown }) => ({
+        ...shown,
         at: new Date(at).toISOString(),
-        ...presentFailure(failure),
-        ...(host === undefined ? {} : { host }),
+        ...presentFailure({ code, ...(reason === undefined ? {} : { reason }) }),
       })),
     }),
   );

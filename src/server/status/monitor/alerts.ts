@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { alert } from '#messages/alert.ts';
+import { findings } from '#messages/findings.ts';
+import { FINDINGS, type Finding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../db/database.ts';
@@ -24,6 +26,8 @@ const messageSchema = z.object({
   success: z.number(),
   tries: z.number(),
   below: z.number(),
+  /** What the failures showed when the message was made; absent if nothing was known. */
+  cause: z.optional(z.enum(FINDINGS)),
   /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
   attempts: z.number(),
   nextAt: z.number(),
@@ -57,6 +61,8 @@ interface AlertsParts {
   /** Posts a JSON text to an address; resolves to false if it was not accepted. Never rejects. */
   readonly deliver: (address: string, json: string, signal: AbortSignal) => Promise<boolean>;
   readonly siteTitle: () => string;
+  /** Returns what most of the recent failures on a platform show; null if this instance knows of none. */
+  readonly causeOf: (platform: PlatformId) => Finding | null;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -78,7 +84,11 @@ const isChange = ({ failing }: State, { share }: RecentShare, below: number): bo
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
 /** Returns the state after an update with the recent success rate; with a new message if the state changed. */
-const stateAfter = (before: State, recent: RecentShare, below: number, at: number): State => {
+const stateAfter = (
+  before: State,
+  recent: RecentShare,
+  { below, at, cause }: { readonly below: number; readonly at: number; readonly cause: Finding | null },
+): State => {
   if (!isChange(before, recent, below)) return before;
   const { share, tries } = recent;
   const failing = !before.failing;
@@ -89,6 +99,7 @@ const stateAfter = (before: State, recent: RecentShare, below: number, at: numbe
     success: Math.floor(share),
     tries,
     below,
+    ...(failing && cause !== null ? { cause } : {}),
     attempts: 0,
     nextAt: at,
   };
@@ -106,11 +117,12 @@ const stateAfterSending = (before: State, message: Message, at: number): State =
 };
 
 /** Creates the alerts. Their state is stored in the database, so neither a restart nor another instance repeats an alert. */
-export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsParts): Alerts => {
+export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }: AlertsParts): Alerts => {
   const recent = createRecentTries(database, now);
 
   const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
-    const { event, success, tries, below } = message;
+    const { event, success, tries, below, cause } = message;
+    const figures = { platform: PLATFORM_NAMES[platform], success, tries };
     const at = new Date(since).toISOString();
     return JSON.stringify({
       // The same at every attempt, so the receiver can recognise a repeated delivery.
@@ -120,9 +132,17 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       success,
       tries,
       below,
+      ...(cause === undefined ? {} : { cause }),
       since: at,
       site: siteTitle(),
-      text: text(alert, event, { platform: PLATFORM_NAMES[platform], success, tries }),
+      text:
+        cause === undefined
+          ? text(alert, event, figures)
+          : text(alert, 'failingBecause', {
+              ...figures,
+              cause: text(findings, cause),
+              advice: text(findings, `${cause}.do`),
+            }),
     });
   };
 
@@ -136,7 +156,10 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       const storedState = states[platform] ?? INITIAL_STATE;
       const before = withPlausibleTimes(storedState, now());
       const share = platforms[platform] ? recentOf(platform, before) : null;
-      const after = share === null ? before : stateAfter(before, share, alerts.below, now());
+      const after =
+        share === null
+          ? before
+          : stateAfter(before, share, { below: alerts.below, at: now(), cause: causeOf(platform) });
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
       const stored = due ? stateAfterSending(after, message, now()) : after;

@@ -53,7 +53,7 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
   const runOnce = async (): Promise<void> => {
     const current = settings();
     if (!hasWork(current) || !(await lease.acquire())) return;
-    // Without a webhook nobody waits for the news, and the stored state is old.
+    // Without a webhook the stored state is not updated.
     const failing = current.alerts.webhook === null ? NONE : await alerts.failing();
     await selfTest.runDue(current, failing, signal);
     await alerts.checkAndSend(current, signal);

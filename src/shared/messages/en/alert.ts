@@ -1,5 +1,10 @@
-/** The text of alerts, which the server sends to the owner's webhook. `success` is the percentage of the last `tries` previews that worked. */
+/**
+ * The text of alerts, which the server sends to the owner's webhook. `success` is the percentage of the last `tries` previews that
+ * worked; `cause` and `advice` are sentences of `findings`.
+ */
 export const alert = {
   failing: '{platform} previews are failing: {success}% of the last {tries} attempts succeeded.',
+  failingBecause:
+    '{platform} previews are failing: {success}% of the last {tries} attempts succeeded. {cause} {advice}',
   recovered: '{platform} previews work again: {success}% of the last {tries} attempts succeeded.',
 } as const;

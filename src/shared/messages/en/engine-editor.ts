@@ -83,6 +83,8 @@ export const engineEditor = {
   },
   limited: 'Rate limited until {time}',
   failures: { one: '{count} recent failure', other: '{count} recent failures' },
+  'route.direct': 'Directly: {finding}',
+  'route.proxy': 'Through the proxy: {finding}',
   unlistedHost:
     "The post's files are on {host}, which is not a known delivery host. Add it to MEDIA_HOSTS if you trust it.",
 

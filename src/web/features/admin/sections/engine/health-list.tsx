@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, Hourglass, TriangleAlert } from 'lucide-react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
+import { findings } from '#messages/findings.ts';
 import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
@@ -80,29 +81,42 @@ function Figures({ health }: { health: EngineHealth }) {
   );
 }
 
-function Failures({ failures }: Pick<EngineHealth, 'failures'>) {
-  if (failures.length === 0) return null;
+type Failure = EngineHealth['failures'][number];
+
+/** Returns what a failure shows, with the route that it concerns and the delivery host that is not listed. */
+function failureText({ finding, route, host }: Failure): string {
+  const found = text(findings, finding);
+  const named = route === undefined ? found : text(engineEditor, `route.${route}`, { finding: found });
+  return host === undefined ? named : `${named} ${text(engineEditor, 'unlistedHost', { host })}`;
+}
+
+/** Renders what to do about the newest failure unless a post was read since, and all failures on request. */
+function Failures({ failures, lastSuccess }: Pick<EngineHealth, 'failures' | 'lastSuccess'>) {
+  const [newest] = failures;
+  if (newest === undefined) return null;
+  const isOver = lastSuccess !== null && lastSuccess >= newest.at;
   return (
-    <details className={styles.failures}>
-      <summary>{text(engineEditor, 'failures', { count: failures.length })}</summary>
-      <ol>
-        {failures.map(({ at, sentence, host }, index) => (
-          // Failures of the same time differ only by index.
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
-          <li key={`${at} ${index}`} className={styles.failure}>
-            <time dateTime={at}>{shortTimeText(at)}</time>
-            <span>
-              {host === undefined ? sentence : `${sentence} ${text(engineEditor, 'unlistedHost', { host })}`}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </details>
+    <>
+      {!isOver && <p className={styles.advice}>{text(findings, `${newest.finding}.do`)}</p>}
+      <details className={styles.failures}>
+        <summary>{text(engineEditor, 'failures', { count: failures.length })}</summary>
+        <ol>
+          {failures.map((failure, index) => (
+            // Failures of the same time differ only by index.
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
+            <li key={`${failure.at} ${index}`} className={styles.failure}>
+              <time dateTime={failure.at}>{shortTimeText(failure.at)}</time>
+              <span>{failureText(failure)}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </>
   );
 }
 
 function HealthRow({ health }: { health: EngineHealth }) {
-  const { engine, platform, state, failures } = health;
+  const { engine, platform, state, failures, lastSuccess } = health;
   const Icon = ICONS[state];
   const pause = pauseOf(health);
   return (
@@ -121,7 +135,7 @@ function HealthRow({ health }: { health: EngineHealth }) {
           {pause}
         </p>
       )}
-      <Failures failures={failures} />
+      <Failures failures={failures} lastSuccess={lastSuccess} />
     </li>
   );
 }
