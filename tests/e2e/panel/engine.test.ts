@@ -7,7 +7,9 @@ import {
   type EngineSettingsChange,
 } from '../../../src/shared/contract/engines.ts';
 import { engineNames } from '../../../src/shared/messages/en/engine-names.ts';
+import { findings } from '../../../src/shared/messages/en/findings.ts';
 import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
+import { faultLink } from '../../mock-platforms/faults.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -228,6 +230,23 @@ describe("an engine's status", () => {
     ).toMatchObject({
       breaker: 'closed',
     });
+  });
+
+  it('says what the newest failure shows and what to do, until a post is read again', async () => {
+    const page = await open();
+    const native = page.getByTestId('health-native-instagram');
+    const tryNative = async (url: string) => {
+      await page.getByLabel('Link to a post', { exact: true }).fill(url);
+      await page.getByLabel('Try with', { exact: true }).selectOption('Native');
+      await button(page, 'Try it').click();
+    };
+    await tryNative(faultLink('page-server-error'));
+    const advice = native.getByText(`${findings.upstream_error} ${findings['upstream_error.do']}`);
+    await advice.waitFor();
+    await native.getByText(/recent failure/u).click();
+    await native.getByRole('listitem').getByText(findings.upstream_error, { exact: true }).first().waitFor();
+    await tryNative(REEL);
+    await expect.poll(() => advice.count()).toBe(0);
   });
 });
 

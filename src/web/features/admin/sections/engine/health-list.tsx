@@ -90,14 +90,18 @@ function failureText({ finding, route, host }: Failure): string {
   return host === undefined ? named : `${named} ${text(engineEditor, 'unlistedHost', { host })}`;
 }
 
-/** Renders what to do about the newest failure unless a post was read since, and all failures on request. */
+/** Renders the newest failure and what to do about it unless a post was read since, and all failures on request. */
 function Failures({ failures, lastSuccess }: Pick<EngineHealth, 'failures' | 'lastSuccess'>) {
   const [newest] = failures;
   if (newest === undefined) return null;
   const isOver = lastSuccess !== null && lastSuccess >= newest.at;
   return (
     <>
-      {!isOver && <p className={styles.advice}>{text(findings, `${newest.finding}.do`)}</p>}
+      {!isOver && (
+        <p className={styles.advice}>
+          {failureText(newest)} {text(findings, `${newest.finding}.do`)}
+        </p>
+      )}
       <details className={styles.failures}>
         <summary>{text(engineEditor, 'failures', { count: failures.length })}</summary>
         <ol>
