@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import net, { isIPv6, type LookupFunction, type Socket } from 'node:net';
-import { SocksClient, type SocksProxy } from 'socks';
+import type { SocksProxy } from 'socks';
 import { type ProxyAddress, parseProxyAddress } from '../config/proxy-address.ts';
 import { OutboundError } from './outbound-client.ts';
 
@@ -85,6 +85,8 @@ export class OutboundProxy {
   ): Promise<Socket> {
     const { credentials } = this.#address;
     const started = Date.now();
+    // Loaded when first used: most servers have no SOCKS proxy, and the library costs 20 ms of the start.
+    const { SocksClient } = await import('socks');
     const proxySocket = await this.#dial(timeout);
     const proxy: SocksProxy = {
       host: this.#address.host,
