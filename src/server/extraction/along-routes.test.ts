@@ -173,7 +173,9 @@ describe('with the proxy as fallback', () => {
       run({ direct: { ends: limited }, proxy: { ends: FOUND } }, { budget }),
     );
     expect([outcome, tries]).toEqual([limited, ['direct']]);
+    expect(failed).toEqual(['direct', 'proxy']);
     const slow = await outcomeOf(run({ direct: { after: 5_000, ends: FOUND } }, { budget }));
+    expect(failed).toEqual(['proxy']);
     expect([slow.outcome, slow.ms]).toEqual([FOUND, 5_000]);
   });
 

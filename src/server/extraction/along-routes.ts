@@ -105,7 +105,12 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
     direct.catch(() => undefined);
     const early = await Promise.race([direct, wait(besideAfterMs, both)]);
     if (early !== null && (early.ok || !isWorthAnotherRoute(early))) return withTries(early);
-    if (budget.take() !== null) return withTries(await direct);
+    const seconds = budget.take();
+    if (seconds !== null) {
+      // Named too, so that the owner sees why the proxy was not used.
+      failedTries.push({ route: 'proxy', failure: overBudget(seconds) });
+      return withTries(await direct);
+    }
     return withTries(await firstConclusive(direct, tryOn('proxy')));
   } finally {
     ending.abort();

@@ -213,7 +213,8 @@ const createListener = (server: http.Server) => {
 /**
  * Creates the CONNECT proxy. It listens on 127.0.0.1 at a free port and opens only tunnels to port 443 of the allowed hosts. It
  * applies the address checks of the outbound client: public addresses only, except for routed hosts; the owner's proxy, if the
- * session's route takes one, may resolve the names itself. Each session has its own credential, so other programs on this machine cannot use the proxy.
+ * session's route takes one, may resolve the names itself. Each session has its own credential, so other programs on this machine
+ * cannot use the proxy.
  */
 export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
   const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
