@@ -425,6 +425,30 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       expect(sent[1]?.body).not.toHaveProperty('cause');
     });
 
+    it('keep their state when a later version has stored a cause that this one does not know', async () => {
+      const { sent, runMonitor, setCause, setAccepting } = setUp();
+      setCause('login_wall');
+      setAccepting(false);
+      await storeAttempts(0, 8);
+      await runMonitor(1);
+      const row = await database.query
+        .selectFrom('site_state')
+        .select('value')
+        .where('name', '=', 'alerts')
+        .executeTakeFirstOrThrow();
+      await database.query
+        .updateTable('site_state')
+        .set({ value: row.value.replace('login_wall', 'of_a_later_version') })
+        .where('name', '=', 'alerts')
+        .execute();
+      setAccepting(true);
+      await runMonitor(2);
+      expect(sent.map(({ body }) => [body['id'], body['cause']])).toEqual([
+        [sent[0]?.body['id'], 'login_wall'],
+        [sent[0]?.body['id'], undefined],
+      ]);
+    });
+
     it('name the platforms that fail, for the self-test', async () => {
       const { runMonitor, alerts } = setUp();
       await storeAttempts(0, 8);

@@ -26,8 +26,8 @@ const messageSchema = z.object({
   success: z.number(),
   tries: z.number(),
   below: z.number(),
-  /** What the failures showed when the message was made; absent if nothing was known. */
-  cause: z.optional(z.enum(FINDINGS)),
+  /** What the failures showed when the message was made; absent if nothing, or nothing that this version knows, was found. */
+  cause: z.optional(z.enum(FINDINGS)).catch(undefined),
   /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
   attempts: z.number(),
   nextAt: z.number(),
