@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { parseCanaryLink } from '#shared/links/canary-link.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import { CHECK_POSTS, checkPostsOf } from './check-posts.ts';
+
+const NONE = { instagram: [], tiktok: [] };
+
+describe.each(PLATFORM_IDS)('the check posts of %s', (platform) => {
+  it('are canonical links of permanent posts, with the day of publication', () => {
+    for (const { url, published } of CHECK_POSTS[platform]) {
+      expect(parseCanaryLink(url, platform)).toBe(url);
+      expect(published).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  });
+
+  it('are used while the owner has chosen none', () => {
+    const posts = checkPostsOf(platform, NONE);
+    expect(posts.map(({ link, isOwn }) => [link.platform, link.url, isOwn])).toEqual(
+      CHECK_POSTS[platform].map(({ url }) => [platform, url, false]),
+    );
+  });
+});
+
+it('gives way to the posts that the owner has chosen', () => {
+  const url = 'https://www.instagram.com/p/Cabc1234567/';
+  const posts = checkPostsOf('instagram', { ...NONE, instagram: [url] });
+  expect(posts.map(({ link, isOwn }) => [link.url, isOwn])).toEqual([[url, true]]);
+});

@@ -1,0 +1,47 @@
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
+
+/** Public post that a check may read when the owner has chosen no post of the platform. */
+export interface CheckPost {
+  readonly url: string;
+  /** Day of publication, which the post's id encodes. */
+  readonly published: string;
+}
+
+/**
+ * Public posts that the test suites of other tools have read for years, so that their authors are used to it. They are requested only
+ * when the owner asks for it; the monitor uses the owner's own posts alone.
+ */
+export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [CheckPost, ...CheckPost[]]>> = {
+  instagram: [
+    { url: 'https://www.instagram.com/p/aye83DjauH/', published: '2013-06-20' },
+    { url: 'https://www.instagram.com/p/Chunk8-jurw/', published: '2022-08-26' },
+  ],
+  tiktok: [
+    { url: 'https://www.tiktok.com/@leenabhushan/video/6748451240264420610', published: '2019-10-16' },
+  ],
+};
+
+/** Post of a check, and whether the owner has chosen it. */
+export interface ChosenCheckPost {
+  readonly link: ParsedLink;
+  readonly isOwn: boolean;
+}
+
+const parsePost = (url: string): ParsedLink => {
+  const parsed = parseLink(url);
+  if (!parsed.ok) throw new TypeError(`not the link of a post: ${url}`);
+  return parsed.link;
+};
+
+/** Returns the posts to check a platform with: the owner's (canonical links), else the built-in ones. Never empty. */
+export const checkPostsOf = (
+  platform: PlatformId,
+  canaries: Readonly<Record<PlatformId, readonly string[]>>,
+): readonly ChosenCheckPost[] => {
+  const own = canaries[platform].map((url) => ({ link: parsePost(url), isOwn: true }));
+  return own.length > 0
+    ? own
+    : CHECK_POSTS[platform].map(({ url }) => ({ link: parsePost(url), isOwn: false }));
+};
