@@ -202,7 +202,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
-  const status = createStatusService({ database, work, counts, log, failing });
+  const causeOf = (platform: PlatformId) =>
+    commonFinding(registry.records(ENGINE_NAMES), platform, registry.clock.now());
+  const status = createStatusService({ database, work, counts, log, failing, causeOf });
 
   const engines = createEngines(config, {
     pages,
@@ -236,8 +238,6 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const attempt = createPostTest(preview);
   const deliver = (address: string, json: string, signal: AbortSignal) =>
     postJson(outbound.services, address, json, signal);
-  const causeOf = (platform: PlatformId) =>
-    commonFinding(registry.records(ENGINE_NAMES), platform, registry.clock.now());
   const monitor = startMonitor({
     database,
     settings: engineSettings.current,

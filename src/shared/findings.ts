@@ -1,6 +1,6 @@
 /**
- * What a try to read a post showed about the way to a platform, in the owner's terms. Engine health, the check of the routes and alerts
- * use the same list; the sentences are in `#messages/findings.ts`.
+ * What a try to read a post showed about the way to a platform, in the owner's terms. Engine health, the check of the routes, alerts and
+ * the status use the same list; the sentences are in `#messages/findings.ts`.
  */
 export const FINDINGS = [
   // The platform or the service answered.
@@ -31,3 +31,25 @@ export const FINDINGS = [
   'fault',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
+
+/**
+ * Findings that the public status names as the cause of failing previews. The others concern a single post or the owner's proxy,
+ * services and programs, which are nobody else's business.
+ */
+export const PUBLIC_FINDINGS = [
+  'login_wall',
+  'empty_page',
+  'challenge',
+  'limited',
+  'refused',
+  'region',
+  'unreadable',
+  'no_network',
+  'slow',
+  'upstream_error',
+] as const satisfies readonly Finding[];
+export type PublicFinding = (typeof PUBLIC_FINDINGS)[number];
+
+/** Returns the finding if the public status may name it, otherwise null. */
+export const publicFinding = (finding: Finding | null): PublicFinding | null =>
+  PUBLIC_FINDINGS.find((shown) => shown === finding) ?? null;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
-import { type Status, statusSchema } from '#shared/contract/status.ts';
+import { type Status, statusReportSchema, statusSchema } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { faultLink, mockShortLinks } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -85,6 +85,8 @@ describe('GET /api/status', () => {
     const { previews, engines } = await status();
     expect(previews).toMatchObject({ instagram: { state: 'failing', medianMs: null }, tiktok: UNKNOWN });
     expect(engines).toMatchObject([{ engine: 'native', platform: 'instagram', state: 'failing' }]);
+    const { causes } = statusReportSchema.parse(await (await fetch(`${origin}/api/status`)).json());
+    expect(causes).toEqual({ instagram: 'limited', tiktok: null });
   });
 
   it('does not count private and deleted posts and bad links as failures', async () => {

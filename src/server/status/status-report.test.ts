@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Observation, statusReportSchema } from '#shared/contract/status.ts';
+import { FINDINGS, type Finding, PUBLIC_FINDINGS } from '#shared/findings.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { UNKNOWN } from './series.ts';
 import type { HourTally, StatusHistory } from './status-history.ts';
 import { EMPTY_HISTORY } from './status-history.ts';
-import { buildStatusReport, overlayFailingEngines, overlayOwnStatus } from './status-report.ts';
+import {
+  buildStatusReport,
+  overlayCauses,
+  overlayFailingEngines,
+  overlayOwnStatus,
+} from './status-report.ts';
 import { createWorkLog } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
@@ -236,5 +242,27 @@ describe('overlayFailingEngines', () => {
       ['yt-dlp', 'working'],
     ]);
     expect(result.previews.tiktok.state).toBe('working');
+  });
+});
+
+describe('overlayCauses', () => {
+  const FAILING = { state: 'failing', medianMs: null, lastSeen: null } as const;
+  const causeWith = (finding: Finding | null, state: Observation = FAILING) => {
+    const seen = report(historyOf([]));
+    const failing = { ...seen, previews: { ...seen.previews, tiktok: state } };
+    return overlayCauses(failing, (platform) => (platform === 'tiktok' ? finding : 'login_wall')).causes;
+  };
+
+  it('names the cause of the platforms that fail, and of no other', () => {
+    expect(causeWith('challenge')).toEqual({ instagram: null, tiktok: 'challenge' });
+    expect(causeWith('challenge', { ...FAILING, state: 'slow' })).toEqual({ instagram: null, tiktok: null });
+    expect(causeWith(null)).toEqual({ instagram: null, tiktok: null });
+  });
+
+  it.each(FINDINGS)('says nothing about the setup of the owner or a single post: %s', (finding) => {
+    const isPublic = (PUBLIC_FINDINGS as readonly Finding[]).includes(finding);
+    expect(causeWith(finding).tiktok).toBe(isPublic ? finding : null);
+    if (/^(?:proxy|service|program|unlisted|fault|post|gone|private)/.test(finding))
+      expect(isPublic).toBe(false);
   });
 });

@@ -11,6 +11,7 @@ import {
   type StatusPart,
   type StatusReport,
 } from '#shared/contract/status.ts';
+import { type Finding, publicFinding } from '#shared/findings.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { assessTally, stateOfTally, type Tally } from './assess-tally.ts';
 import { UNKNOWN } from './series.ts';
@@ -167,6 +168,7 @@ export const buildStatusReport = (history: StatusHistory, now: number): StatusRe
       .sort((one, other) => Date.parse(other.from) - Date.parse(one.from))
       .slice(0, STATUS_INCIDENTS_MAX),
     tested: byPlatform(tested),
+    causes: byPlatform(() => null),
   };
 };
 
@@ -222,5 +224,16 @@ export const overlayFailingEngines = (
     failing.some(({ engine, platform }) => engine === seen.engine && platform === seen.platform)
       ? { ...seen, state: 'failing' as const }
       : seen,
+  ),
+});
+
+/** Returns the report with the cause of each platform whose previews fail. `causeOf` returns null while none is known. */
+export const overlayCauses = (
+  report: StatusReport,
+  causeOf: (platform: PlatformId) => Finding | null,
+): StatusReport => ({
+  ...report,
+  causes: byPlatform((platform) =>
+    report.previews[platform].state === 'failing' ? publicFinding(causeOf(platform)) : null,
   ),
 });

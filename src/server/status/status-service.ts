@@ -1,8 +1,15 @@
 import type { StatusReport } from '#shared/contract/status.ts';
+import type { Finding } from '#shared/findings.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { EMPTY_HISTORY, readStatusHistory, type StatusHistory } from './status-history.ts';
-import { buildStatusReport, overlayFailingEngines, overlayOwnStatus } from './status-report.ts';
+import {
+  buildStatusReport,
+  overlayCauses,
+  overlayFailingEngines,
+  overlayOwnStatus,
+} from './status-report.ts';
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
 
@@ -22,6 +29,8 @@ interface StatusServiceParts {
   readonly log: Logger;
   /** Returns the engines to report as failing whatever their counters show: their circuit is open, or they hang. */
   readonly failing?: () => readonly Pick<StatusReport['engines'][number], 'engine' | 'platform'>[];
+  /** Returns what most recent failures on a platform show; null if there were none. */
+  readonly causeOf?: (platform: PlatformId) => Finding | null;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -36,6 +45,7 @@ export const createStatusService = ({
   counts,
   log,
   failing = () => [],
+  causeOf = () => null,
   now = Date.now,
 }: StatusServiceParts): StatusService => {
   let history: StatusHistory = EMPTY_HISTORY;
@@ -61,7 +71,8 @@ export const createStatusService = ({
         reading ??= read();
         await reading;
       }
-      return overlayFailingEngines(overlayOwnStatus(work.status(), shared), failing());
+      const current = overlayOwnStatus(work.status(), shared);
+      return overlayCauses(overlayFailingEngines(current, failing()), causeOf);
     },
   };
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PUBLIC_FINDINGS } from '../findings.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../platforms/platforms.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
 
@@ -82,5 +83,10 @@ export const statusReportSchema = z.extend(statusSchema, {
   incidents: z.array(incidentSchema),
   /** Time of the last self-test with one of the owner's test posts; null if there was none in these days. */
   tested: z.object(byPlatform(() => z.nullable(z.iso.datetime()))),
+  /**
+   * What most failures of the last hour on this instance show, while previews of the platform fail; null if they do not, if nothing
+   * is known, or if it concerns only the owner's own setup.
+   */
+  causes: z.object(byPlatform(() => z.nullable(z.enum(PUBLIC_FINDINGS)))),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;

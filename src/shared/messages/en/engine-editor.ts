@@ -75,6 +75,8 @@ export const engineEditor = {
   'breaker.open': 'Engine paused after failures. Next attempt at {time}',
   'breaker.due': 'Engine paused after failures. Next attempt with the next preview',
   'breaker.probing': 'Engine paused after failures. Retrying now',
+  callsLeft: 'Calls left at the service',
+  callsOf: '{remaining} of {limit}',
   requestsLately: 'Requests in the last hour',
   requestsOf: '{starts} of {free}',
   spread: {

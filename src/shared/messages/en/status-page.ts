@@ -12,6 +12,7 @@ export const statusPage = {
   seen: 'Last used',
   tested: 'Last self-test',
   time: 'Median time',
+  cause: 'Cause of failures',
   notTested: 'None in 30 days',
   notLately: 'Not recently',
   /** Caption of the last bar. */

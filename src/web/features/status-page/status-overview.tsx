@@ -1,7 +1,9 @@
 import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
+import { findings } from '#messages/findings.ts';
 import { statusCard } from '#messages/status-card.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import type { PublicFinding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
@@ -39,6 +41,7 @@ const Part = ({
   past,
   days,
   tested,
+  cause,
 }: {
   part: StatusPart;
   seen: Observation;
@@ -46,9 +49,12 @@ const Part = ({
   days: readonly string[];
   /** Time of the last self-test; null if it never ran, undefined for a part without a self-test. */
   tested: string | null | undefined;
+  /** What the failures show; null if the part does not fail or nothing is known. */
+  cause: PublicFinding | null;
 }) => {
   const name = statusPartName(part);
   const facts = [
+    ...(cause === null ? [] : [[text(statusPage, 'cause'), text(findings, cause)] as const]),
     [
       text(statusPage, 'seen'),
       <TimeOrText key="at" at={seen.lastSeen} none={text(statusPage, 'notLately')} />,
@@ -89,13 +95,28 @@ const Part = ({
 /** Renders every part of the service. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
   const seen = observationsByPart(report);
-  const { past, days, tested } = report;
+  const { past, days, tested, causes } = report;
   return (
     <>
       {PLATFORM_IDS.map((id) => (
-        <Part key={id} part={id} days={days} seen={seen[id]} past={past.previews[id]} tested={tested[id]} />
+        <Part
+          key={id}
+          part={id}
+          days={days}
+          seen={seen[id]}
+          past={past.previews[id]}
+          tested={tested[id]}
+          cause={causes[id]}
+        />
       ))}
-      <Part part="downloads" days={days} seen={seen.downloads} past={past.downloads} tested={undefined} />
+      <Part
+        part="downloads"
+        days={days}
+        seen={seen.downloads}
+        past={past.downloads}
+        tested={undefined}
+        cause={null}
+      />
       <BarsLegend />
     </>
   );

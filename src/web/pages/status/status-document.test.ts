@@ -25,6 +25,7 @@ const NOTHING: StatusReport = {
   },
   incidents: [],
   tested: byPlatform(() => null),
+  causes: byPlatform(() => null),
 };
 const LATELY = '2026-11-21T16:40:00.000Z';
 const KNOWN: StatusReport = {
@@ -119,6 +120,17 @@ describe('statusDocument', () => {
     const text = textOf(render({ ...input, report: { ...KNOWN, incidents } }));
     expect(text).toContain('|21 Nov, 15:00|– |21 Nov, 16:40|Ongoing|');
     expect(text).toContain('|17 Nov, 08:00|– |17 Nov, 09:00|No success seen since|');
+  });
+
+  it('names the cause of failing previews, and no advice', () => {
+    const causes = { ...NOTHING.causes, instagram: 'login_wall' } as const;
+    const text = textOf(render({ ...input, report: { ...KNOWN, causes } }));
+    expect(text).toContain('|Instagram previews|Not working|');
+    expect(text).toContain(
+      '|Cause of failures|The platform sent its sign-in page instead of the post.|Last used|',
+    );
+    expect(text).not.toContain('OUTBOUND_PROXY');
+    expect(textOf(render({ ...input, report: KNOWN }))).not.toContain('Cause of failures');
   });
 
   it('shows that the site is under maintenance', () => {

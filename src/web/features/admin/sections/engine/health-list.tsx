@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp, Hourglass, TriangleAlert } from '
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
-import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
+import type { AdminEngines, EngineHealth, ListedEngine } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { SettingRow } from '../../setting-row.tsx';
@@ -17,6 +17,8 @@ const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
   failing: styles.bad,
   unknown: styles.still,
 };
+
+type Quota = ListedEngine['quota'];
 
 const whenText = (iso: string | null): string =>
   iso === null ? text(engineEditor, 'never') : shortTimeText(iso);
@@ -54,7 +56,7 @@ function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHea
   );
 }
 
-function Figures({ health }: { health: EngineHealth }) {
+function Figures({ health, quota }: { health: EngineHealth; quota: Quota }) {
   const { lately, medianMs, p95Ms, lastSeen, lastSuccess, pace } = health;
   const figures = [
     [
@@ -67,6 +69,9 @@ function Figures({ health }: { health: EngineHealth }) {
     [text(engineEditor, 'percentile95'), secondsText(p95Ms)],
     [text(engineEditor, 'lastSuccess'), whenText(lastSuccess)],
     [text(engineEditor, 'lastSeen'), whenText(lastSeen)],
+    ...(quota === null
+      ? []
+      : [[text(engineEditor, 'callsLeft'), text(engineEditor, 'callsOf', quota)] as const]),
   ] as const;
   return (
     <dl className={styles.figures}>
@@ -119,7 +124,7 @@ function Failures({ failures, lastSuccess }: Pick<EngineHealth, 'failures' | 'la
   );
 }
 
-function HealthRow({ health }: { health: EngineHealth }) {
+function HealthRow({ health, quota }: { health: EngineHealth; quota: Quota }) {
   const { engine, platform, state, failures, lastSuccess } = health;
   const Icon = ICONS[state];
   const pause = pauseOf(health);
@@ -132,7 +137,7 @@ function HealthRow({ health }: { health: EngineHealth }) {
         <Icon aria-hidden className="ic-s" />
         {text(engineEditor, `states.${state}`)}
       </span>
-      <Figures health={health} />
+      <Figures health={health} quota={quota} />
       {pause !== null && (
         <p className={styles.pause}>
           <Hourglass aria-hidden className="ic-s" />
@@ -145,7 +150,8 @@ function HealthRow({ health }: { health: EngineHealth }) {
 }
 
 /** Renders the recent health of each engine on each platform, in the order of the engines. */
-export function HealthList({ engines: { health, settings } }: { engines: AdminEngines }) {
+export function HealthList({ engines: { engines, health, settings } }: { engines: AdminEngines }) {
+  const quotas = new Map(engines.map(({ name, quota }) => [name, quota]));
   const rows = settings.engines.flatMap(({ name }) => health.filter(({ engine }) => engine === name));
   return (
     <SettingRow heading={text(engineEditor, 'health')} help={text(engineEditor, 'healthHelp')} wide>
@@ -154,7 +160,11 @@ export function HealthList({ engines: { health, settings } }: { engines: AdminEn
       ) : (
         <ul className={styles.list} aria-label={text(engineEditor, 'health')}>
           {rows.map((one) => (
-            <HealthRow key={`${one.engine} ${one.platform}`} health={one} />
+            <HealthRow
+              key={`${one.engine} ${one.platform}`}
+              health={one}
+              quota={quotas.get(one.engine) ?? null}
+            />
           ))}
         </ul>
       )}
