@@ -50,6 +50,14 @@ const modules = {
     'server/platforms',
     'server/engines',
   ],
+  'server/reach-check': [
+    'shared',
+    'server/observability',
+    'server/db',
+    'server/extraction',
+    'server/platforms',
+    'server/engines',
+  ],
   'server/http': [
     'shared',
     'server/config',
@@ -57,6 +65,7 @@ const modules = {
     'server/limits',
     'server/live',
     'server/status',
+    'server/reach-check',
     'server/activity',
     'server/settings',
     'server/accounts',

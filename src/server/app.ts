@@ -35,7 +35,7 @@ import { createLimitedLog, type LimitedLog } from './observability/limited-log.t
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
 import { summariseAttempts } from './preview/attempt-engines.ts';
-import { choiceOf } from './preview/engine-choice.ts';
+import { choiceOf, selectEngines } from './preview/engine-choice.ts';
 import {
   commonFinding,
   createEngineHealthRegistry,
@@ -45,6 +45,7 @@ import {
 import { createPreview, type Preview } from './preview/preview.ts';
 import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
+import { createReachCheck } from './reach-check/reach-check.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
 import { type EngineSettings, openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoStore } from './settings/logo-store.ts';
@@ -248,6 +249,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     everyMs: parts.monitorEveryMs,
   });
 
+  const reachCheck = createReachCheck({
+    database,
+    engines: () => selectEngines(engines, choice().order),
+    canaries: () => engineSettings.current().canaries,
+    log,
+    now,
+  });
+
   const server = await createHttpServer({
     config,
     log,
@@ -280,6 +289,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       engineSettings,
       listedEngines: () => listEngines(config, engines, { providerAddress }),
       monitor,
+      reachCheck,
       activity: (before) => readActivity(database, before),
       overview: counts.overview,
     },
@@ -292,7 +302,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   server.addHook('onClose', async () => {
     limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
-    await monitor.close();
+    await Promise.all([monitor.close(), reachCheck.close()]);
     await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);

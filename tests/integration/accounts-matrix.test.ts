@@ -48,6 +48,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'PATCH /api/admin/engines': 'administrator',
   'POST /api/admin/engines/try': 'administrator',
   'POST /api/admin/engines/check': 'administrator',
+  'POST /api/admin/engines/reach': 'administrator',
   'GET /api/admin/accounts': 'owner',
   'PUT /api/admin/accounts/:id/role': 'owner',
   'DELETE /api/admin/accounts/:id': 'owner',

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Tables } from './tables.ts';
 
 type Query = Kysely<Tables> | Transaction<Tables>;
@@ -35,14 +35,14 @@ export const textRow = (name: string): KeyValueRow<string> => ({
 });
 
 /** Creates access to the JSON value stored under a name. A stored value that the schema rejects reads as missing. */
-export const jsonRow = <Value>(name: string, schema: z.ZodType<Value>): KeyValueRow<Value> => {
+export const jsonRow = <Value>(name: string, schema: z.core.$ZodType<Value>): KeyValueRow<Value> => {
   const text = textRow(name);
   return {
     async read(query) {
       const stored = await text.read(query);
       if (stored === null) return null;
       try {
-        return schema.safeParse(JSON.parse(stored)).data ?? null;
+        return z.safeParse(schema, JSON.parse(stored)).data ?? null;
       } catch {
         // Not JSON: the next write overwrites it.
         return null;

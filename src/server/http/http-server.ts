@@ -24,6 +24,7 @@ import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createReference, runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { ReachCheckService } from '../reach-check/reach-check.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -128,6 +129,7 @@ export interface PanelParts {
   readonly engineSettings: EngineSettings;
   readonly listedEngines: () => readonly ListedEngine[];
   readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
+  readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
   /** Returns a page of the activity log with lines older than the given id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly overview: () => Promise<OverviewCounts>;
@@ -315,8 +317,15 @@ const registerGuardedRoutes = async (
   registerAccountsRoutes(app, { accounts, limits, requireRole });
   registerAdminSettingsRoutes(app, { accounts, settings: site.settings, requireRole });
   registerLogoUpload(app, { logos: site.logos, requireRole });
-  const { engineSettings, listedEngines, monitor } = panel;
-  const engines = { engineSettings, listedEngines, monitor, preview: posts.preview, status: health.status };
+  const { engineSettings, listedEngines, monitor, reachCheck } = panel;
+  const engines = {
+    engineSettings,
+    listedEngines,
+    monitor,
+    reachCheck,
+    preview: posts.preview,
+    status: health.status,
+  };
   registerEnginesRoutes(app, { ...engines, accounts, limits, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, requireRole });

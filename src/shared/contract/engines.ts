@@ -7,6 +7,7 @@ import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
 import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { problemSchema } from './problem.ts';
+import { reachCheckSchema } from './reach-check.ts';
 
 const revision = z.int().check(z.nonnegative());
 const count = z.int().check(z.nonnegative());
@@ -149,6 +150,8 @@ export const adminEnginesSchema = z.object({
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),
   checks: z.object(byPlatform(() => lastCheckSchema)),
+  /** The last check whether this server can read the platforms; null before the first. */
+  reach: z.nullable(reachCheckSchema),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
 

@@ -9,12 +9,14 @@ import {
   triedLinkSchema,
   tryLinkSchema,
 } from '#shared/contract/engines.ts';
+import { reachCheckSchema } from '#shared/contract/reach-check.ts';
 import type { Status } from '#shared/contract/status.ts';
 import { FAILURE_CODES } from '#shared/errors.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { Requester } from '../../preview/requester.ts';
+import type { ReachCheckService } from '../../reach-check/reach-check.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
 import type { Monitor } from '../../status/monitor/monitor.ts';
 import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../guard.ts';
@@ -31,6 +33,7 @@ export interface EnginesParts {
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines'>>;
   readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
+  readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
   readonly limits: Limits;
 }
 
@@ -39,7 +42,12 @@ const NO_STORE = ['cache-control', 'no-store'] as const;
 /** Registers the calls that send a request to a platform immediately. */
 const registerTryRoutes = (
   app: HttpServer,
-  { preview, monitor, limits }: Pick<EnginesParts, 'preview' | 'monitor' | 'limits'>,
+  {
+    preview,
+    monitor,
+    reachCheck,
+    limits,
+  }: Pick<EnginesParts, 'preview' | 'monitor' | 'reachCheck' | 'limits'>,
   guarded: Guarded,
 ): void => {
   app.post(
@@ -88,6 +96,23 @@ const registerTryRoutes = (
       return reply.header(...NO_STORE).send(presentCheck(tried));
     },
   );
+
+  app.post(
+    '/api/admin/engines/reach',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Checks whether this server can read the platforms, with each engine on each route',
+        response: { 200: reachCheckSchema },
+        errors: ['rate_limited'],
+      },
+    },
+    async (_request, reply) => {
+      const checked = await reachCheck.run();
+      if ('retryAfter' in checked) return sendProblem(reply, 'rate_limited', checked);
+      return reply.header(...NO_STORE).send(checked);
+    },
+  );
 };
 
 /** Registers `/api/admin/engines`: engine settings, engine health, and test calls. */
@@ -95,13 +120,14 @@ export const registerEnginesRoutes = (
   app: HttpServer,
   parts: EnginesParts & { readonly requireRole: RequireRole },
 ): void => {
-  const { accounts, engineSettings, preview, listedEngines, status, monitor } = parts;
+  const { accounts, engineSettings, preview, listedEngines, status, monitor, reachCheck } = parts;
   const guarded = parts.requireRole('administrator');
   const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
     engines: [...listedEngines()],
     health: presentHealth(preview.health(), await status()),
     checks: presentChecks(await monitor.last()),
+    reach: await reachCheck.last(),
   });
 
   app.get(

@@ -15,6 +15,7 @@ import { engineChanges } from './engine-draft.ts';
 import { EngineList } from './engine-list.tsx';
 import styles from './engine-section.module.css';
 import { HealthList } from './health-list.tsx';
+import { ReachCheck } from './reach-check.tsx';
 import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 
@@ -104,6 +105,7 @@ export function EngineSection() {
         <EngineList editor={editor} engines={engines} />
         <ProviderRow editor={editor} />
         <PlatformSwitches editor={editor} />
+        <ReachCheck engines={engines} />
         <HealthList engines={engines} />
         <TryLinkForm engines={engines} />
         <CanaryList editor={editor} engines={engines} />

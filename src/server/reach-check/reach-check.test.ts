@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
+import type { Database } from '../db/database.ts';
+import type { Engine } from '../engines/engine.ts';
+import { nonTerminal, terminal, withCause } from '../extraction/engine-failure.ts';
+import type { EngineOutcome } from '../extraction/engine-outcome.ts';
+import { CHECK_POSTS } from '../platforms/check-posts.ts';
+import { createReachCheck, type ReachCheckParts } from './reach-check.ts';
+
+const FOUND: EngineOutcome = {
+  ok: true,
+  post: { id: '1', username: null, caption: '', thumbnail: null, duration: null, items: [] },
+};
+const WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
+
+/** Keeps the one row of the check in memory. */
+const memoryDatabase = (): Database => {
+  let stored: string | null = null;
+  const query = {
+    selectFrom: () => ({
+      select: () => ({
+        where: () => ({ executeTakeFirst: async () => (stored === null ? undefined : { value: stored }) }),
+      }),
+    }),
+    insertInto: () => ({
+      values: ({ value }: { value: string }) => ({
+        onConflict: () => ({
+          execute: async () => {
+            stored = value;
+          },
+        }),
+      }),
+    }),
+  };
+  return { query, write: (work: (trx: typeof query) => unknown) => work(query) } as unknown as Database;
+};
+
+type Answer = (
+  link: ParsedLink,
+  route: OutboundRoute | undefined,
+  signal: AbortSignal,
+) => EngineOutcome | Promise<EngineOutcome>;
+
+const engine = (name: Engine['name'], answer: Answer, routes?: readonly OutboundRoute[]): Engine => ({
+  name,
+  supports: () => true,
+  extract: async (link, signal, route) => answer(link, route, signal),
+  ...(routes === undefined ? {} : { routes }),
+});
+
+let now: number;
+const warn = vi.fn();
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 23, 12);
+  warn.mockClear();
+});
+
+const serviceOf = (engines: readonly Engine[], more: Partial<ReachCheckParts> = {}) =>
+  createReachCheck({
+    database: memoryDatabase(),
+    engines: () => engines,
+    canaries: () => byPlatform(() => []),
+    log: { warn },
+    now: () => now,
+    tryMs: 50,
+    ...more,
+  });
+
+const rowsOf = async (service: ReturnType<typeof serviceOf>) => {
+  const checked = await service.run();
+  if (!('platforms' in checked)) throw new Error('the check was refused');
+  return checked.platforms.map(({ platform, isOwnPost, results }) => ({
+    platform,
+    isOwnPost,
+    results: results.map(({ engine: name, route, finding }) => [name, route, finding]),
+  }));
+};
+
+describe('the check', () => {
+  it('tries every engine on each of its routes, in order', async () => {
+    const native = engine('native', (_link, route) => (route === 'proxy' ? FOUND : WALL), [
+      'direct',
+      'proxy',
+    ]);
+    const provider = engine('provider', () => FOUND);
+    expect(await rowsOf(serviceOf([provider, native]))).toEqual(
+      (['instagram', 'tiktok'] as const).map((platform) => ({
+        platform,
+        isOwnPost: false,
+        results: [
+          ['provider', null, 'post'],
+          ['native', 'direct', 'login_wall'],
+          ['native', 'proxy', 'post'],
+        ],
+      })),
+    );
+  });
+
+  it('skips engines that do not read the platform', async () => {
+    const onlyTikTok = {
+      ...engine('native', () => FOUND),
+      supports: ({ platform }: ParsedLink) => platform === 'tiktok',
+    };
+    const rows = await rowsOf(serviceOf([onlyTikTok]));
+    expect(rows.map(({ results }) => results.length)).toEqual([0, 1]);
+  });
+
+  it('reads the next built-in post when one is gone, and says so when all are', async () => {
+    const asked: string[] = [];
+    const [first] = CHECK_POSTS.instagram;
+    const native = engine('native', (link) => {
+      asked.push(link.url);
+      return link.platform === 'tiktok' || link.url === first.url ? terminal('gone') : FOUND;
+    });
+    const rows = await rowsOf(serviceOf([native]));
+    expect(rows.map(({ results }) => results[0]?.[2])).toEqual(['post', 'gone']);
+    expect(asked).toHaveLength(CHECK_POSTS.instagram.length + CHECK_POSTS.tiktok.length);
+  });
+
+  it("reads the owner's first post instead, and no built-in one", async () => {
+    const own = 'https://www.instagram.com/p/Cabc1234567/';
+    const other = 'https://www.instagram.com/p/Cabc7654321/';
+    const asked: string[] = [];
+    const native = engine('native', (link) => {
+      asked.push(link.url);
+      return terminal('gone');
+    });
+    const canaries = () => ({ ...byPlatform(() => []), instagram: [own, other] });
+    const [instagram] = await rowsOf(serviceOf([native], { canaries }));
+    expect(instagram).toMatchObject({ isOwnPost: true, results: [['native', null, 'gone']] });
+    expect(asked.filter((url) => url.includes('instagram'))).toEqual([own]);
+  });
+
+  it('ends a try that hangs, and reports a bug of an engine without its text', async () => {
+    const hangs = engine(
+      'native',
+      (_link, _route, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const broken = engine('cobalt', () => {
+      throw new Error('bug');
+    });
+    const [instagram] = await rowsOf(serviceOf([hangs, broken]));
+    expect(instagram?.results).toEqual([
+      ['native', null, 'slow'],
+      ['cobalt', null, 'fault'],
+    ]);
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('several checks', () => {
+  it('stores the last one with its date, and runs one at a time', async () => {
+    let runs = 0;
+    const native = engine('native', async () => {
+      runs += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return FOUND;
+    });
+    const service = serviceOf([native]);
+    expect(await service.last()).toBeNull();
+    const [one, other] = await Promise.all([service.run(), service.run()]);
+    expect([runs, other]).toEqual([2, one]);
+    expect(await service.last()).toEqual(one);
+    expect(one).toMatchObject({ at: '2026-11-23T12:00:00.000Z' });
+  });
+
+  it('refuses another within a minute, whichever instance ran the last, but not after a clock was set back', async () => {
+    const database = memoryDatabase();
+    const engines = [engine('native', () => FOUND)];
+    await serviceOf(engines, { database }).run();
+    const service = serviceOf(engines, { database });
+    now += 59_000;
+    expect(await service.run()).toEqual({ retryAfter: 1 });
+    now += 1_000;
+    expect(await service.run()).toHaveProperty('platforms');
+    now -= 3_600_000;
+    expect(await service.run()).toHaveProperty('platforms');
+  });
+
+  it('stores nothing once the server stops', async () => {
+    const native = engine(
+      'native',
+      (_link, _route, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const service = serviceOf([native], { tryMs: 60_000 });
+    const run = service.run();
+    run.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await service.close();
+    await expect(run).rejects.toThrow();
+    expect(await service.last()).toBeNull();
+  });
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { adminEnginesSchema } from '../../src/shared/contract/engines.ts';
+import { type ReachCheck, reachCheckSchema } from '../../src/shared/contract/reach-check.ts';
+import type { Finding } from '../../src/shared/findings.ts';
+import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
+import { faultLink } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
+import { openOwner } from './account-browser.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const ENGINES_PATH = '/api/admin/engines';
+/** A check must end within thirty seconds. */
+const CHECK_MAX_MS = 30_000;
+
+const goodPost = (platform: PlatformId): string => {
+  const link = mockPosts.find((post) => post.platform === platform)?.links[0];
+  if (link === undefined) throw new Error(`there is no post on ${platform}`);
+  return link;
+};
+
+let mockPlatforms: MockPlatforms;
+let refusing: Server;
+let test: TestApp;
+beforeAll(async () => {
+  mockPlatforms = await startMockPlatforms();
+  refusing = createServer((_request, response) => response.writeHead(403).end('no')).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+});
+afterAll(async () => {
+  refusing.close();
+  await mockPlatforms.close();
+});
+afterEach(() => test.app.close());
+
+/** Runs the check of an owner who has chosen these posts. Returns its result, and how a later request shows it. */
+const checkWith = async (posts: Partial<Record<PlatformId, string>>, routes = mockPlatforms.routes) => {
+  test = await createTestApp({ UPSTREAM_ROUTES: routes, ENGINES: 'native' });
+  const owner = await openOwner(test, 'Mara');
+  const { revision } = adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body).settings;
+  const canaries = byPlatform((platform) => (posts[platform] === undefined ? [] : [posts[platform]]));
+  await owner.call('PATCH', ENGINES_PATH, { revision, change: { canaries } });
+  const check = reachCheckSchema.parse((await owner.call('POST', `${ENGINES_PATH}/reach`, {})).body);
+  const again = await owner.call('POST', `${ENGINES_PATH}/reach`, {});
+  const shown = adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body).reach;
+  return { check, shown, again };
+};
+
+const findingsOf = ({ platforms }: ReachCheck): Partial<Record<PlatformId, Finding | undefined>> =>
+  Object.fromEntries(platforms.map(({ platform, results }) => [platform, results[0]?.finding]));
+
+const onlyTo = (port: number): string =>
+  ['*.instagram.com', '*.tiktok.com'].map((host) => `${host}=http://127.0.0.1:${port}`).join(',');
+
+describe('the check of what this server can read', () => {
+  it('stores its result for the panel, counts for no status, and runs once a minute', async () => {
+    const { check, shown, again } = await checkWith(byPlatform(goodPost));
+    expect(findingsOf(check)).toEqual({ instagram: 'post', tiktok: 'post' });
+    expect(check.platforms.map(({ isOwnPost }) => isOwnPost)).toEqual([true, true]);
+    expect(shown).toEqual(check);
+    expect(again.status).toBe(429);
+    const status = await test.app.inject({ url: '/api/status', headers: { host: 'localhost' } });
+    expect(status.json().previews).toMatchObject({
+      instagram: { state: 'unknown' },
+      tiktok: { state: 'unknown' },
+    });
+    expect(test.log()).not.toContain('instagram.com/');
+  });
+
+  it.each([
+    ['page-login-wall', 'login_wall', 'page-challenge', 'challenge'],
+    ['page-throttled', 'empty_page', 'page-unreadable', 'unreadable'],
+    ['page-limited', 'limited', 'page-private', 'private'],
+  ] as const)('names %s and %s', async (onInstagram, first, onTikTok, second) => {
+    const { check } = await checkWith({
+      instagram: faultLink(onInstagram, 'instagram'),
+      tiktok: faultLink(onTikTok, 'tiktok'),
+    });
+    expect(findingsOf(check)).toEqual({ instagram: first, tiktok: second });
+    expect(check.ms).toBeLessThan(CHECK_MAX_MS);
+  });
+
+  it('names a refused address', async () => {
+    const { check } = await checkWith({}, onlyTo((refusing.address() as AddressInfo).port));
+    expect(findingsOf(check)).toEqual({ instagram: 'refused', tiktok: 'refused' });
+  });
+
+  it('names a missing network', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    const { check } = await checkWith({}, onlyTo(port));
+    expect(findingsOf(check)).toEqual({ instagram: 'no_network', tiktok: 'no_network' });
+  });
+
+  it('says that a built-in post is gone, which is not one of the owner', async () => {
+    const { check } = await checkWith({});
+    expect(findingsOf(check)).toEqual({ instagram: 'gone', tiktok: 'gone' });
+    expect(check.platforms.map(({ isOwnPost }) => isOwnPost)).toEqual([false, false]);
+  });
+});
