@@ -328,7 +328,7 @@ const registerGuardedRoutes = async (
   };
   registerEnginesRoutes(app, { ...engines, accounts, limits, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
-  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, requireRole });
+  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
   registerAdminLiveRoute(app, { adminEvents: panel.adminEvents, requireRole });
 };
 

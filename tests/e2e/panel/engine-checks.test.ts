@@ -107,3 +107,51 @@ describe('a self-test on request', () => {
     expect(owner.faults).toEqual([]);
   });
 });
+
+describe('the check of what this server can read', () => {
+  const row = (page: Page, platform: string) => page.getByTestId(`reach-${platform}`);
+
+  it('is offered on the overview, runs by keyboard, and keeps its result', async () => {
+    await saveElsewhere({
+      platforms: byPlatform(() => true),
+      canaries: { ...byPlatform(() => []), instagram: [REEL] },
+    });
+    const page = await owner.context.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`${product.origin}/admin/overview`);
+    await page.getByRole('link', { name: 'Open the check' }).press('Enter');
+    await page.getByText('Not checked yet.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Check now');
+    await page.keyboard.press('Enter');
+    await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
+    await row(page, 'instagram').getByText('The post was read.').waitFor();
+    await row(page, 'tiktok').getByText('TikTok cannot be read from here.').waitFor();
+    await row(page, 'tiktok')
+      .getByText('The check post is gone. Choose your own under “Self-test posts”.')
+      .waitFor();
+    expect(await focusedName(page)).toBe('Check now');
+    await page.keyboard.press('Enter');
+    await page.locator('#section').getByText(/Try again in \d+ seconds?\./u).waitFor();
+    await page.reload();
+    await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
+    await page.getByText(/^Checked \d+:\d+.*, in \d/u).waitFor();
+    await page.goto(`${product.origin}/admin/overview`);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('Previews', { exact: false }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Open the check' }).count()).toBe(0);
+  });
+
+  it.each([390, 1280])('has no accessibility findings and fits at %i px', async (width) => {
+    const page = await open();
+    await page.setViewportSize({ width, height: 800 });
+    await row(page, 'tiktok').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    if (process.env['SHOTS_DIR'] !== undefined)
+      await row(page, 'instagram')
+        .locator('..')
+        .screenshot({ path: `${process.env['SHOTS_DIR']}/reach-${width}.png` });
+  });
+});

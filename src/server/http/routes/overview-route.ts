@@ -1,17 +1,19 @@
 import { type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
+import type { ReachCheckService } from '../../reach-check/reach-check.ts';
 import type { RequireRole } from '../guard.ts';
 import type { HttpServer } from '../route-schema.ts';
 
 interface OverviewParts {
   readonly overview: () => Promise<OverviewCounts>;
   readonly untrustedForwarding: () => boolean;
+  readonly reachCheck: Pick<ReachCheckService, 'last'>;
   readonly requireRole: RequireRole;
 }
 
 /** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
 export const registerOverviewRoute = (
   app: HttpServer,
-  { overview, untrustedForwarding, requireRole }: OverviewParts,
+  { overview, untrustedForwarding, reachCheck, requireRole }: OverviewParts,
 ): void => {
   app.get(
     '/api/admin/overview',
@@ -23,8 +25,10 @@ export const registerOverviewRoute = (
       },
     },
     async (_request, reply) =>
-      reply
-        .header('cache-control', 'no-store')
-        .send({ ...(await overview()), untrustedForwarding: untrustedForwarding() }),
+      reply.header('cache-control', 'no-store').send({
+        ...(await overview()),
+        untrustedForwarding: untrustedForwarding(),
+        reachChecked: (await reachCheck.last()) !== null,
+      }),
   );
 };

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
 import { reachCheck } from '#messages/reach-check.ts';
@@ -76,6 +77,14 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
   const [state, setState] = useState<RunState>({ kind: 'idle' });
   const [fresh, setFresh] = useState<Check | null>(null);
   const test = useEngineTest('/api/admin/engines/reach', reachCheckSchema);
+  const button = useRef<HTMLButtonElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key changes when the same link is followed again
+  useEffect(() => {
+    if (hash !== '#reach') return;
+    button.current?.focus({ preventScroll: true });
+    button.current?.scrollIntoView({ block: 'center' });
+  }, [hash, key]);
   const isRunning = state.kind === 'running';
   // The polled result may still be the one before.
   const last =
@@ -96,7 +105,13 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
   return (
     <SettingRow heading={text(reachCheck, 'heading')} help={text(reachCheck, 'help')} wide>
       <div className={styles.bar}>
-        <Button size="small" unavailable={isRunning} aria-describedby={id} onClick={() => void run()}>
+        <Button
+          ref={button}
+          size="small"
+          unavailable={isRunning}
+          aria-describedby={id}
+          onClick={() => void run()}
+        >
           {isRunning && <Spinner />}
           {isRunning ? text(reachCheck, 'running') : text(reachCheck, 'run')}
         </Button>

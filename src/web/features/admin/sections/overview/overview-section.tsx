@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { overviewSection } from '#messages/overview-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import { overviewSchema } from '#shared/contract/overview.ts';
 import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { LoadingOrError } from '../../loading-or-error.tsx';
@@ -42,6 +44,12 @@ export function OverviewSection() {
               </p>
             )}
           </div>
+          {!data.reachChecked && (
+            <p className={styles.offer}>
+              <strong>{text(overviewSection, 'reachTitle')}</strong> {text(overviewSection, 'reachText')}{' '}
+              <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
+            </p>
+          )}
           <KeyFigures overview={data} />
           <div className={styles.parts}>
             <DayChart days={data.days} />
