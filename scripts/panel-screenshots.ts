@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { adminEnginesSchema } from '../src/shared/contract/engines.ts';
 import { sectionTitles } from '../src/shared/messages/en/section-titles.ts';
 import { SECTION_IDS } from '../src/shared/section-ids.ts';
 import { type InProcessProduct, startInProcessProduct } from '../tests/e2e/in-process-product.ts';
@@ -78,6 +79,19 @@ const STATES: readonly PanelState[] = [
         .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
     },
   },
+  {
+    name: 'engine-checked',
+    path: 'engine#reach',
+    as: 'owner',
+    heading: 'Engine',
+    reach: async (page) => {
+      const result = page.getByRole('list', { name: 'Results on Instagram' });
+      await page.getByText(/Not checked yet|^Checked /u).waitFor();
+      if (!(await result.isVisible())) await page.getByRole('button', { name: 'Check now' }).click();
+      await result.waitFor();
+      await result.evaluate((list) => list.scrollIntoView({ block: 'center' }));
+    },
+  },
 ];
 
 const socialLink = (
@@ -94,7 +108,9 @@ const socialLink = (
   url,
 });
 
-const TRIED = mockPosts.find(({ name }) => name === 'instagram reel')?.links[0] ?? '';
+const linkOf = (post: string): string => mockPosts.find(({ name }) => name === post)?.links[0] ?? '';
+const TRIED = linkOf('instagram reel');
+const VIDEO = linkOf('tiktok video');
 
 /** Requests previews, so that the engines have some history. */
 async function requestPreviews({ origin }: InProcessProduct): Promise<void> {
@@ -134,6 +150,17 @@ async function seedSite({ settings, database }: InProcessProduct): Promise<void>
     ];
   }).flat();
   await database.query.insertInto('hourly_counts').values(rows).execute();
+}
+
+/** Chooses the posts of the self-test: one that sends its sign-in page, and one that can be read. */
+async function choosePosts({ request }: BrowserContext, { origin }: InProcessProduct): Promise<void> {
+  const url = `${origin}/api/admin/engines`;
+  const { settings } = adminEnginesSchema.parse(await (await request.get(url)).json());
+  const canaries = { instagram: [faultLink('page-login-wall', 'instagram')], tiktok: [VIDEO] };
+  await request.patch(url, {
+    headers: { origin, 'x-requested-with': 'savelet' },
+    data: { revision: settings.revision, change: { canaries } },
+  });
 }
 
 async function openBrowsers(browser: Browser, product: InProcessProduct) {
@@ -184,6 +211,7 @@ export async function takePanel(browser: Browser, folder: string): Promise<void>
     const contexts = await openBrowsers(browser, product);
     await seedSite(product);
     await requestPreviews(product);
+    await choosePosts(contexts.owner, product);
     for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
     console.log(`${String(STATES.length * WIDTHS.length * THEMES.length)} pictures of the panel`);
   } finally {

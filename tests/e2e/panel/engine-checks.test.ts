@@ -125,13 +125,16 @@ describe('the check of what this server can read', () => {
     await page.keyboard.press('Enter');
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
     await row(page, 'instagram').getByText('The post was read.').waitFor();
-    await row(page, 'tiktok').getByText('TikTok cannot be read from here.').waitFor();
+    await row(page, 'tiktok').getByText('TikTok answers, but no post could be read.').waitFor();
     await row(page, 'tiktok')
       .getByText('The check post is gone. Choose your own under “Self-test posts”.')
       .waitFor();
     expect(await focusedName(page)).toBe('Check now');
     await page.keyboard.press('Enter');
-    await page.locator('#section').getByText(/Try again in \d+ seconds?\./u).waitFor();
+    await page
+      .locator('#section')
+      .getByText(/Try again in \d+ seconds?\./u)
+      .waitFor();
     await page.reload();
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
     await page.getByText(/^Checked \d+:\d+.*, in \d/u).waitFor();

@@ -10,6 +10,7 @@ export const reachCheck = {
   'summary.all': '{platform} can be read.',
   'summary.some': '{platform} can be read, but not in every way.',
   'summary.none': '{platform} cannot be read from here.',
+  'summary.gone': '{platform} answers, but no post could be read.',
   'summary.nothing': 'No engine that reads {platform} is on and set up.',
   'routes.direct': 'directly',
   'routes.proxy': 'through the proxy',

@@ -21,21 +21,26 @@ import styles from './reach-check.module.css';
 import { secondsText } from './seconds-text.ts';
 import { useEngineTest } from './use-engine-test.ts';
 
-/** Returns whether a platform can be read, in one sentence. */
-function summaryOf({ platform, results }: ReachOfPlatform): string {
+/** Returns how much of a platform can be read. `gone`: the platform answered, but its post has been deleted. */
+function shareOf({ results }: ReachOfPlatform): 'all' | 'some' | 'none' | 'gone' | 'nothing' {
   const read = results.filter(({ finding }) => finding === 'post').length;
-  const share =
-    results.length === 0 ? 'nothing' : read === 0 ? 'none' : read < results.length ? 'some' : 'all';
-  return text(reachCheck, `summary.${share}`, { platform: PLATFORM_NAMES[platform] });
+  if (results.length === 0) return 'nothing';
+  if (read > 0) return read < results.length ? 'some' : 'all';
+  return results.some(({ finding }) => finding === 'gone') ? 'gone' : 'none';
 }
+
+const summaryOf = (reached: ReachOfPlatform): string =>
+  text(reachCheck, `summary.${shareOf(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
+
+const TONES = { all: 'good', some: 'good', none: 'bad', gone: 'unclear', nothing: 'bad' } as const;
 
 function PlatformResults({ reached }: { reached: ReachOfPlatform }) {
   const { platform, isOwnPost, results } = reached;
-  const isRead = results.some(({ finding }) => finding === 'post');
-  const Icon = isRead ? CircleCheck : CircleAlert;
+  const tone = TONES[shareOf(reached)];
+  const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
     <section className={styles.platform} data-testid={`reach-${platform}`}>
-      <h3 className={isRead ? styles.good : styles.bad}>
+      <h3 className={styles[tone]}>
         <Icon aria-hidden className="ic-s" />
         {summaryOf(reached)}
       </h3>
