@@ -13,7 +13,7 @@ import { logActivity } from './activity/activity-log-lines.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
-import { createEngines, listEngines } from './engines/registry.ts';
+import { createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import type { PageAccess } from './extraction/along-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -196,7 +196,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       budget: createProxyBudget(config.outboundProxyPerHour),
     },
   };
-  const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
+  const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
+  const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { providerAddress }, delivery) };
   const tickets = createTicketSealer({ secret });
 
   const registry = parts.engineHealth ?? createEngineHealthRegistry();

@@ -9,8 +9,12 @@ const OWN_PLACES = [
   /^src\/shared\/messages\//,
   /^src\/web\/ui\/platform-glyph\.tsx$/,
 ];
-/** The footer's links to social networks, which have names in common with the platforms, and the posts of the states. */
+/**
+ * The footer's links to social networks, which have names in common with the platforms, the posts of the states, and the definitions of
+ * extraction services, each of which reads the platforms that it reads.
+ */
 const OTHER_CONCEPTS = [
+  /^src\/server\/engines\/provider\/provider-presets\.ts$/,
   /^src\/shared\/contract\/site\.ts$/,
   /^src\/web\/features\/admin\/sections\/footer\//,
   /^src\/web\/dev-states\//,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createProviderEngine,
-  type ProviderService,
-} from '../../src/server/engines/provider/provider-engine.ts';
+import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import { PROVIDER_PRESETS } from '../../src/server/engines/provider/provider-presets.ts';
+import type { ProviderService } from '../../src/server/engines/provider/provider-service.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
@@ -14,10 +13,16 @@ import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outb
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
 /** A provider as configured by the environment. */
-const named = (host: string): ProviderService => ({ host, apiKey: KEY, isFromEnvironment: true });
+const named = (host: string): ProviderService => ({
+  host,
+  apiKey: KEY,
+  isFromEnvironment: true,
+  definition: PROVIDER_PRESETS.download,
+});
 const ask = async (answer: Canned | OutboundError, platform: PlatformId = 'tiktok') =>
   withoutCause(
     await createProviderEngine({
+      name: 'provider',
       outbound: createFakeOutboundClient(() => answer),
       service: () => named('https://extract.example'),
     }).extract(linkTo(platform, 'X1'), neverAborted),
@@ -33,7 +38,11 @@ const medias = async (list: unknown[], platform?: PlatformId) =>
 describe('provider engine: the request', () => {
   it('posts the canonical link as a form, with key and host name, and follows no redirect', async () => {
     const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
-    const engine = createProviderEngine({ outbound, service: () => named('http://127.0.0.1:9100/') });
+    const engine = createProviderEngine({
+      name: 'provider',
+      outbound,
+      service: () => named('http://127.0.0.1:9100/'),
+    });
     const url = 'https://www.instagram.com/p/X1/?img_index=2';
     await engine.extract(linkTo('instagram', 'X1', { url }), neverAborted);
     expect(outbound.requests).toHaveLength(1);
@@ -54,8 +63,8 @@ describe('provider engine: the request', () => {
 
   it('sends no key to a provider without one, and calls a provider set in the panel only at a public address', async () => {
     const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
-    const service = { host: 'https://open.example/', apiKey: null, isFromEnvironment: false };
-    const engine = createProviderEngine({ outbound, service: () => service });
+    const service = { ...named('https://open.example/'), apiKey: null, isFromEnvironment: false };
+    const engine = createProviderEngine({ name: 'provider', outbound, service: () => service });
     await engine.extract(linkTo('instagram', 'X1'), neverAborted);
     const [request] = outbound.requests;
     expect(request).toMatchObject({ url: 'https://open.example/download', redirects: 0 });
@@ -68,7 +77,7 @@ describe('provider engine: the request', () => {
     const spent = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
     const outbound = createFakeOutboundClient(() => ({ body: '[]', headers: spent }));
     let service: ProviderService | null = null;
-    const engine = createProviderEngine({ outbound, service: () => service });
+    const engine = createProviderEngine({ name: 'provider', outbound, service: () => service });
     const askOnce = () => engine.extract(linkTo('tiktok', '1'), neverAborted);
     expect([engine.isSetUp?.(), await askOnce()]).toEqual([
       false,
@@ -85,6 +94,7 @@ describe('provider engine: the request', () => {
 
   it('supports stories, but neither unresolved links nor samples', () => {
     const engine = createProviderEngine({
+      name: 'provider',
       outbound: createFakeOutboundClient(() => ({})),
       service: () => named('https://e.example'),
     });
@@ -416,7 +426,12 @@ describe('provider engine: failures', () => {
     let now = 1_000_000;
     const headers = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
     const outbound = createFakeOutboundClient(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
-    const options = { outbound, service: () => named('https://extract.example'), now: () => now };
+    const options = {
+      name: 'provider' as const,
+      outbound,
+      service: () => named('https://extract.example'),
+      now: () => now,
+    };
     const engine = createProviderEngine(options);
     expect((await engine.extract(linkTo('tiktok', '1'), neverAborted)).ok).toBe(true);
     const pausedEngine = withoutCause(await engine.extract(linkTo('tiktok', '2'), neverAborted));
@@ -431,9 +446,14 @@ describe('provider engine: failures', () => {
   it('rejects with the abort reason when the caller gives up, and with internal errors', async () => {
     const reason = new Error('enough');
     const options = { service: () => named('https://extract.example') };
-    const engine = createProviderEngine({ outbound: createFakeOutboundClient(() => ({})), ...options });
+    const engine = createProviderEngine({
+      name: 'provider',
+      outbound: createFakeOutboundClient(() => ({})),
+      ...options,
+    });
     await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
     const broken = createProviderEngine({
+      name: 'provider',
       outbound: createFakeOutboundClient(() => {
         throw new TypeError('a bug');
       }),

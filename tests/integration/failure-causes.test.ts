@@ -4,6 +4,7 @@ import { failureOfServiceStatus } from '../../src/server/engines/ask-service.ts'
 import { failureOfCode } from '../../src/server/engines/cobalt/cobalt-answer.ts';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import { PROVIDER_PRESETS } from '../../src/server/engines/provider/provider-presets.ts';
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
 import { FAILURE_CAUSES } from '../../src/server/extraction/failure-cause.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
@@ -112,9 +113,15 @@ describe('the logged cause of a cobalt failure', () => {
 });
 
 describe('the logged cause of a provider failure', () => {
-  const service = { host: 'https://provider.example', apiKey: 'k', isFromEnvironment: false };
+  const service = {
+    host: 'https://provider.example',
+    apiKey: 'k',
+    isFromEnvironment: false,
+    definition: PROVIDER_PRESETS.download,
+  };
   const engineOf = (answer: Canned | OutboundError, has = true) =>
     createProviderEngine({
+      name: 'provider',
       outbound: createFakeOutboundClient(() => answer),
       service: () => (has ? service : null),
     });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import { PROVIDER_PRESETS } from '../../src/server/engines/provider/provider-presets.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
@@ -68,8 +69,14 @@ const tiktok = (id: string, pages: TiktokPages) => {
 const provider = (name: string, status = 200, platform: PlatformId = 'tiktok') => {
   const outbound = createFakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
   const engine = createProviderEngine({
+    name: 'provider',
     outbound,
-    service: () => ({ host: 'https://extract.example', apiKey: 'key', isFromEnvironment: true }),
+    service: () => ({
+      host: 'https://extract.example',
+      apiKey: 'key',
+      isFromEnvironment: true,
+      definition: PROVIDER_PRESETS.download,
+    }),
   });
   return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), neverAborted);
 };

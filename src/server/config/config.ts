@@ -1,5 +1,7 @@
 import type { SignUpMode } from '#shared/contract/account.ts';
-import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { EngineName, ProviderName } from '#shared/contract/engine-names.ts';
+import type { ProviderDefinition } from '#shared/contract/provider-definition.ts';
+import type { ProviderPresetId } from '#shared/contract/provider-presets.ts';
 
 /**
  * Sends requests for `host` (or, with a leading `*.`, for any name under it) to `origin` instead, with the original
@@ -30,6 +32,16 @@ export interface NetworkAllowance {
   readonly maxConnections: number;
 }
 
+/** Extraction service of the environment. */
+export interface ConfiguredProvider {
+  /** Base URL, without a trailing slash. */
+  readonly host: string;
+  /** Null when it needs none. */
+  readonly apiKey: string | null;
+  /** One of the presets, or the owner's own definition. */
+  readonly definition: ProviderPresetId | ProviderDefinition;
+}
+
 /** Complete configuration, read once from the environment and frozen. docs/configuration.md documents each variable. */
 export interface Config {
   readonly host: string;
@@ -56,8 +68,8 @@ export interface Config {
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted. */
   readonly trustProxy: readonly string[];
   readonly engines: readonly EngineName[];
-  /** Extraction API; `apiKey` is null when it needs none. */
-  readonly provider: { readonly host: string; readonly apiKey: string | null } | null;
+  /** Extraction services by their engines; null for none. */
+  readonly providers: Readonly<Record<ProviderName, ConfiguredProvider | null>>;
   /** The yt-dlp program and the PATH it is run with; null when none is installed. */
   readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
   /** The operator's own cobalt instance; `url` has no trailing slash. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { Config } from './config.ts';
+import type { EngineName, ProviderName } from '#shared/contract/engine-names.ts';
+import { PRESET_HOSTS, PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import type { Config, ConfiguredProvider } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';
 import { readSecretFiles, SECRET_FILE_VARIABLES } from './secret-files.ts';
@@ -62,8 +63,7 @@ export const readConfig = (environment: Environment): Config => {
       ? []
       : parsed.error.issues.map((issue) => mistakeOf(String(issue.path[0]), issue.message))),
   ];
-  if (given['PROVIDER_API_KEY'] !== undefined && given['PROVIDER_HOST'] === undefined)
-    mistakes.push('PROVIDER_HOST is missing while PROVIDER_API_KEY is set');
+  mistakes.push(...Object.values(PROVIDER_PREFIXES).flatMap((prefix) => providerMistakes(given, prefix)));
   if (given['COBALT_API_KEY'] !== undefined && given['COBALT_URL'] === undefined)
     mistakes.push('COBALT_URL is missing while COBALT_API_KEY is set');
   if (given['OUTBOUND_PROXY_MODE'] === 'fallback' && given['OUTBOUND_PROXY'] === undefined)
@@ -82,6 +82,51 @@ export const describeUnreadVariables = (environment: Environment): readonly stri
 const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp'] => {
   const program = given ?? findProgram('yt-dlp', searchPath);
   return program === null ? null : { program, searchPath };
+};
+
+const PROVIDER_PREFIXES = {
+  provider: 'PROVIDER',
+  'provider-2': 'PROVIDER_2',
+  'provider-3': 'PROVIDER_3',
+} as const satisfies Record<ProviderName, string>;
+type ProviderPrefix = (typeof PROVIDER_PREFIXES)[ProviderName];
+
+/** Returns the address of a preset that has one of its own, otherwise null. */
+const presetHost = (preset: unknown): string | null =>
+  PROVIDER_PRESET_IDS.flatMap((id) => (id === preset ? (PRESET_HOSTS[id] ?? []) : []))[0] ?? null;
+
+const providerMistakes = (
+  given: Readonly<Record<string, string>>,
+  prefix: ProviderPrefix,
+): readonly string[] => {
+  const preset = given[`${prefix}_PRESET`];
+  const hasDefinition = given[`${prefix}_DEFINITION`] !== undefined;
+  // The default preset says nothing about whether there is a service.
+  const isChosen = preset !== undefined && preset !== 'download';
+  const needing = [
+    ...(isChosen ? [`${prefix}_PRESET`] : []),
+    ...['_DEFINITION', '_API_KEY'].map((end) => prefix + end).filter((name) => given[name] !== undefined),
+  ];
+  const host = given[`${prefix}_HOST`] ?? (hasDefinition ? null : presetHost(preset));
+  return [
+    ...(host === null && needing[0] !== undefined
+      ? [`${prefix}_HOST is missing while ${needing[0]} is set`]
+      : []),
+    ...(isChosen && hasDefinition
+      ? [`${prefix}_PRESET and ${prefix}_DEFINITION are both set: keep one of them`]
+      : []),
+  ];
+};
+
+const findProvider = (
+  env: z.infer<typeof environmentSchema>,
+  prefix: ProviderPrefix,
+): ConfiguredProvider | null => {
+  const definition = env[`${prefix}_DEFINITION`] ?? env[`${prefix}_PRESET`];
+  const host = env[`${prefix}_HOST`] ?? presetHost(definition);
+  return host === null
+    ? null
+    : { host: host.replace(/\/+$/, ''), apiKey: env[`${prefix}_API_KEY`] ?? null, definition };
 };
 
 const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): Config =>
@@ -109,10 +154,11 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
     trustProxy: env.TRUST_PROXY,
     engines: env.ENGINES satisfies readonly EngineName[],
-    provider:
-      env.PROVIDER_HOST === undefined
-        ? null
-        : { host: env.PROVIDER_HOST.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY ?? null },
+    providers: {
+      provider: findProvider(env, 'PROVIDER'),
+      'provider-2': findProvider(env, 'PROVIDER_2'),
+      'provider-3': findProvider(env, 'PROVIDER_3'),
+    },
     ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
     cobalt:
       env.COBALT_URL === undefined

@@ -1,14 +1,17 @@
-import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
+import { ENGINE_NAMES, type EngineName, type ProviderName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Config } from '../config/config.ts';
 import { alongRoutes, type PageAccess, type RouteChoice } from '../extraction/along-routes.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
-import type { OutboundClient } from '../net/outbound-client.ts';
+import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
+import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
-import { createProviderEngine, type ProviderService } from './provider/provider-engine.ts';
+import { createProviderEngine } from './provider/provider-engine.ts';
+import { PROVIDER_PRESETS } from './provider/provider-presets.ts';
+import { filePolicy, type ProviderService } from './provider/provider-service.ts';
 import { createSampleEngine } from './sample/sample-engine.ts';
 import { removeLeftovers } from './yt-dlp/leftover-programs.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
@@ -51,13 +54,50 @@ interface EngineDefinition {
 }
 
 /**
- * Returns the provider to use, null if there is none. The key in the environment is sent only to the address in the environment:
+ * Returns the service of a provider engine, null if there is none. The key in the environment is sent only to the address in the environment:
  * otherwise anyone who may change the address in the panel could obtain the key.
  */
-const chooseProvider = ({ provider }: Config, chosenAddress: string | null): ProviderService | null => {
-  if (chosenAddress !== null) return { host: chosenAddress, apiKey: null, isFromEnvironment: false };
-  return provider === null ? null : { ...provider, isFromEnvironment: true };
+const serviceOf = (
+  name: ProviderName,
+  { providers }: Config,
+  chosenAddress: string | null,
+): ProviderService | null => {
+  if (name === 'provider' && chosenAddress !== null)
+    return {
+      host: chosenAddress,
+      apiKey: null,
+      isFromEnvironment: false,
+      definition: PROVIDER_PRESETS.download,
+    };
+  const configured = providers[name];
+  if (configured === null) return null;
+  const { definition } = configured;
+  return {
+    ...configured,
+    isFromEnvironment: true,
+    definition: typeof definition === 'string' ? PROVIDER_PRESETS[definition] : definition,
+  };
 };
+
+const KEY_STATES = { required: 'missing', optional: 'optional', none: 'not_needed' } as const;
+
+const provider = (name: ProviderName): EngineDefinition => ({
+  create: (config, { services, providerAddress }) =>
+    createProviderEngine({
+      name,
+      outbound: services,
+      service: () => serviceOf(name, config, providerAddress()),
+    }),
+  keyState: (config, { providerAddress }) => {
+    const service = serviceOf(name, config, providerAddress());
+    if (service === null) return 'missing';
+    return service.apiKey === null ? KEY_STATES[service.definition.key] : 'present';
+  },
+  concurrency: 8,
+  maxQueue: 100,
+  usesOwnAddress: false,
+  readsAnyService: true,
+});
 
 /** Makes an engine try the routes to the platforms as the owner chose. */
 const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
@@ -72,19 +112,9 @@ const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
 
 /** Every engine by its name. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
-  provider: {
-    create: (config, { services, providerAddress }) =>
-      createProviderEngine({ outbound: services, service: () => chooseProvider(config, providerAddress()) }),
-    keyState: (config, { providerAddress }) => {
-      const provider = chooseProvider(config, providerAddress());
-      if (provider === null) return 'missing';
-      return provider.apiKey === null ? 'optional' : 'present';
-    },
-    concurrency: 8,
-    maxQueue: 100,
-    usesOwnAddress: false,
-    readsAnyService: true,
-  },
+  provider: provider('provider'),
+  'provider-2': provider('provider-2'),
+  'provider-3': provider('provider-3'),
   native: {
     create: (_config, { pages }) => withRoutes(createNativeEngine({ clients: pages.clients }), pages.choice),
     keyState: () => 'not_needed',
@@ -132,6 +162,21 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
   void removeLeftovers(dependencies.log);
   return ENGINE_NAMES.flatMap((name) => ENGINES[name].create(config, dependencies) ?? []);
 };
+
+/**
+ * Returns the policy for a file that the service of a provider engine serves itself; null if there is no such service any more. `delivery` is
+ * the policy for the delivery networks.
+ */
+export const providerFilePolicy =
+  (
+    config: Config,
+    { providerAddress }: Pick<EngineDependencies, 'providerAddress'>,
+    delivery: HostPolicy,
+  ): NonNullable<MediaHosts['ofProvider']> =>
+  (name, url) => {
+    const service = serviceOf(name, config, providerAddress());
+    return service === null ? null : filePolicy(service, url, delivery);
+  };
 
 /** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
 export const listEngines = (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PROVIDER_NAMES } from '#shared/contract/engine-names.ts';
 
 /** Request headers that delivery networks require. */
 const SENT_FOR_MEDIA =
@@ -12,7 +13,7 @@ const upstreamFileSchema = z.strictObject({
   kind: z.literal('upstream'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  via: z.optional(z.literal('cobalt')),
+  via: z.optional(z.enum(['cobalt', ...PROVIDER_NAMES])),
 });
 
 const sampleFileSchema = z.strictObject({ kind: z.literal('sample'), file: z.string() });
@@ -22,9 +23,13 @@ export const mediaSourceSchema = z.discriminatedUnion('kind', [upstreamFileSchem
 
 /**
  * Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower
- * case. `via` is set for a file that the owner's cobalt instance serves; the file is requested only from that instance.
+ * case. `via` names the engine whose service serves the file itself. A file of the owner's cobalt instance is requested only there, one of a
+ * provider under the rules for that provider.
  */
 export type UpstreamFile = Readonly<z.infer<typeof upstreamFileSchema>>;
+
+/** Returns whether the owner's cobalt instance serves a file. It answers ranges and conditions in ways of its own. */
+export const isInstanceFile = ({ via }: Pick<UpstreamFile, 'via'>): boolean => via === 'cobalt';
 
 /** Media file that ships with the program; `file` is a file name in the media folder of the sample engine. */
 export type SampleFile = Readonly<z.infer<typeof sampleFileSchema>>;

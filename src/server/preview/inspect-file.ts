@@ -1,5 +1,5 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import type { UpstreamFile } from '../net/media-source.ts';
+import { isInstanceFile, type UpstreamFile } from '../net/media-source.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
 import { hostPolicyFor, type MediaHosts } from '../platforms/platform-hosts.ts';
@@ -132,7 +132,7 @@ export const inspectFile = async (
   const reader = kind === 'video' ? createSoundReader() : null;
   // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
   // size; its body is then discarded.
-  const hasParts = source.via === undefined;
+  const hasParts = !isInstanceFile(source);
   const response = await request(access, source, hasParts ? `bytes=0-${limit - 1}` : null);
   try {
     const isFile = response.status === 200 || response.status === 206;

@@ -1,4 +1,4 @@
-import type { UpstreamFile } from '../net/media-source.ts';
+import { isInstanceFile, type UpstreamFile } from '../net/media-source.ts';
 import type { OutboundResponse } from '../net/outbound-client.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, type RequestedRange } from './byte-range.ts';
@@ -24,7 +24,7 @@ export const limitToSupported = <
   { source, size }: RequestedFile,
   request: PartRequest,
 ): PartRequest =>
-  source.via === undefined || (request.ifRange === null && size !== null)
+  !isInstanceFile(source) || (request.ifRange === null && size !== null)
     ? request
     : { ...request, range: null, ifRange: null };
 
@@ -38,7 +38,7 @@ export const completeResponse = (
   { source, size }: RequestedFile,
   range: RequestedRange | null,
 ): OutboundResponse => {
-  if (source.via === undefined) return response;
+  if (!isInstanceFile(source)) return response;
   const { status, headers } = response;
   if (FORGOTTEN.has(status)) return { ...response, status: EXPIRED };
   const placed = range === null || size === null ? null : placeRange(range, size);

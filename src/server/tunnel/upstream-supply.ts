@@ -1,4 +1,4 @@
-import type { MediaSource, UpstreamFile } from '../net/media-source.ts';
+import { isInstanceFile, type MediaSource, type UpstreamFile } from '../net/media-source.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import type { RequestedRange } from './byte-range.ts';
 import {
@@ -164,7 +164,7 @@ export const createUpstreamSupply = (
             // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {
               range,
-              ifRange: address.via === undefined ? ifRange : null,
+              ifRange: isInstanceFile(address) ? null : ifRange,
               signal: attemptSignal,
             }),
           );

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINE_NAMES } from '../../../src/shared/contract/engine-names.ts';
+import { ENGINE_NAMES, type EngineName, PROVIDER_NAMES } from '../../../src/shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
@@ -34,7 +34,10 @@ const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
 const OTHERS = ENGINE_NAMES.filter(
   (name) => !['native', 'provider', 'yt-dlp', 'cobalt', 'sample'].includes(name),
 );
-const OTHER_TITLES = OTHERS.map((name) => engineNames[name]);
+/** Further providers are shown once they are set up. */
+const HIDDEN: readonly EngineName[] = PROVIDER_NAMES.slice(1);
+const OTHER_TITLES = OTHERS.filter((name) => !HIDDEN.includes(name)).map((name) => engineNames[name]);
+const SHOWN_COUNT = ENGINE_NAMES.length - HIDDEN.length;
 
 /** The settings with which every test begins. */
 const FIRST: EngineSettingsChange = {
@@ -124,7 +127,7 @@ describe('the order', () => {
     await expect.poll(() => focusedName(page)).toBe('More actions for Provider');
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
-      .toContain(`Provider, position 1 of ${ENGINE_NAMES.length}`);
+      .toContain(`Provider, position 1 of ${SHOWN_COUNT}`);
     await bar(page).getByText('in Engines').waitFor();
     expect(await previewed(REEL)).toBe('native');
     await save(page);
@@ -136,13 +139,13 @@ describe('the order', () => {
 
   it('changes by keyboard, with announcements on the way, and by pointer', async () => {
     const page = await open();
-    await dragAndCancel(page, 'Native', 1, ENGINE_NAMES.length);
+    await dragAndCancel(page, 'Native', 1, SHOWN_COUNT);
     expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
-    await dragDownByKeys(page, 'Native', 1, ENGINE_NAMES.length);
+    await dragDownByKeys(page, 'Native', 1, SHOWN_COUNT);
     await expect
       .poll(() => order(page))
       .toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
-    await dragByPointer(page, 'cobalt', 'Provider', `cobalt, position 1 of ${ENGINE_NAMES.length}`);
+    await dragByPointer(page, 'cobalt', 'Provider', `cobalt, position 1 of ${SHOWN_COUNT}`);
     await expect
       .poll(() => order(page))
       .toEqual(['cobalt', 'Provider', 'Native', 'yt-dlp', 'Samples', ...OTHER_TITLES]);

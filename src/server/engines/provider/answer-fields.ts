@@ -18,6 +18,15 @@ export const wholeField = positiveField.transform((value) =>
   value === null || value > Number.MAX_SAFE_INTEGER ? null : Math.max(1, Math.round(value)),
 );
 
+/** Schema of a handle, with or without '@'; any other value, such as a display name, becomes null. */
+export const handleField = z
+  .string()
+  .trim()
+  .regex(/^@?[\w.]{1,64}$/)
+  .transform((handle) => handle.replace('@', ''))
+  .nullable()
+  .catch(null);
+
 /** Schema of a boolean; any other value becomes null. */
 export const flagField = z.boolean().nullable().catch(null);
 

@@ -1,89 +1,13 @@
 import * as z from 'zod';
-import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { ExtractedItem, Rendition } from '../../extraction/extracted-post.ts';
-import { readJson } from '../../extraction/json-value.ts';
-import type { MediaSource } from '../../net/media-source.ts';
-import { serverPlatformOf } from '../../platforms/platforms.ts';
-import { positiveField, readDuration, textField } from './answer-fields.ts';
+import { handleField, positiveField, readDuration, textField } from './answer-fields.ts';
+import { groupItems } from './group-items.ts';
+import { firstAt } from './json-path.ts';
 import { failureOfError } from './provider-failure.ts';
-import { httpUrl, type ReadMedia, readMedia } from './provider-media.ts';
-
-/**
- * Groups a provider's flat list of media into the items of the post. Each picture is an item, all qualities of a clip are one item, and
- * sounds belong to the only clip or form the last item.
- */
-function groupItems(medias: readonly ReadMedia[], link: ParsedLink, thumbnail: MediaSource | null) {
-  const unique = uniqueByFile(medias);
-  const sounds = unique.filter(({ rendition }) => rendition.kind === 'audio');
-  const visuals = unique.filter(({ rendition }) => rendition.kind !== 'audio');
-  const groups = groupVisuals(visuals, isSetOfClips(visuals, link));
-  const clips = groups.filter(([first]) => first?.rendition.kind === 'video');
-  const only = clips.length === 1 ? clips[0] : undefined;
-  if (only !== undefined) only.push(...sounds);
-  else if (sounds.length > 0) groups.push(sounds);
-  return groups.slice(0, POST_ITEMS_MAX).map((group) => toItem(group, thumbnail));
-}
-
-function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): ReadMedia[][] {
-  const groups: ReadMedia[][] = [];
-  let clip: ReadMedia[] | null = null;
-  for (const media of visuals) {
-    if (media.rendition.kind === 'video' && clip !== null && !clipsStandAlone) {
-      clip.push(media);
-      continue;
-    }
-    const group = [media];
-    if (media.rendition.kind === 'video') clip = group;
-    groups.push(group);
-  }
-  return groups;
-}
-
-/**
- * Returns whether each clip in the list is an item of its own. On platforms that have sets of clips, the list does not mark
- * them: two clips of the same quality are different clips, and next to pictures every clip is an item.
- */
-function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean {
-  if (serverPlatformOf(link.platform)?.hasSetsOfClips !== true) return false;
-  const clips = visuals.filter(({ rendition }) => rendition.kind === 'video');
-  if (clips.length < visuals.length) return true;
-  const names = new Set(clips.map(({ rendition }) => `${rendition.quality} ${rendition.extension}`));
-  return names.size < clips.length;
-}
-
-function toItem(group: readonly ReadMedia[], postThumbnail: MediaSource | null): ExtractedItem {
-  const renditions: readonly Rendition[] = group.map(({ rendition }) => rendition);
-  const kind = renditions[0]?.kind ?? 'video';
-  const sized = renditions.find(({ width, height }) => width !== null && height !== null);
-  const own = group.map(({ thumbnail }) => toSource(thumbnail)).find((source) => source !== null);
-  const fallback = kind === 'photo' ? (renditions[0]?.source ?? null) : postThumbnail;
-  return {
-    kind,
-    thumbnail: own ?? fallback,
-    width: sized?.width ?? null,
-    height: sized?.height ?? null,
-    duration: kind === 'photo' ? null : (group.find(({ duration }) => duration !== null)?.duration ?? null),
-    renditions,
-  };
-}
-
-/** Converts the URL of a picture to a source; null if it is missing or not usable. */
-function toSource(address: string | null): MediaSource | null {
-  const url = httpUrl(address);
-  return url === null ? null : { kind: 'upstream', url: url.href, headers: {} };
-}
-
-function uniqueByFile(medias: readonly ReadMedia[]): readonly ReadMedia[] {
-  const seen = new Set<string>();
-  return medias.filter(({ rendition }) => {
-    if (rendition.source.kind !== 'upstream' || seen.has(rendition.source.url)) return false;
-    seen.add(rendition.source.url);
-    return true;
-  });
-}
+import { readMedia } from './provider-media.ts';
+import type { SourceReader } from './provider-service.ts';
 
 const MEDIAS_MAX = 100;
 /** Maximum number of wrappers around a response; the deepest known form is `[{ data: { result: … } }]`. */
@@ -103,17 +27,24 @@ const answerSchema = z.looseObject({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** Parses the response of a provider, in any known format, to a post or a failure. Never throws. */
-export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcome {
-  const root = readJson(text);
+/**
+ * Reads the response of a provider, in any known form of the specification's family, as a post or a failure. `root` is undefined if the
+ * body is not JSON; `handleAt` are the paths of the handle if it is not in one of the usual fields. Never throws.
+ */
+export function readProviderAnswer(
+  root: unknown,
+  link: ParsedLink,
+  sourceOf: SourceReader,
+  handleAt?: string | readonly string[],
+): EngineOutcome {
   if (typeof root !== 'object' || root === null) return withCause(failed('provider_answer'), 'not_json');
   const layers = unwrap(root);
   const medias = findMedias(layers);
   const answer =
     layers.find(({ title, thumbnail }) => title !== null || thumbnail !== undefined) ?? layers[0];
-  const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry) ?? []);
+  const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry, sourceOf) ?? []);
   if (read.length === 0) return failureOfAnswer(layers, medias);
-  const thumbnail = toSource(firstText(answer?.thumbnail));
+  const thumbnail = sourceOf(firstText(answer?.thumbnail));
   const items = groupItems(read, link, thumbnail);
   const duration = readDuration(answer?.duration);
   const only = items.length === 1 && items[0] !== undefined ? items[0] : null;
@@ -121,7 +52,10 @@ export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcom
     ok: true,
     post: {
       id: link.id,
-      username: layers.map(handleOf).find((handle) => handle !== null) ?? null,
+      username:
+        handleAt === undefined
+          ? (layers.map(handleOf).find((handle) => handle !== null) ?? null)
+          : handleField.parse(firstAt(handleAt, { root, value: root })),
       caption: answer?.title ?? '',
       thumbnail: thumbnail ?? items[0]?.thumbnail ?? null,
       duration: duration ?? only?.duration ?? null,
@@ -195,11 +129,7 @@ function isError(error: unknown): boolean {
 /** Returns the author's handle, null if there is none. Only a valid handle is accepted, because `author` may be a display name. */
 function handleOf(answer: Answer): string | null {
   const candidates = [answer.username, ...[answer.author, answer.owner].flatMap(namesOf)];
-  for (const name of candidates) {
-    const handle = name?.replace(/^@/, '') ?? '';
-    if (/^[\w.]{1,64}$/.test(handle)) return handle;
-  }
-  return null;
+  return candidates.map((name) => handleField.parse(name)).find((handle) => handle !== null) ?? null;
 }
 
 function namesOf(author: unknown): readonly (string | null)[] {

@@ -1,99 +1,129 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ProviderName } from '#shared/contract/engine-names.ts';
+import type { AnswerDefinition } from '#shared/contract/provider-definition.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { failed, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { exactHosts, ownerOrigin } from '../../net/host-policy.ts';
+import { readJson } from '../../extraction/json-value.ts';
 import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
-import { askService } from '../ask-service.ts';
+import { askService, type ServiceAnswer } from '../ask-service.ts';
 import type { Engine } from '../engine.ts';
 import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';
+import { mappedFailure, readMappedAnswer } from './mapped-answer.ts';
 import { readProviderAnswer } from './provider-answer.ts';
 import { failureOfStatus } from './provider-failure.ts';
+import { providerRequest, takesLinks } from './provider-request.ts';
+import {
+  callPolicy,
+  createSourceReader,
+  type ProviderService,
+  type SourceReader,
+} from './provider-service.ts';
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
-/** Extraction API that the engine calls. */
-export interface ProviderService {
-  /** Base URL. */
-  readonly host: string;
-  /** API key; null if the API requires none. */
-  readonly apiKey: string | null;
-  /** Whether the API is configured in the environment. Only then plain http and private addresses are allowed. */
-  readonly isFromEnvironment: boolean;
-}
-
-/** Options of the provider engine. */
+/** Options of a provider engine. */
 export interface ProviderEngineOptions {
+  readonly name: ProviderName;
   readonly outbound: OutboundClient;
-  /** Returns the current API, null for none. Called for every link. `host` must be an absolute URL. */
+  /** Returns the current service, null for none. Called for every link. `host` must be an absolute URL. */
   readonly service: () => ProviderService | null;
   /** Returns milliseconds since 1970; for tests. */
   readonly now?: () => number;
 }
 
-/** Request parameters and quota of an API. */
+/** Service with what its calls share. */
 interface Connection {
   readonly service: ProviderService;
-  readonly endpoint: string;
   readonly hosts: HostPolicy;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly sourceOf: SourceReader;
   readonly quota: QuotaTracker;
 }
 
-const connectTo = (service: ProviderService, now: () => number): Connection => {
-  const endpoint = `${service.host.replace(/\/+$/, '')}/download`;
-  const { hostname } = new URL(endpoint);
-  const key =
-    service.apiKey === null ? {} : { 'x-rapidapi-key': service.apiKey, 'x-rapidapi-host': hostname };
-  return {
-    service,
-    endpoint,
-    hosts: service.isFromEnvironment ? ownerOrigin(endpoint) : exactHosts([hostname]),
-    headers: {
-      accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded',
-      ...key,
-    },
-    quota: createQuotaTracker(now),
-  };
+type Headers = Readonly<Record<string, string>>;
+
+/** Adds the standard names of quota headers to those that a service names otherwise. */
+const withQuotaNames = (headers: Headers, { definition: { quota } }: ProviderService): Headers => {
+  if (quota === undefined) return headers;
+  const named = Object.entries(quota).flatMap(([part, name]) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[`x-ratelimit-${part}`, value] as const];
+  });
+  return { ...headers, ...Object.fromEntries(named) };
 };
 
-/** Creates the engine that reads posts through an extraction API. The API may change while the server runs. */
-export function createProviderEngine({ outbound, service, now = Date.now }: ProviderEngineOptions): Engine {
+const renamingQuota = (tracker: QuotaTracker, service: ProviderService): QuotaTracker => ({
+  ...tracker,
+  record: (status, headers) => tracker.record(status, withQuotaNames(headers, service)),
+});
+
+const connectTo = (name: ProviderName, service: ProviderService, now: () => number): Connection => ({
+  service,
+  hosts: callPolicy(service),
+  sourceOf: createSourceReader(name, service),
+  quota: renamingQuota(createQuotaTracker(now), service),
+});
+
+/** Returns whether a service may be called: one that demands a key has one. */
+const isComplete = ({ apiKey, definition }: ProviderService): boolean =>
+  apiKey !== null || definition.key !== 'required';
+
+const readAnswer = (
+  form: AnswerDefinition,
+  { status, headers, text }: ServiceAnswer,
+  link: ParsedLink,
+  { sourceOf, now }: { readonly sourceOf: SourceReader; readonly now: number },
+): EngineOutcome => {
+  const body = readJson(text);
+  const stated = form.form === 'medias' ? null : mappedFailure(form, { status, body });
+  const failure = stated ?? failureOfStatus(status, headers, text, now);
+  if (failure !== null) return failure;
+  return form.form === 'medias'
+    ? readProviderAnswer(body, link, sourceOf, form.username)
+    : readMappedAnswer(form, body, link, sourceOf);
+};
+
+/** Creates the engine that reads posts through an extraction service. The service may change while the server runs. */
+export function createProviderEngine({
+  name,
+  outbound,
+  service,
+  now = Date.now,
+}: ProviderEngineOptions): Engine {
   let last: Connection | null = null;
   const connection = (): Connection | null => {
     const wanted = service();
     if (!isDeepStrictEqual(wanted, last?.service ?? null))
-      last = wanted === null ? null : connectTo(wanted, now);
+      last = wanted === null ? null : connectTo(name, wanted, now);
     return last;
   };
+  const readingOf = ({ platform }: ParsedLink) =>
+    platform === 'sample' ? undefined : service()?.definition.platforms[platform];
   return {
-    name: 'provider',
-    isSetUp: () => service() !== null,
+    name,
+    isSetUp() {
+      const current = service();
+      return current !== null && isComplete(current);
+    },
     supports(link) {
-      return link.platform !== 'sample' && link.kind !== 'share' && link.kind !== 'sample';
+      if (link.kind === 'share' || link.kind === 'sample') return false;
+      const reading = readingOf(link);
+      return reading !== undefined && (link.kind !== 'story' || takesLinks(reading.request));
     },
     async extract(link, signal): Promise<EngineOutcome> {
       signal.throwIfAborted();
       const current = connection();
-      // The owner may have removed the API since the engine was selected.
-      if (current === null) return withCause(failed('no_engine'), 'no_service');
-      const { endpoint, headers, hosts, quota } = current;
+      const reading = readingOf(link);
+      // The owner may have removed or changed the service since the engine was selected.
+      if (current === null || reading === undefined) return withCause(failed('no_engine'), 'no_service');
+      const { hosts, quota, sourceOf } = current;
       const answer = await askService(
         { outbound, quota, maxBytes: ANSWER_MAX_BYTES },
-        {
-          url: endpoint,
-          method: 'POST',
-          headers,
-          body: new URLSearchParams({ url: link.url }).toString(),
-          hosts,
-        },
+        { ...providerRequest(current.service, reading.request, link), hosts },
         signal,
       );
       if (!answer.ok) return answer;
-      return (
-        failureOfStatus(answer.status, answer.headers, answer.text, now()) ??
-        readProviderAnswer(answer.text, link)
-      );
+      return readAnswer(reading.answer, answer, link, { sourceOf, now: now() });
     },
     quota: () => connection()?.quota.left() ?? null,
   };

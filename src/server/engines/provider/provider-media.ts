@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
+import type { MediaSource } from '../../net/media-source.ts';
 import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
-
-const URL_MAX_CHARACTERS = 4_096;
+import type { SourceReader } from './provider-service.ts';
 
 const mediaSchema = z.object({
-  url: z.string().trim().min(1).max(URL_MAX_CHARACTERS),
+  url: z.string(),
   type: wordField,
   quality: wordField,
   label: wordField,
@@ -29,7 +29,7 @@ export interface ReadMedia {
   readonly rendition: Rendition;
   /** Duration in seconds. */
   readonly duration: number | null;
-  readonly thumbnail: string | null;
+  readonly thumbnail: MediaSource | null;
 }
 
 const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
@@ -44,22 +44,22 @@ const DEFAULT_QUALITY: Readonly<Record<MediaKind, string>> = {
 };
 
 /** Parses an entry of a provider's `medias`, an object or a URL; null for an entry without a usable URL. */
-export function readMedia(entry: unknown): ReadMedia | null {
+export function readMedia(entry: unknown, sourceOf: SourceReader): ReadMedia | null {
   const parsed = mediaSchema.safeParse(typeof entry === 'string' ? { url: entry } : entry);
   if (!parsed.success) return null;
   const media = parsed.data;
-  const url = httpUrl(media.url);
-  if (url === null) return null;
-  const extension = extensionOf(media, url);
+  const source = sourceOf(media.url);
+  if (source === null) return null;
+  const extension = extensionOf(media, new URL(source.url));
   const kind = kindOf(media, extension);
   const quality =
     media.quality ?? media.resolution ?? media.label ?? sizeName(media) ?? DEFAULT_QUALITY[kind];
   const { width, height } = sidesOf(media, quality);
   return {
     duration: readDuration(media.duration),
-    thumbnail: media.thumbnail,
+    thumbnail: sourceOf(media.thumbnail),
     rendition: {
-      ...emptyRendition(kind, { kind: 'upstream', url: url.href, headers: {} }),
+      ...emptyRendition(kind, source),
       quality,
       extension,
       size: media.size ?? media.data_size,
@@ -71,14 +71,6 @@ export function readMedia(entry: unknown): ReadMedia | null {
       watermarked: isWatermarked(`${media.quality ?? ''} ${media.label ?? ''}`),
     },
   };
-}
-
-/** Parses an http or https URL without credentials; null for any other value. */
-export function httpUrl(value: string | null): URL | null {
-  if (value === null || value.length > URL_MAX_CHARACTERS || !URL.canParse(value)) return null;
-  const url = new URL(value);
-  const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
-  return isHttp && url.username === '' && url.password === '' ? url : null;
 }
 
 function extensionOf(media: Media, url: URL): string | null {

@@ -1,5 +1,5 @@
 import { engineEditor } from '#messages/engine-editor.ts';
-import type { EngineName } from '#shared/contract/engine-names.ts';
+import { type EngineName, PROVIDER_NAMES } from '#shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   ENGINE_SETTINGS,
@@ -11,6 +11,7 @@ import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { moveItem } from '../../list-edits.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
 // Pure edits of the Engine section's draft.
@@ -28,6 +29,33 @@ export const itemsOf = ({ engines }: Pick<EngineValues, 'engines'>): readonly En
 /** Converts list rows to the engines setting. */
 export const enginesOf = (items: readonly EngineItem[]): EngineValues['engines'] =>
   items.map(({ id, on }) => ({ name: id, on }));
+
+/** Returns whether the list shows an engine. Further providers are shown once they are set up. */
+export const isShown = (name: EngineName, { engines }: Pick<AdminEngines, 'engines'>): boolean =>
+  !PROVIDER_NAMES.slice(1).some((further) => further === name) ||
+  engines.some((engine) => engine.name === name && engine.configured);
+
+/** Moves an engine to index `to` of the shown ones. One that is not shown stays behind the engine that it follows. */
+export function moveShown(
+  items: readonly EngineItem[],
+  shown: (name: EngineName) => boolean,
+  id: EngineName,
+  to: number,
+): readonly EngineItem[] {
+  const moved = [
+    ...moveItem(
+      items.filter((item) => shown(item.id)),
+      id,
+      to,
+    ),
+  ];
+  for (const [index, item] of items.entries()) {
+    if (shown(item.id)) continue;
+    const place = moved.findIndex((other) => other.id === items[index - 1]?.id);
+    moved.splice(place + 1, 0, item);
+  }
+  return moved;
+}
 
 /** Returns whether an engine is set up and reads posts of the platforms, which the built-in samples do not. */
 export const readsPosts = (name: EngineName, { engines }: Pick<AdminEngines, 'engines'>): boolean =>

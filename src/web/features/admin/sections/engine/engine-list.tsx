@@ -8,7 +8,7 @@ import { classNames } from '../../../../lib/class-names.ts';
 import { moveActions } from '../../move-actions.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchedList, SwitchedRow } from '../../switched-list.tsx';
-import { type EngineItem, itemsOf, readsPosts } from './engine-draft.ts';
+import { type EngineItem, isShown, itemsOf, readsPosts } from './engine-draft.ts';
 import styles from './engine-list.module.css';
 import type { EngineEditor } from './use-engine-editor.ts';
 
@@ -100,7 +100,7 @@ const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 
 /** Renders the engines in order, each with its switch and known facts. */
 export function EngineList({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) {
-  const items = itemsOf(editor.values);
+  const items = itemsOf(editor.values).filter(({ id }) => isShown(id, engines));
   const anyOn = items.some(({ id, on }) => on && readsPosts(id, engines));
   return (
     <SettingRow heading={text(engineEditor, 'engines')} help={text(engineEditor, 'enginesHelp')} wide>

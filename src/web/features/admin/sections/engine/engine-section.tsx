@@ -85,7 +85,7 @@ export function EngineSection() {
   const engines = useAdminEngines();
   const draft = useEngineDraft(engines);
   const form = useRef<HTMLDivElement>(null);
-  const editor = useEngineEditor(draft, form);
+  const editor = useEngineEditor(draft, form, engines);
   /** Focuses the first invalid field once it shows its problem. */
   const check = () => {
     const ok = editor.check();

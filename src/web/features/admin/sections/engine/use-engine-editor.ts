@@ -3,17 +3,25 @@ import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { listEditor } from '#messages/list-editor.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { EngineValues } from '#shared/contract/engines.ts';
+import type { AdminEngines, EngineValues } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
 import type { EngineDraft } from '../../../../state/panel/engine-settings.ts';
-import { changeItem, moveItem } from '../../list-edits.ts';
+import { changeItem } from '../../list-edits.ts';
 import { useLatestValues } from '../../use-latest-values.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
 import { useAddress } from './address-field.tsx';
-import { addCanary, type CanaryProblem, enginesOf, isFull, itemsOf } from './engine-draft.ts';
+import {
+  addCanary,
+  type CanaryProblem,
+  enginesOf,
+  isFull,
+  isShown,
+  itemsOf,
+  moveShown,
+} from './engine-draft.ts';
 
 type Latest = ReturnType<typeof useLatestValues<EngineValues>>;
 
@@ -21,13 +29,18 @@ type Latest = ReturnType<typeof useLatestValues<EngineValues>>;
  * Returns the functions that move and switch engines. After a move through the menu the focus follows the row; for a
  * drag, dnd-kit handles it (`drop`).
  */
-function useOrder({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
-  const drop = (id: EngineName, to: number) => set({ engines: enginesOf(moveItem(itemsOf(now()), id, to)) });
+function useOrder(
+  { now, set }: Latest,
+  focusRow: ReturnType<typeof useRowFocus>,
+  shown: (name: EngineName) => boolean,
+) {
+  const drop = (id: EngineName, to: number) =>
+    set({ engines: enginesOf(moveShown(itemsOf(now()), shown, id, to)) });
   return {
     drop,
     move: (id: EngineName, to: number) => {
       drop(id, to);
-      const { engines } = now();
+      const engines = now().engines.filter(({ name }) => shown(name));
       const place = engines.findIndex(({ name }) => name === id);
       focusRow(id, 'menu');
       announce(
@@ -82,7 +95,11 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
 }
 
 /** Returns the engines' draft and its edits; `area` contains the rows. */
-export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement | null>) {
+export function useEngineEditor(
+  draft: EngineDraft,
+  area: RefObject<HTMLElement | null>,
+  known: Pick<AdminEngines, 'engines'>,
+) {
   const { values } = draft;
   const latest = useLatestValues(draft);
   const { now, set } = latest;
@@ -100,7 +117,7 @@ export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement 
   );
   return {
     values,
-    order: useOrder(latest, focusRow),
+    order: useOrder(latest, focusRow, (name) => isShown(name, known)),
     canaries: useCanaries(latest, focusRow),
     fetchFrom: (platform: PlatformId, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),

@@ -1,0 +1,76 @@
+import type { ProviderName } from '#shared/contract/engine-names.ts';
+import type { ProviderDefinition } from '#shared/contract/provider-definition.ts';
+import { exactHosts, hostSuffixes, isAddressLiteral, ownerOrigin } from '../../net/host-policy.ts';
+import type { UpstreamFile } from '../../net/media-source.ts';
+import type { HostPolicy } from '../../net/outbound-client.ts';
+import { textField } from './answer-fields.ts';
+
+/** Extraction service that a provider engine calls. */
+export interface ProviderService {
+  /** Base URL. */
+  readonly host: string;
+  /** Key; null if the service has none. */
+  readonly apiKey: string | null;
+  /** Whether the service is configured in the environment. Only then plain http and private addresses are allowed. */
+  readonly isFromEnvironment: boolean;
+  readonly definition: ProviderDefinition;
+}
+
+const URL_MAX_CHARACTERS = 4_096;
+
+/** Parses an http or https URL without credentials; null for any other value. `base` is for addresses that start with a slash. */
+const httpUrl = (value: string, base: string | undefined): URL | null => {
+  const url =
+    value.length > URL_MAX_CHARACTERS ? null : URL.parse(value, value.startsWith('/') ? base : undefined);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.username === '' && url.password === '' ? url : null;
+};
+
+/** Reads the address of a file in an answer; null if it is missing or not usable. */
+export type SourceReader = (address: unknown) => UpstreamFile | null;
+
+/**
+ * Creates the reader for addresses in the answers of a service. Files on the hosts of its definition are marked with the engine's name: they
+ * are requested under the rules of this service, other files only from the delivery networks of the platforms.
+ */
+export const createSourceReader = (
+  name: ProviderName,
+  { host, definition }: ProviderService,
+): SourceReader => {
+  const { fileHosts, ownFiles } = definition;
+  const listed = hostSuffixes(fileHosts);
+  const { hostname: own } = new URL(host);
+  return (address) => {
+    const text = textField.parse(address);
+    const url = text === null ? null : httpUrl(text, ownFiles ? host : undefined);
+    if (url === null) return null;
+    const isOfService = listed.allows(url.hostname) || (ownFiles && url.hostname === own);
+    return { kind: 'upstream', url: url.href, headers: {}, ...(isOfService ? { via: name } : {}) };
+  };
+};
+
+const isPublicOrigin = (address: string): boolean => {
+  const { protocol, port, hostname } = new URL(address);
+  return protocol === 'https:' && port === '' && !isAddressLiteral(hostname) && hostname.includes('.');
+};
+
+/** Returns the policy for calls of a service: its host alone. */
+export const callPolicy = ({ host, isFromEnvironment }: ProviderService): HostPolicy =>
+  isFromEnvironment ? ownerOrigin(host) : exactHosts([new URL(host).hostname]);
+
+/**
+ * Returns the policy for a file that a service marked as its own: the hosts of its definition, its own host, and the delivery networks
+ * (`delivery`), to which services redirect. A file on a private address is requested only there, and only if the environment
+ * names the service.
+ */
+export const filePolicy = (service: ProviderService, url: string, delivery: HostPolicy): HostPolicy => {
+  const { host, isFromEnvironment, definition } = service;
+  const isOwn = definition.ownFiles && URL.parse(url)?.origin === new URL(host).origin;
+  if (isOwn && isFromEnvironment && !isPublicOrigin(host)) return ownerOrigin(host);
+  const listed = hostSuffixes(definition.fileHosts);
+  const own = exactHosts(definition.ownFiles ? [new URL(host).hostname] : []);
+  return {
+    isOwnerOrigin: false,
+    allows: (hostname) => own.allows(hostname) || listed.allows(hostname) || delivery.allows(hostname),
+  };
+};
