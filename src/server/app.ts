@@ -43,6 +43,7 @@ import {
   failingEngines,
 } from './preview/engine-health-registry.ts';
 import { createPreview, type Preview } from './preview/preview.ts';
+import { createProviderTrial } from './preview/provider-trial.ts';
 import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
 import { createReachCheck } from './reach-check/reach-check.ts';
@@ -165,9 +166,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const limitedLog = createLimitedLog(log);
   const database = logActivity(await openServerDatabase(config, log), log);
 
-  const engineSettings = await openEngineSettings({ database, log, first: config.engines });
+  const engineSettings = await openEngineSettings({
+    database,
+    log,
+    secrets: { current: secret, previous: config.previousSecret },
+    first: config.engines,
+  });
   const choice = () => choiceOf(engineSettings.current());
-  const providerAddress = () => choice().providerAddress;
+  const chosenProvider = engineSettings.provider;
   const samples = () => choice().order.includes('sample');
   const settings = await openSiteSettings({
     database,
@@ -197,7 +203,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     },
   };
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { providerAddress }, delivery) };
+  const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
 
   const registry = parts.engineHealth ?? createEngineHealthRegistry();
@@ -213,7 +219,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     services: outbound.services,
     connectProxy,
     log,
-    providerAddress,
+    chosenProvider,
   });
   const preview = createPreview({
     engines,
@@ -288,7 +294,16 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     panel: {
       adminEvents,
       engineSettings,
-      listedEngines: () => listEngines(config, engines, { providerAddress }),
+      listedEngines: () => listEngines(config, engines, { chosenProvider }),
+      tryProvider: createProviderTrial({
+        pages,
+        services: outbound.services,
+        media: outbound.media,
+        pageHosts: sharePageHosts,
+        mediaHosts: delivery,
+        canaries: () => engineSettings.current().canaries,
+        log,
+      }),
       monitor,
       reachCheck,
       activity: (before) => readActivity(database, before),

@@ -70,6 +70,9 @@ export const ERROR_STATUS = {
   check_unwanted: 409,
   webhook_invalid: 400,
   provider_invalid: 400,
+  provider_key_missing: 400,
+  definition_invalid: 400,
+  provider_refused: 422,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -53,6 +53,8 @@ export interface Config {
   readonly dataDir: string;
   /** Master secret; null to store one in DATA_DIR. */
   readonly secret: string | null;
+  /** Master secret before its last change; null if it has not changed. */
+  readonly previousSecret: string | null;
   /** URL of a PostgreSQL server; null for the SQLite file in DATA_DIR. */
   readonly databaseUrl: string | null;
   /** Code that makes an account the owner; null to generate one at each start without an owner. */

@@ -87,6 +87,8 @@ const routes = list.transform((entries, context) =>
   }),
 );
 
+const masterSecret = z.string().min(16, { error: 'must have at least 16 characters' });
+
 /** Sent in a header unchanged. */
 const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
 
@@ -121,7 +123,8 @@ export const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('./data'),
-  SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  SECRET: masterSecret.optional(),
+  SECRET_PREVIOUS: masterSecret.optional(),
   DATABASE_URL: databaseUrl.optional(),
   SETUP_CODE: z
     .string()

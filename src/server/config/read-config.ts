@@ -139,6 +139,7 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     publicUrlGiven: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,
     secret: env.SECRET ?? null,
+    previousSecret: env.SECRET_PREVIOUS ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
     setupCode: env.SETUP_CODE ?? null,
     signUp: env.SIGNUP,

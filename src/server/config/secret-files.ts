@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
  */
 const SECRETS = [
   'SECRET',
+  'SECRET_PREVIOUS',
   'SETUP_CODE',
   'PROVIDER_API_KEY',
   'PROVIDER_DEFINITION',

@@ -1,3 +1,4 @@
+import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName, type ProviderName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Config } from '../config/config.ts';
@@ -16,7 +17,7 @@ import { createSampleEngine } from './sample/sample-engine.ts';
 import { removeLeftovers } from './yt-dlp/leftover-programs.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
-/** Dependencies of engines: network access, the log and the provider's address. */
+/** Dependencies of engines: network access, the log and the owner's providers. */
 export interface EngineDependencies {
   readonly pages: PageAccess;
   /** Client for services that answer instead of the platforms. */
@@ -24,8 +25,13 @@ export interface EngineDependencies {
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
   readonly log: Logger;
-  /** Returns the URL of a provider without a key, which the owner chose in the panel; null to use the provider of the environment. */
-  readonly providerAddress: () => string | null;
+  /** Returns the provider that was set up in the panel for a place; null to use the one of the environment. */
+  readonly chosenProvider: (name: ProviderName) => OpenedProvider | null;
+}
+
+/** Provider that was set up in the panel. Its key is null if it has none, and `unreadable` if SECRET has changed since. */
+interface OpenedProvider extends Pick<ChosenProvider, 'kind' | 'host' | 'definition'> {
+  readonly key: { readonly kind: 'open'; readonly key: string } | { readonly kind: 'unreadable' } | null;
 }
 
 type KeyState = ListedEngine['key'];
@@ -35,7 +41,7 @@ interface EngineDefinition {
   /** Creates the engine; returns null when the owner has not configured it, which removes it from the chain. */
   readonly create: (config: Config, dependencies: EngineDependencies) => Engine | null;
   /** State of the key for the panel. */
-  readonly keyState: (config: Config, dependencies: Pick<EngineDependencies, 'providerAddress'>) => KeyState;
+  readonly keyState: (config: Config, dependencies: Pick<EngineDependencies, 'chosenProvider'>) => KeyState;
   /** Parallel runs on a platform (one network may use all but one), and previews that may wait for one. */
   readonly concurrency: number;
   readonly maxQueue: number;
@@ -53,6 +59,15 @@ interface EngineDefinition {
   readonly readsAnyService?: true;
 }
 
+/** Returns the service that a provider of the panel describes. Its host must be public, and is requested over https only. */
+export const serviceOfChoice = (
+  { kind, host, definition }: Pick<ChosenProvider, 'kind' | 'host' | 'definition'>,
+  apiKey: string | null,
+): ProviderService | null => {
+  const described = kind === 'custom' ? definition : PROVIDER_PRESETS[kind];
+  return described === null ? null : { host, apiKey, isFromEnvironment: false, definition: described };
+};
+
 /**
  * Returns the service of a provider engine, null if there is none. The key in the environment is sent only to the address in the environment:
  * otherwise anyone who may change the address in the panel could obtain the key.
@@ -60,15 +75,12 @@ interface EngineDefinition {
 const serviceOf = (
   name: ProviderName,
   { providers }: Config,
-  chosenAddress: string | null,
+  chosen: OpenedProvider | null,
 ): ProviderService | null => {
-  if (name === 'provider' && chosenAddress !== null)
-    return {
-      host: chosenAddress,
-      apiKey: null,
-      isFromEnvironment: false,
-      definition: PROVIDER_PRESETS.download,
-    };
+  if (chosen !== null) {
+    if (chosen.key?.kind === 'unreadable') return null;
+    return serviceOfChoice(chosen, chosen.key?.key ?? null);
+  }
   const configured = providers[name];
   if (configured === null) return null;
   const { definition } = configured;
@@ -82,14 +94,16 @@ const serviceOf = (
 const KEY_STATES = { required: 'missing', optional: 'optional', none: 'not_needed' } as const;
 
 const provider = (name: ProviderName): EngineDefinition => ({
-  create: (config, { services, providerAddress }) =>
+  create: (config, { services, chosenProvider }) =>
     createProviderEngine({
       name,
       outbound: services,
-      service: () => serviceOf(name, config, providerAddress()),
+      service: () => serviceOf(name, config, chosenProvider(name)),
     }),
-  keyState: (config, { providerAddress }) => {
-    const service = serviceOf(name, config, providerAddress());
+  keyState(config, { chosenProvider }) {
+    const chosen = chosenProvider(name);
+    if (chosen?.key?.kind === 'unreadable') return 'unreadable';
+    const service = serviceOf(name, config, chosen);
     if (service === null) return 'missing';
     return service.apiKey === null ? KEY_STATES[service.definition.key] : 'present';
   },
@@ -170,11 +184,11 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
 export const providerFilePolicy =
   (
     config: Config,
-    { providerAddress }: Pick<EngineDependencies, 'providerAddress'>,
+    { chosenProvider }: Pick<EngineDependencies, 'chosenProvider'>,
     delivery: HostPolicy,
   ): NonNullable<MediaHosts['ofProvider']> =>
   (name, url) => {
-    const service = serviceOf(name, config, providerAddress());
+    const service = serviceOf(name, config, chosenProvider(name));
     return service === null ? null : filePolicy(service, url, delivery);
   };
 
@@ -182,7 +196,7 @@ export const providerFilePolicy =
 export const listEngines = (
   config: Config,
   engines: readonly Engine[],
-  dependencies: Pick<EngineDependencies, 'providerAddress'>,
+  dependencies: Pick<EngineDependencies, 'chosenProvider'>,
 ): ListedEngine[] =>
   ENGINE_NAMES.map((name) => {
     const engine = engines.find((one) => one.name === name);

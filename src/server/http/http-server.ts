@@ -24,6 +24,7 @@ import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createReference, runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { TryProvider } from '../preview/provider-trial.ts';
 import type { ReachCheckService } from '../reach-check/reach-check.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoStore } from '../settings/logo-store.ts';
@@ -130,6 +131,7 @@ export interface PanelParts {
   readonly listedEngines: () => readonly ListedEngine[];
   readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
   readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
+  readonly tryProvider: TryProvider;
   /** Returns a page of the activity log with lines older than the given id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly overview: () => Promise<OverviewCounts>;
@@ -317,12 +319,13 @@ const registerGuardedRoutes = async (
   registerAccountsRoutes(app, { accounts, limits, requireRole });
   registerAdminSettingsRoutes(app, { accounts, settings: site.settings, requireRole });
   registerLogoUpload(app, { logos: site.logos, requireRole });
-  const { engineSettings, listedEngines, monitor, reachCheck } = panel;
+  const { engineSettings, listedEngines, monitor, reachCheck, tryProvider } = panel;
   const engines = {
     engineSettings,
     listedEngines,
     monitor,
     reachCheck,
+    tryProvider,
     preview: posts.preview,
     status: health.status,
   };

@@ -35,13 +35,16 @@ const parsePost = (url: string): ParsedLink => {
   return parsed.link;
 };
 
-/** Returns the posts to check a platform with: the owner's (canonical links), else the built-in ones. Never empty. */
+/**
+ * Returns the posts to check a platform with, the next of which is read while one is gone: the first of the owner's (canonical links), else
+ * the built-in ones. Never empty.
+ */
 export const checkPostsOf = (
   platform: PlatformId,
   canaries: Readonly<Record<PlatformId, readonly string[]>>,
 ): readonly ChosenCheckPost[] => {
-  const own = canaries[platform].map((url) => ({ link: parsePost(url), isOwn: true }));
-  return own.length > 0
-    ? own
+  const [own] = canaries[platform];
+  return own !== undefined
+    ? [{ link: parsePost(own), isOwn: true }]
     : CHECK_POSTS[platform].map(({ url }) => ({ link: parsePost(url), isOwn: false }));
 };

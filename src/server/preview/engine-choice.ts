@@ -1,4 +1,5 @@
-import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
+import { type EngineName, PROVIDER_NAMES, type ProviderName } from '#shared/contract/engine-names.ts';
 import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -9,30 +10,46 @@ export const selectEngines = (engines: readonly Engine[], order: readonly Engine
   order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
 
 /**
- * Creates a function that reads the owner's current engine choice. When the provider's address has changed, it first
- * clears the provider's health data, which belongs to the previous provider.
+ * Creates a function that reads the owner's current engine choice. When a provider has changed, it first clears the health data of its
+ * engine, which belongs to the previous provider.
  */
 export const createChoiceReader = (
   choice: () => EngineChoice,
   registry: EngineHealthRegistry,
 ): (() => EngineChoice) => {
-  let known = choice().providerAddress;
+  let known = choice().providers;
   return () => {
     const chosen = choice();
-    if (chosen.providerAddress !== known) {
-      known = chosen.providerAddress;
-      registry.forget('provider');
-    }
+    for (const name of PROVIDER_NAMES)
+      if (markOf(chosen.providers[name]) !== markOf(known[name])) registry.forget(name);
+    known = chosen.providers;
     return chosen;
   };
+};
+
+/** What tells a provider of the panel from the one before it. */
+type ProviderMark = Pick<ChosenProvider, 'host' | 'savedAt'>;
+
+const markOf = (provider: ProviderMark | null): string =>
+  provider === null ? '-' : `${provider.host} ${provider.savedAt ?? ''}`;
+
+/** Returns a text that differs between two choices of providers. */
+export const marksOf = (providers: EngineChoice['providers']): string =>
+  PROVIDER_NAMES.map((name) => markOf(providers[name])).join(' ');
+
+/** No provider was set up in the panel. */
+export const NO_PROVIDERS: EngineChoice['providers'] = {
+  provider: null,
+  'provider-2': null,
+  'provider-3': null,
 };
 
 /** The owner's engine settings as a preview needs them. */
 export interface EngineChoice {
   /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];
-  /** Provider address set in the panel; null to use the one from the environment. */
-  readonly providerAddress: string | null;
+  /** Providers that were set up in the panel; null for a place that the environment may fill. */
+  readonly providers: Readonly<Record<ProviderName, ProviderMark | null>>;
   /** Whether previews of each platform are enabled. */
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
 }
@@ -45,5 +62,5 @@ export const choiceOf = ({
 }: Pick<EngineSettingsDocument, 'engines' | 'platforms' | 'provider'>): EngineChoice => ({
   order: engines.flatMap(({ name, on }) => (on ? name : [])),
   platforms,
-  providerAddress: provider.address,
+  providers: provider,
 });

@@ -44,10 +44,6 @@ export interface ReachCheckParts {
   readonly tryMs?: number;
 }
 
-/** Returns the posts that follow while a post is gone: all of the built-in ones, but only the owner's first. */
-const candidatesOf = (posts: readonly ChosenCheckPost[]): readonly ChosenCheckPost[] =>
-  posts[0]?.isOwn === true ? posts.slice(0, 1) : posts;
-
 /** Creates the check. Its tries count for no status, circuit breaker or failure memory: these describe visitors' previews. */
 export const createReachCheck = ({
   database,
@@ -82,7 +78,7 @@ export const createReachCheck = ({
   };
 
   const checkPlatform = async (platform: PlatformId): Promise<ReachOfPlatform> => {
-    const posts = candidatesOf(checkPostsOf(platform, canaries()));
+    const posts = checkPostsOf(platform, canaries());
     const tries = engines()
       .filter((engine) => posts.some(({ link }) => engine.supports(link)))
       .flatMap((engine) => (engine.routes ?? [undefined]).map((route) => ({ engine, route })));

@@ -30,6 +30,8 @@ export interface SaveRequest {
   readonly author: Actor;
   /** Repeats the permission check, because the author may have lost access while the body arrived. */
   readonly checkAuthor?: AuthorCheck | undefined;
+  /** Writes what belongs to the new revision but is kept elsewhere, in the same transaction. */
+  readonly writeAlongside?: (trx: Transaction<Tables>) => Promise<void>;
 }
 
 /** A save and how the activity log names it. */
@@ -138,6 +140,7 @@ const writeRevision = async <Values extends object, Shown, Code extends string>(
   const save = { revision, savedAt: at.toISOString(), author: author?.name ?? null, changed };
   const next = { revision, values, chosen: [...new Set([...before.chosen, ...changed])] };
   await store.append(trx, next, save, author);
+  await request.writeAlongside?.(trx);
   const lines = changed.map((name) => ({
     actor: author,
     action,

@@ -4,6 +4,7 @@ import { FINDINGS } from '../findings.ts';
 import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
+import { chosenProvidersSchema, providerTrySchema } from './chosen-provider.ts';
 import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { problemSchema } from './problem.ts';
@@ -35,18 +36,11 @@ const alertsSchema = z.object({
   below: z.int().check(z.minimum(1), z.maximum(100)),
 });
 
-/**
- * Provider settings. `address` is normalised by external-address.ts and names a service that needs no key; null selects
- * the provider of the environment variables.
- */
-const providerSchema = z.object({
-  address: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
-});
-
 /** Schema of each engine setting. The keys are the names of the settings. */
 export const engineSettingSchemas = {
   engines: engineListSchema,
-  provider: providerSchema,
+  /** Services that were set up in the panel. Saved by a route of their own, because a key is not among the settings. */
+  provider: chosenProvidersSchema,
   platforms: z.object(byPlatform(() => z.boolean())),
   /** Canonical links of posts of that platform, without duplicates. */
   canaries: z.object(byPlatform(() => canaryLinks)),
@@ -67,7 +61,10 @@ export type EngineSetting = keyof typeof engineSettingSchemas;
 export const ENGINE_SETTINGS = Object.keys(engineSettingSchemas) as [EngineSetting, ...EngineSetting[]];
 
 /** Body of `PATCH /api/admin/engines`. A `revision` other than the current one is answered with 409. */
-export const engineSettingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });
+export const engineSettingsSaveSchema = z.strictObject({
+  revision,
+  change: z.looseObject({ provider: z.optional(z.never()) }),
+});
 
 /** Author, time and changed parts of a saved revision. `author` is null if no account saved it. */
 export const engineSaveSchema = z.object({
@@ -86,8 +83,11 @@ const engineFactsSchema = z.object({
   name: engineName,
   /** False if a required variable is not set; the engine is then never used. */
   configured: z.boolean(),
-  /** State of the key. `optional`: none is set, which is enough unless the service's instance requires one. */
-  key: z.enum(['present', 'missing', 'optional', 'not_needed']),
+  /**
+   * State of the key. `optional`: none is set, which is enough unless the service's instance requires one. `unreadable`: one is stored,
+   * but under another SECRET.
+   */
+  key: z.enum(['present', 'missing', 'optional', 'not_needed', 'unreadable']),
   /** Version that the engine's program or service reports; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
@@ -154,6 +154,10 @@ export const adminEnginesSchema = z.object({
   reach: z.nullable(reachCheckSchema),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
+
+/** Response of `PUT /api/admin/engines/providers/{name}`: as of a save, and what came back for each platform. */
+export const savedProviderSchema = z.extend(adminEnginesSchema, { tries: z.array(providerTrySchema) });
+export type SavedProvider = z.infer<typeof savedProviderSchema>;
 
 /** Content that the try-a-link form looks for: a video, or anything else. */
 export const TRY_TYPES = ['video', 'other'] as const;

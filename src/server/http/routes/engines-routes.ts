@@ -15,6 +15,7 @@ import { FAILURE_CODES } from '#shared/errors.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
+import type { TryProvider } from '../../preview/provider-trial.ts';
 import type { Requester } from '../../preview/requester.ts';
 import type { ReachCheckService } from '../../reach-check/reach-check.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
@@ -24,6 +25,7 @@ import { sendProblem } from '../problem.ts';
 import { type HttpServer, problemOf } from '../route-schema.ts';
 import { whileConnected } from '../while-connected.ts';
 import { presentAttempt, presentCheck, presentChecks, presentHealth } from './engine-responses.ts';
+import { registerProviderRoutes } from './provider-routes.ts';
 
 export interface EnginesParts {
   readonly accounts: Accounts;
@@ -34,6 +36,7 @@ export interface EnginesParts {
   readonly status: () => Promise<Pick<Status, 'engines'>>;
   readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
   readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
+  readonly tryProvider: TryProvider;
   readonly limits: Limits;
 }
 
@@ -151,7 +154,7 @@ export const registerEnginesRoutes = (
         summary: 'Saves changed engine settings',
         body: engineSettingsSaveSchema,
         response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
-        errors: ['conflict', 'canary_invalid', 'canary_duplicate', 'provider_invalid', 'webhook_invalid'],
+        errors: ['conflict', 'canary_invalid', 'canary_duplicate', 'webhook_invalid'],
       },
     },
     async (request, reply) => {
@@ -169,4 +172,9 @@ export const registerEnginesRoutes = (
   );
 
   registerTryRoutes(app, parts, guarded);
+  registerProviderRoutes(app, {
+    ...parts,
+    createResponse,
+    isSetUp: (name) => listedEngines().some((engine) => engine.name === name && engine.configured),
+  });
 };

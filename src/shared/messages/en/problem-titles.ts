@@ -59,4 +59,7 @@ export const problemTitles = {
   check_unwanted: 'Nothing to test',
   webhook_invalid: 'Bad webhook address',
   provider_invalid: 'Bad provider address',
+  provider_key_missing: 'Key missing',
+  definition_invalid: 'Bad definition',
+  provider_refused: 'No post through this provider',
 } as const satisfies Record<ErrorCode, string>;

@@ -1,0 +1,194 @@
+import {
+  type ChosenProvider,
+  definitionProblemSchema,
+  type ProviderSave,
+  providerParamsSchema,
+  providerRefusedSchema,
+  providerRemovalSchema,
+  providerSaveSchema,
+} from '#shared/contract/chosen-provider.ts';
+import type { ProviderName } from '#shared/contract/engine-names.ts';
+import {
+  type AdminEngines,
+  adminEnginesSchema,
+  engineConflictSchema,
+  savedProviderSchema,
+} from '#shared/contract/engines.ts';
+import { parseExternalAddress } from '#shared/contract/external-address.ts';
+import { parseProviderDefinition } from '#shared/contract/provider-definition.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Limits } from '../../limits/limits.ts';
+import type { TryProvider } from '../../preview/provider-trial.ts';
+import type { EngineSettings, ProviderRequest, ShownEngines } from '../../settings/engine-settings.ts';
+import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../guard.ts';
+import { type ProblemDetails, sendProblem } from '../problem.ts';
+import { type HttpServer, problemOf } from '../route-schema.ts';
+import { whileConnected } from '../while-connected.ts';
+
+/** A definition of the greatest length, with every character escaped. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+export interface ProviderRouteParts {
+  readonly accounts: Accounts;
+  readonly engineSettings: EngineSettings;
+  readonly tryProvider: TryProvider;
+  readonly limits: Limits;
+  /** Creates the answer that describes all engines. */
+  readonly createResponse: (shown: ShownEngines) => Promise<AdminEngines>;
+  /** Returns whether a provider is set up at a place, in the panel or in the environment. */
+  readonly isSetUp: (name: ProviderName) => boolean;
+  readonly requireRole: RequireRole;
+}
+
+type Refusal = readonly [code: ErrorCode, details?: ProblemDetails];
+type Wanted =
+  | { readonly ok: true; readonly provider: Pick<ChosenProvider, 'kind' | 'host' | 'definition'> }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const refuse = (...refusal: Refusal) => ({ ok: false, refusal }) as const;
+
+/** Checks the address and the definition of a provider. */
+const readProvider = ({ kind, host, definition }: ProviderSave): Wanted => {
+  const address = parseExternalAddress(host);
+  if (!address.ok) return refuse('provider_invalid');
+  if (kind !== 'custom') return { ok: true, provider: { kind, host: address.url, definition: null } };
+  const read = parseProviderDefinition(definition ?? '');
+  if (!read.ok) return refuse('definition_invalid', { mistake: { path: read.path, problem: read.problem } });
+  return { ok: true, provider: { kind, host: address.url, definition: read.definition } };
+};
+
+type WantedKey =
+  | { readonly ok: true; readonly key: string | null; readonly change: ProviderRequest['key'] }
+  | { readonly ok: false };
+
+/** Returns the key to use. The stored one serves only the host that it was entered for, so that another cannot obtain it. */
+const readKey = (
+  { key, host }: { readonly key?: string | null | undefined; readonly host: string },
+  stored: ReturnType<EngineSettings['provider']>,
+): WantedKey => {
+  if (key !== undefined) return { ok: true, key, change: key };
+  if ((stored?.key ?? null) === null) return { ok: true, key: null, change: null };
+  const isSameHost = stored !== null && new URL(stored.host).origin === new URL(host).origin;
+  return stored?.key?.kind === 'open' && isSameHost
+    ? { ok: true, key: stored.key.key, change: 'keep' }
+    : { ok: false };
+};
+
+const SAVE_ERRORS = ['conflict', 'provider_invalid'] as const;
+
+/** Registers `/api/admin/engines/providers`: setting up and removing the services that provider engines ask. */
+export const registerProviderRoutes = (
+  app: HttpServer,
+  { accounts, engineSettings, tryProvider, limits, createResponse, isSetUp, requireRole }: ProviderRouteParts,
+): void => {
+  const guarded = requireRole('administrator');
+
+  app.put(
+    '/api/admin/engines/providers/:name',
+    {
+      ...guarded,
+      bodyLimit: BODY_MAX_BYTES,
+      schema: {
+        summary: 'Tries a provider and saves it',
+        params: providerParamsSchema,
+        body: providerSaveSchema,
+        response: {
+          200: savedProviderSchema,
+          400: problemOf(definitionProblemSchema, 'definition_invalid'),
+          409: problemOf(engineConflictSchema, 'conflict'),
+          422: problemOf(providerRefusedSchema, 'provider_refused'),
+        },
+        errors: [
+          ...SAVE_ERRORS,
+          'definition_invalid',
+          'provider_key_missing',
+          'provider_refused',
+          'rate_limited',
+        ],
+      },
+    },
+    async (request, reply) => {
+      const { id, name: author } = callerOf(request).account;
+      const { name } = request.params;
+      const { revision, key: givenKey, link = null } = request.body;
+      const wanted = readProvider(request.body);
+      if (!wanted.ok) return sendProblem(reply, ...wanted.refusal);
+      const { provider } = wanted;
+      const key = readKey({ key: givenKey, host: provider.host }, engineSettings.provider(name));
+      if (!key.ok) return sendProblem(reply, 'provider_key_missing');
+      const admission = await limits.linkTry(id);
+      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
+      const tries = await whileConnected(reply, (signal) =>
+        // Null means a missing key here and a caller who has left there.
+        tryProvider({ name, provider, key: key.key, link }, signal).then((made) => ({ made })),
+      );
+      if (tries === null) return reply.hijack();
+      const { made } = tries;
+      if (made === null) return sendProblem(reply, 'provider_key_missing');
+      // The services of the presets are known; only a definition of the owner's must prove itself.
+      if (provider.kind === 'custom' && made.every(({ finding }) => finding !== 'post'))
+        return sendProblem(reply, 'provider_refused', { tries: made });
+      const outcome = await engineSettings.saveProvider({
+        name,
+        revision,
+        provider,
+        key: key.change,
+        switchOn: !isSetUp(name),
+        author: { id, name: author },
+        checkAuthor: createAccessCheck(accounts, request, 'administrator'),
+      });
+      if (outcome.ok)
+        return reply
+          .header('cache-control', 'no-store')
+          .send({ ...(await createResponse(outcome.settings)), tries: [...made] });
+      return outcome.code === 'conflict'
+        ? sendProblem(reply, 'conflict', { since: outcome.since })
+        : sendProblem(reply, outcome.code);
+    },
+  );
+};
+
+const registerRemoval = (
+  app: HttpServer,
+  { accounts, engineSettings, createResponse }: ProviderRouteParts,
+  guarded: Guarded,
+): void => {
+  app.delete(
+    '/api/admin/engines/providers/:name',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Removes the provider that was set up in the panel, with its key',
+        params: providerParamsSchema,
+        body: providerRemovalSchema,
+        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
+        errors: ['conflict'],
+      },
+    },
+    async (request, reply) => {
+      const { id, name: author } = callerOf(request).account;
+      const outcome = await engineSettings.saveProvider({
+        name: request.params.name,
+        revision: request.body.revision,
+        provider: null,
+        key: null,
+        switchOn: false,
+        author: { id, name: author },
+        checkAuthor: createAccessCheck(accounts, request, 'administrator'),
+      });
+      if (outcome.ok)
+        return reply.header('cache-control', 'no-store').send(await createResponse(outcome.settings));
+      return outcome.code === 'conflict'
+        ? sendProblem(reply, 'conflict', { since: outcome.since })
+        : sendProblem(reply, outcome.code);
+    },
+  );
+};
+
+/** Registers `/api/admin/engines/providers`: setting up and removing the services that provider engines ask. */
+export const registerProviderRoutes = (app: HttpServer, parts: ProviderRouteParts): void => {
+  const guarded = parts.requireRole('administrator');
+  registerSaving(app, parts, guarded);
+  registerRemoval(app, parts, guarded);
+};
