@@ -5,6 +5,7 @@ import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.t
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import type { EngineChoice } from '../../src/server/preview/engine-choice.ts';
+import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
@@ -66,7 +67,7 @@ beforeEach(() => {
   answers = {};
   choice = {
     order: ['native', 'provider'],
-    providerAddress: null,
+    providers: NO_PROVIDERS,
     platforms: byPlatform(() => true),
   };
   outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: TIKTOK } }));
@@ -139,7 +140,10 @@ describe("the owner's engine order", () => {
     expect(calledEngines.filter((name) => name === 'provider')).toHaveLength(5);
     answers = {};
     expect(await engineOf(TIKTOK)).toBe('native');
-    choice = { ...choice, providerAddress: 'https://open.example/' };
+    choice = {
+      ...choice,
+      providers: { ...NO_PROVIDERS, provider: { host: 'https://open.example/', savedAt: null } },
+    };
     const outcome = preview
       .health()
       .find(({ engine, platform }) => engine === 'provider' && platform === 'tiktok');

@@ -20,6 +20,7 @@ import {
   BREAKER_WINDOW_RUNS,
 } from '../../src/server/preview/circuit-breaker.ts';
 import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
+import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
@@ -131,7 +132,7 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     engines,
     choice: () => ({
       order: engines.map(({ name }) => name),
-      providerAddress: null,
+      providers: NO_PROVIDERS,
       platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock: patientClock, rates: () => PLENTY, breaker: FIRST_FAULT }),
@@ -205,7 +206,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
       services: outbound,
       connectProxy,
       log,
-      providerAddress: () => null,
+      chosenProvider: () => null,
     });
     made.push(...engines);
     return engines.filter(({ name }) => config.engines.includes(name));

@@ -61,6 +61,16 @@ const saved = async (change: unknown): Promise<AdminEngines> => {
   expect(answer.status, answer.detail ?? '').toBe(200);
   return adminEnginesSchema.parse(answer.body);
 };
+/** Sets up a provider in the panel; it need not answer. */
+const setUp = async (provider: { readonly host: string; readonly key: string }) => {
+  const { revision } = (await shown()).settings;
+  const answer = await owner.call('PUT', `${ENGINES_PATH}/providers/provider`, {
+    revision,
+    kind: 'autolink',
+    ...provider,
+  });
+  expect(answer.status, answer.detail ?? '').toBe(200);
+};
 /** Builds the list of a save: the given engines are on, in this order; the others follow, switched off. */
 const listOf = (...on: (typeof ENGINE_NAMES)[number][]) => ({
   engines: [
@@ -93,7 +103,7 @@ describe('the engine settings in the panel', () => {
     expect(settings).toEqual({
       revision: 0,
       ...listOf('native', 'provider', 'sample'),
-      provider: { address: null },
+      provider: { provider: null, 'provider-2': null, 'provider-3': null },
       platforms: byPlatform(() => true),
       canaries: byPlatform(() => []),
       alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
@@ -200,7 +210,7 @@ describe('the engine settings in the panel', () => {
       alerts: { webhook: WEBHOOK, below: 40 },
     });
     await saved({ alerts: { webhook: `${WEBHOOK}2`, below: 40 } });
-    await saved({ provider: { address: 'https://extract.harbour.example/secret-part' } });
+    await setUp({ host: 'https://extract.harbour.example/secret-part', key: 'k-logged-0123456789' });
     const { entries } = await readActivity(test.database);
     expect(
       entries
@@ -228,7 +238,12 @@ describe('the engine settings in the panel', () => {
       ],
       ['Mara', 'alerts', 'below 50 %, no webhook', 'below 40 %, webhook set'],
       ['Mara', 'alerts', 'below 40 %, webhook set', 'below 40 %, webhook set anew'],
-      ['Mara', 'provider', 'from the environment', 'extract.harbour.example'],
+      [
+        'Mara',
+        'provider',
+        'from the environment',
+        'provider: autolink at extract.harbour.example, with a key',
+      ],
     ]);
     expect(test.log()).not.toContain('hooks.harbour.example');
     expect(test.log()).not.toContain('DHarbour001');
@@ -296,10 +311,11 @@ describe('a change', () => {
     ['no link', { canaries: { ...byPlatform(() => []), instagram: ['hello'] } }, 'canary_invalid'],
     ['one post twice', { canaries: { ...byPlatform(() => []), instagram: twice } }, 'canary_duplicate'],
     ['six links', { canaries: { ...byPlatform(() => []), instagram: Array(6).fill(REEL) } }, 'body_invalid'],
-    ['a plain provider', { provider: { address: 'http://a.example' } }, 'provider_invalid'],
-    ['a provider in a private network', { provider: { address: 'https://10.0.0.1/' } }, 'provider_invalid'],
-    ['a provider with a key in it', { provider: { address: 'https://k:y@a.example/' } }, 'provider_invalid'],
-    ['a provider’s key', { provider: { address: null, apiKey: 'k' } }, 'body_invalid'],
+    [
+      'a provider, which has a route of its own',
+      { provider: { provider: null, 'provider-2': null, 'provider-3': null } },
+      'body_invalid',
+    ],
     ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook that is no URL', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],
@@ -312,61 +328,6 @@ describe('a change', () => {
     const answer = await save(0, change);
     expect([answer.status, answer.code]).toEqual([400, code]);
     expect((await shown()).settings.revision).toBe(0);
-  });
-});
-
-describe('a provider without a key', () => {
-  afterEach(close);
-
-  const listed = async () => (await shown()).engines.find(({ name }) => name === 'provider');
-  /** Returns the headers of the requests to a provider, by the host of its address. */
-  const requestsTo = (address: string) =>
-    mockPlatforms.requests.filter(
-      ({ host, path }) => path === '/download' && host === new URL(address).hostname,
-    );
-
-  it('is called from the next preview on after it is set in the panel, and no more once it is removed', async () => {
-    await openWith({});
-    expect(await listed()).toMatchObject({ configured: false, key: 'missing' });
-    await saved(listOf('provider', 'native'));
-    expect(await engineOf(REEL)).toBe('native');
-    await saved({ provider: { address: ` ${mockPlatforms.openProvider.toUpperCase()}` } });
-    expect((await shown()).settings.provider.address).toBe(`${mockPlatforms.openProvider}/`);
-    expect(await engineOf(REEL)).toBe('provider');
-    expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
-    expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(true);
-    await saved({ provider: { address: null } });
-    expect(await engineOf(REEL)).toBe('native');
-    expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(false);
-  });
-
-  it("replaces the environment's provider, and never receives the key of that one", async () => {
-    await open();
-    await saved({ ...listOf('provider'), provider: { address: mockPlatforms.openProvider } });
-    mockPlatforms.clearRequests();
-    expect(await engineOf(REEL)).toBe('provider');
-    const [asked, ...more] = requestsTo(mockPlatforms.openProvider);
-    expect([more, requestsTo(mockPlatforms.providerHost)]).toEqual([[], []]);
-    expect(JSON.stringify(asked?.headers)).not.toContain(mockPlatforms.providerKey);
-    expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
-    await saved({ provider: { address: null } });
-    mockPlatforms.clearRequests();
-    expect(await engineOf(REEL)).toBe('provider');
-    expect(requestsTo(mockPlatforms.providerHost)[0]?.headers['x-rapidapi-key']).toBe(
-      mockPlatforms.providerKey,
-    );
-    expect(await listed()).toMatchObject({ key: 'present' });
-  });
-
-  it("may be the environment's, switched on and off like any other", async () => {
-    await openWith({
-      PROVIDER_HOST: mockPlatforms.openProvider,
-    });
-    expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
-    await saved(listOf('provider', 'native'));
-    expect(await engineOf(REEL)).toBe('provider');
-    await saved(listOf('native'));
-    expect(await engineOf(REEL)).toBe('native');
   });
 });
 

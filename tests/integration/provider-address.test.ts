@@ -15,7 +15,7 @@ afterAll(() => connectProxy.close());
 describe('a provider’s address', () => {
   it("set in the panel is not trusted like the environment's: it gets no key and cannot be in a private network", async () => {
     const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
-    let chosen: string | null = 'https://open.example/';
+    let host: string | null = 'https://open.example/';
     const engines = createEngines(
       readConfig({ PROVIDER_HOST: 'http://10.0.0.1:9100', PROVIDER_API_KEY: KEY }),
       {
@@ -23,12 +23,15 @@ describe('a provider’s address', () => {
         services: outbound,
         connectProxy,
         log: createLogger('silent'),
-        providerAddress: () => chosen,
+        chosenProvider: (name) =>
+          name === 'provider' && host !== null
+            ? { kind: 'download', host, definition: null, key: null }
+            : null,
       },
     );
     const provider = engines.find(({ name }) => name === 'provider');
     await provider?.extract(linkTo('instagram', 'X1'), neverAborted);
-    chosen = null;
+    host = null;
     await provider?.extract(linkTo('instagram', 'X1'), neverAborted);
     expect(
       outbound.requests.map(({ url, hosts, headers }) => [

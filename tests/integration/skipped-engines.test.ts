@@ -5,6 +5,7 @@ import { createLogger } from '../../src/server/observability/logger.ts';
 import { runWithReference } from '../../src/server/observability/request-reference.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';
+import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistryOptions,
@@ -58,7 +59,7 @@ const previewOf = (
   });
   return createPreview({
     engines,
-    choice: () => ({ order, providerAddress: null, platforms: byPlatform(() => true) }),
+    choice: () => ({ order, providers: NO_PROVIDERS, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
     pages: directPages(outbound),

@@ -39,7 +39,7 @@ export const detailOf = (code: ErrorCode, reason: FailureReason = 'upstream_erro
 const problemOf = (
   code: ErrorCode,
   reference: string,
-  { reason, retryAfter, ...parts }: ProblemDetails,
+  { reason, retryAfter, since, mistake, tries }: ProblemDetails,
 ): Problem => ({
   status: ERROR_STATUS[code],
   code,
@@ -47,7 +47,9 @@ const problemOf = (
   detail: detailOf(code, reason),
   reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),
-  ...parts,
+  ...(since === undefined ? {} : { since }),
+  ...(mistake === undefined ? {} : { mistake }),
+  ...(tries === undefined ? {} : { tries }),
 });
 
 /**

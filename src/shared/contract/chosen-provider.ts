@@ -67,11 +67,11 @@ export const providerTrySchema = z.object({
 });
 export type ProviderTry = z.infer<typeof providerTrySchema>;
 
-/** Response of a save with 400 `definition_invalid`: the first mistake, and the path of its key, such as `fileHosts.0`; '' for the whole. */
+/** Response of a save with 422 `definition_invalid`: the first mistake, and the path of its key, such as `fileHosts.0`; '' for the whole. */
 export const definitionProblemSchema = z.extend(problemSchema, {
   mistake: z.object({ path: z.string(), problem: z.string() }),
 });
 export type DefinitionMistake = z.infer<typeof definitionProblemSchema>['mistake'];
 
-/** Response of a save with 422 `provider_refused`: what came back. Empty if the service reads no platform of the link. */
+/** Response of a save with 424 `provider_refused`: what came back. Empty if the service reads no platform of the link. */
 export const providerRefusedSchema = z.extend(problemSchema, { tries: z.array(providerTrySchema) });

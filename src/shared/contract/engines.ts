@@ -54,7 +54,7 @@ export type EngineSettingsDocument = z.infer<typeof engineSettingsSchema>;
 /** Engine settings without their revision. */
 export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;
 /** Changes of a save. An absent part remains unchanged. */
-export type EngineSettingsChange = Partial<EngineValues>;
+export type EngineSettingsChange = Partial<Omit<EngineValues, 'provider'>>;
 
 /** Name of an engine setting. */
 export type EngineSetting = keyof typeof engineSettingSchemas;

@@ -83,4 +83,22 @@ describe('parseProviderDefinition', () => {
     withRequest({ path: `${'/a'.repeat(249)}!` });
     expect(performance.now() - start).toBeLessThan(200);
   });
+
+  it.each<[string, object, string, string]>([
+    ['a key of a record', { headers: { cookie: 'a=1' } }, 'headers.cookie', 'is a header that cannot be set'],
+    [
+      'a choice of forms',
+      { platforms: { tiktok: { request, answer: { ...answer, post: '..' } } } },
+      'platforms.tiktok.answer.post',
+      'must be a path',
+    ],
+    [
+      'a path or several',
+      { platforms: { tiktok: { request, answer: { ...answer, id: '..' } } } },
+      'platforms.tiktok.answer.id',
+      'must be a path',
+    ],
+  ])('says what is wrong with %s', (_what, given, path, problem) => {
+    expect(parse(given)).toMatchObject({ ok: false, path, problem: expect.stringContaining(problem) });
+  });
 });

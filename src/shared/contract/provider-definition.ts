@@ -277,6 +277,19 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** Returns the issue inside a key or a choice of forms, whose own message names no reason, with its whole path. */
+const innermost = (issue: z.core.$ZodIssue): { readonly path: PropertyKey[]; readonly message: string } => {
+  const inner =
+    issue.code === 'invalid_key'
+      ? issue.issues[0]
+      : issue.code === 'invalid_union'
+        ? issue.errors[0]?.[0]
+        : undefined;
+  if (inner === undefined) return issue;
+  const { path: place, message } = innermost(inner);
+  return { path: [...issue.path, ...place], message };
+};
+
 /** Parses a definition that an owner wrote as JSON. Never throws. */
 export const parseProviderDefinition = (text: string): DefinitionResult => {
   if (text.length > DEFINITION_MAX_CHARACTERS)
@@ -285,6 +298,7 @@ export const parseProviderDefinition = (text: string): DefinitionResult => {
   if (json === undefined) return { ok: false, path: '', problem: 'is not JSON' };
   const parsed = providerDefinitionSchema.safeParse(json);
   if (parsed.success) return { ok: true, definition: parsed.data };
-  const [issue] = parsed.error.issues;
+  const [first] = parsed.error.issues;
+  const issue = first && innermost(first);
   return { ok: false, path: issue?.path.join('.') ?? '', problem: issue?.message ?? 'is not valid' };
 };

@@ -12,9 +12,12 @@ import {
   type EngineSettings,
   openEngineSettings,
 } from '../../../src/server/settings/engine-settings.ts';
+import type { Secrets } from '../../../src/server/settings/provider-keys.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const MARA = { id: 'm1', name: 'Mara' };
+const SECRETS: Secrets = { current: 'the secret of this server', previous: null };
+const NO_PROVIDERS = { provider: null, 'provider-2': null, 'provider-3': null };
 const TIKTOK_OFF = { ...byPlatform(() => true), tiktok: false };
 /** Twice the time another instance may take to pick up a change, plus a margin for a busy machine. */
 const FOLLOW_MS = 10_000;
@@ -24,14 +27,18 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
   let database: Database;
   let opened: EngineSettings[];
   let lines: string[];
-  const open = async (on = database, first: readonly EngineName[] = ['native', 'sample']) => {
+  const open = async (
+    on = database,
+    first: readonly EngineName[] = ['native', 'sample'],
+    secrets = SECRETS,
+  ) => {
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
         lines.push(chunk.toString());
         done();
       },
     });
-    const settings = await openEngineSettings({ database: on, log: pino(sink), first });
+    const settings = await openEngineSettings({ database: on, log: pino(sink), secrets, first });
     opened.push(settings);
     return settings;
   };
@@ -190,7 +197,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
           on: false,
         })),
       ],
-      provider: { address: null },
+      provider: NO_PROVIDERS,
       platforms: { ...byPlatform(() => true), tiktok: false },
       canaries: {
         ...byPlatform(() => []),
@@ -238,4 +245,143 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       await expect.poll(() => other.current(), { timeout: FOLLOW_MS }).toEqual(one.current());
       expect(heard).toEqual([1]);
     });
+
+  describe('with a provider of the panel', () => {
+    const KEY = 'k-stored-0123456789';
+    const SERVICE = { kind: 'autolink', host: 'https://extract.harbour.example/', definition: null } as const;
+    const saveProvider = async (
+      settings: EngineSettings,
+      request: Partial<Parameters<EngineSettings['saveProvider']>[0]> = {},
+    ) => {
+      const outcome = await settings.saveProvider({
+        revision: settings.current().revision,
+        author: MARA,
+        name: 'provider-2',
+        provider: SERVICE,
+        key: KEY,
+        switchOn: false,
+        ...request,
+      });
+      if (!outcome.ok) throw new Error(outcome.code);
+    };
+    const rows = () => database.query.selectFrom('site_state').selectAll().execute();
+    const everything = async () =>
+      JSON.stringify([await rows(), await database.query.selectFrom('activity').selectAll().execute()]);
+
+    it('keep its key sealed: in no row, no setting and no line of the log', async () => {
+      const settings = await open();
+      await saveProvider(settings);
+      expect(settings.provider('provider-2')).toEqual({ ...SERVICE, key: { kind: 'open', key: KEY } });
+      expect(settings.current().provider).toMatchObject({
+        provider: null,
+        'provider-2': { ...SERVICE, hasKey: true },
+      });
+      const again = await open(await empty.open());
+      expect(again.provider('provider-2')?.key).toEqual({ kind: 'open', key: KEY });
+      const stored = await everything();
+      for (const form of [KEY, Buffer.from(KEY).toString('base64'), Buffer.from(KEY).toString('base64url')])
+        expect(stored).not.toContain(form.replace(/=+$/, ''));
+      expect(JSON.stringify([again.current(), lines])).not.toContain(KEY);
+    });
+
+    it('keep, replace and remove the key', async () => {
+      const settings = await open();
+      await saveProvider(settings);
+      await saveProvider(settings, { provider: { ...SERVICE, kind: 'index' }, key: 'keep' });
+      expect(settings.provider('provider-2')).toMatchObject({ kind: 'index', key: { key: KEY } });
+      await saveProvider(settings, { key: 'another-key' });
+      expect(settings.provider('provider-2')?.key).toMatchObject({ key: 'another-key' });
+      await saveProvider(settings, { key: null });
+      expect(settings.provider('provider-2')?.key).toBeNull();
+      expect((await rows()).map(({ name }) => name)).not.toContain('provider_keys');
+      await saveProvider(settings, { name: 'provider', key: KEY });
+      await saveProvider(settings, { name: 'provider', provider: null, key: null });
+      expect(settings.provider('provider')).toBeNull();
+      expect((await rows()).map(({ name }) => name)).not.toContain('provider_keys');
+    });
+
+    it('write no key with a save that conflicts', async () => {
+      const settings = await open();
+      await saveProvider(settings);
+      const outcome = await settings.saveProvider({
+        revision: 0,
+        author: MARA,
+        name: 'provider-2',
+        provider: SERVICE,
+        key: 'late-key',
+        switchOn: false,
+      });
+      expect(outcome).toMatchObject({ ok: false, code: 'conflict' });
+      const again = await open(await empty.open());
+      expect(again.provider('provider-2')?.key).toMatchObject({ key: KEY });
+    });
+
+    it('switch its engine on when its place was empty', async () => {
+      const settings = await open();
+      expect(namesOn(settings.current())).toEqual(['native', 'sample']);
+      await saveProvider(settings, { switchOn: true });
+      expect(namesOn(settings.current())).toEqual(['native', 'sample', 'provider-2']);
+    });
+
+    it('do not open a key under another secret, for another host or at another place, and say so', async () => {
+      const settings = await open();
+      await saveProvider(settings);
+      const other = await open(await empty.open(), undefined, { current: 'another secret', previous: null });
+      expect(other.provider('provider-2')?.key).toEqual({ kind: 'unreadable' });
+      expect(lines.join('')).toContain('cannot be read: SECRET has changed');
+      const moved = { ...SERVICE, host: 'https://other.harbour.example/' };
+      await saveProvider(settings, { provider: moved, key: 'keep' });
+      expect(settings.provider('provider-2')?.key).toEqual({ kind: 'unreadable' });
+    });
+
+    it('seal it anew under a new secret when the previous one is given, once', async () => {
+      await saveProvider(await open());
+      const before = await rows();
+      const rotated = { current: 'the new secret of it', previous: SECRETS.current };
+      const settings = await open(await empty.open(), undefined, rotated);
+      expect(settings.provider('provider-2')?.key).toEqual({ kind: 'open', key: KEY });
+      const sealed = (all: typeof before) => all.find(({ name }) => name === 'provider_keys')?.value;
+      const after = sealed(await rows());
+      expect(after).not.toBe(sealed(before));
+      await open(await empty.open(), undefined, rotated);
+      expect(sealed(await rows())).toBe(after);
+      const later = await open(await empty.open(), undefined, { current: rotated.current, previous: null });
+      expect(later.provider('provider-2')?.key).toEqual({ kind: 'open', key: KEY });
+    });
+
+    it('read the address that an earlier version stored', async () => {
+      await put(
+        JSON.stringify({ settings: { revision: 3, provider: { address: 'https://open.harbour.example/' } } }),
+      );
+      const settings = await open();
+      expect(settings.current()).toMatchObject({
+        revision: 3,
+        provider: {
+          ...NO_PROVIDERS,
+          provider: {
+            kind: 'download',
+            host: 'https://open.harbour.example/',
+            definition: null,
+            hasKey: false,
+            savedAt: null,
+          },
+        },
+      });
+      expect(lines).toEqual([]);
+    });
+
+    it('lose one place, not all, by a definition of a later version', async () => {
+      const { savedAt } = { savedAt: '2026-01-02T03:04:05.678Z' };
+      const one = { ...SERVICE, hasKey: false, savedAt };
+      await put(
+        JSON.stringify({
+          settings: {
+            revision: 3,
+            provider: { provider: one, 'provider-2': { ...one, kind: 'of-tomorrow' }, 'provider-9': one },
+          },
+        }),
+      );
+      expect((await open()).current().provider).toEqual({ ...NO_PROVIDERS, provider: one });
+    });
+  });
 });

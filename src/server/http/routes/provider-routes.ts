@@ -77,13 +77,11 @@ const readKey = (
 
 const SAVE_ERRORS = ['conflict', 'provider_invalid'] as const;
 
-/** Registers `/api/admin/engines/providers`: setting up and removing the services that provider engines ask. */
-export const registerProviderRoutes = (
+const registerSaving = (
   app: HttpServer,
-  { accounts, engineSettings, tryProvider, limits, createResponse, isSetUp, requireRole }: ProviderRouteParts,
+  { accounts, engineSettings, tryProvider, limits, createResponse, isSetUp }: ProviderRouteParts,
+  guarded: Guarded,
 ): void => {
-  const guarded = requireRole('administrator');
-
   app.put(
     '/api/admin/engines/providers/:name',
     {
@@ -95,9 +93,9 @@ export const registerProviderRoutes = (
         body: providerSaveSchema,
         response: {
           200: savedProviderSchema,
-          400: problemOf(definitionProblemSchema, 'definition_invalid'),
           409: problemOf(engineConflictSchema, 'conflict'),
-          422: problemOf(providerRefusedSchema, 'provider_refused'),
+          422: problemOf(definitionProblemSchema, 'definition_invalid'),
+          424: problemOf(providerRefusedSchema, 'provider_refused'),
         },
         errors: [
           ...SAVE_ERRORS,
