@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { EngineName, ProviderName } from '#shared/contract/engine-names.ts';
-import { PRESET_HOSTS, PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import { PRESET_FACTS, PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
 import type { Config, ConfiguredProvider } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';
@@ -93,7 +93,7 @@ type ProviderPrefix = (typeof PROVIDER_PREFIXES)[ProviderName];
 
 /** Returns the address of a preset that has one of its own, otherwise null. */
 const presetHost = (preset: unknown): string | null =>
-  PROVIDER_PRESET_IDS.flatMap((id) => (id === preset ? (PRESET_HOSTS[id] ?? []) : []))[0] ?? null;
+  PROVIDER_PRESET_IDS.flatMap((id) => (id === preset ? (PRESET_FACTS[id].host ?? []) : []))[0] ?? null;
 
 const providerMistakes = (
   given: Readonly<Record<string, string>>,

@@ -1,3 +1,5 @@
+import type { PlatformId } from '../platforms/platforms.ts';
+
 /** Providers that Savelet has a definition of, the one of the specification first. */
 export const PROVIDER_PRESET_IDS = [
   'download',
@@ -11,14 +13,21 @@ export const PROVIDER_PRESET_IDS = [
 ] as const;
 export type ProviderPresetId = (typeof PROVIDER_PRESET_IDS)[number];
 
-/** Address of the service behind each preset; null for a form of request that several services share. */
-export const PRESET_HOSTS: Readonly<Record<ProviderPresetId, string | null>> = {
-  download: null,
-  autolink: null,
-  index: null,
-  smvd: null,
-  'media-data': null,
-  tikwm: 'https://www.tikwm.com',
-  hiker: 'https://api.hikerapi.com',
-  tikhub: 'https://api.tikhub.io',
+/** What an owner must know to choose a preset. Its definition is the server's (engines/provider/provider-presets.ts). */
+interface PresetFacts {
+  /** Address of the service; null for a form of request that several services share. */
+  readonly host: string | null;
+  readonly key: 'required' | 'optional';
+  readonly platforms: readonly PlatformId[];
+}
+
+export const PRESET_FACTS: Readonly<Record<ProviderPresetId, PresetFacts>> = {
+  download: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
+  autolink: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
+  index: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
+  smvd: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
+  'media-data': { host: null, key: 'optional', platforms: ['instagram'] },
+  tikwm: { host: 'https://www.tikwm.com', key: 'optional', platforms: ['tiktok'] },
+  hiker: { host: 'https://api.hikerapi.com', key: 'required', platforms: ['instagram'] },
+  tikhub: { host: 'https://api.tikhub.io', key: 'required', platforms: ['tiktok'] },
 };

@@ -49,7 +49,6 @@ const FIRST: EngineSettingsChange = {
     { name: 'sample', on: true },
     ...OTHERS.map((name) => ({ name, on: false })),
   ],
-  provider: { address: null },
   platforms: byPlatform(() => true),
   canaries: byPlatform(() => []),
   alerts: { webhook: null, below: 50 },
@@ -379,31 +378,138 @@ describe('posts for checks and alerts', () => {
   });
 });
 
-describe('a provider without a key', () => {
-  it('is added, called from the next preview on, and removed again, without a restart', async () => {
-    await saveElsewhere({
-      engines: (FIRST.engines ?? []).toSorted((one) => (one.name === 'provider' ? -1 : 0)),
-    });
+describe('a provider', () => {
+  const KEY = 'k-browser-0123456789';
+  const DEFINITION = {
+    name: 'Harbour',
+    key: 'required',
+    headers: { authorization: 'Bearer {key}' },
+    fileHosts: [],
+    ownFiles: false,
+    platforms: {
+      instagram: {
+        request: { method: 'POST', path: '/download', json: { url: '{url}' } },
+        answer: { form: 'list', each: 'medias[*]', url: 'url', quality: 'quality', extension: 'extension' },
+      },
+    },
+  };
+  const form = (page: Page) => page.getByRole('form', { name: /^Provider/ });
+  const focusedField = (page: Page) => page.evaluate('document.activeElement.getAttribute("name")');
+  /** Presses Tab until the control has the focus. */
+  const tabTo = async (page: Page, name: string): Promise<void> => {
+    for (let presses = 0; presses < 150; presses += 1) {
+      if ((await focusedName(page)) === name) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never reaches ${name}`);
+  };
+  const removeAll = async (): Promise<void> => {
+    for (const name of PROVIDER_NAMES) {
+      const { revision, provider } = await stored();
+      if (provider[name] === null) continue;
+      const answer = await owner.context.request.delete(`${product.origin}${ENGINES}/providers/${name}`, {
+        headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+        data: { revision },
+      });
+      if (!answer.ok()) throw new Error(await answer.text());
+    }
+  };
+  beforeEach(removeAll);
+
+  it('with a definition is set up by keyboard, read with, and its file is byte-equal', async () => {
     const page = await open();
-    await row(page, 'Provider').getByText('Key present').waitFor();
-    const address = page.getByLabel('Provider address');
-    await address.fill('https://10.0.0.1/');
-    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Provider address');
-    expect((await stored()).provider.address).toBeNull();
-    await address.fill(product.mockPlatforms.openProvider);
-    await bar(page).getByText('in Provider').waitFor();
-    await save(page);
-    await row(page, 'Provider').getByText('No key. Some instances need one.').waitFor();
+    await tabTo(page, 'Add a provider');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Service');
+    await page.keyboard.type('My own');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(product.mockPlatforms.openProvider);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(KEY);
+    await page.keyboard.press('Tab');
+    expect(await focusedField(page)).toBe('definition');
+    const write = async (text: string): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(text);
+    };
+    // Its mistakes are named with their place, and the focus returns to it.
+    await write(JSON.stringify({ ...DEFINITION, fileHosts: ['co.uk'] }));
+    await tabTo(page, 'Try and save');
+    await page.keyboard.press('Enter');
+    await form(page).getByText('Mistake at fileHosts.0: is shared by unrelated sites.').waitFor();
+    await expect.poll(() => focusedField(page)).toBe('definition');
+    // A post that the service does not have is no proof.
+    await write(JSON.stringify(DEFINITION, null, 2));
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('Post to try');
+    await page.keyboard.type(NOBODY_HAS);
+    await page.keyboard.press('Enter');
+    await form(page).getByText('Not saved. No post could be read with this definition.').waitFor();
+    expect((await stored()).provider['provider-2']).toBeNull();
+    await write(REEL);
     product.mockPlatforms.clearRequests();
-    expect(await previewed(REEL)).toBe('provider');
-    const asked = product.mockPlatforms.requests.filter(({ path }) => path === '/download');
-    expect(asked.map(({ host }) => host)).toEqual([new URL(product.mockPlatforms.openProvider).hostname]);
-    await address.fill('');
-    await save(page);
-    await row(page, 'Provider').getByText('Key present').waitFor();
-    expect(await previewed(REEL)).toBe('provider');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Change Provider 2');
+    const providers = page.getByRole('list', { name: 'Providers that are set up' });
+    await providers.getByText(`Harbour at ${new URL(product.mockPlatforms.openProvider).hostname}`).waitFor();
+    await providers.getByText('Key stored').waitFor();
+    await providers.getByText(findings.post).waitFor();
+    expect((await stored()).provider['provider-2']).toMatchObject({ kind: 'custom', definition: DEFINITION });
+    const [asked] = product.mockPlatforms.requests.filter(({ path }) => path === '/download');
+    expect(asked?.headers['authorization']).toBe(`Bearer ${KEY}`);
+    // Its row has appeared in the order, switched on.
+    await row(page, 'Provider 2').getByText('Key present').waitFor();
+    await saveElsewhere({
+      engines: (await stored()).engines.map((engine) => ({ ...engine, on: engine.name === 'provider-2' })),
+    });
+    const post = await owner.context.request.post(`${product.origin}/api/preview`, { data: { url: REEL } });
+    const { engine, qualities } = (await post.json()) as { engine: string; qualities: { url: string }[] };
+    expect(engine).toBe('provider-2');
+    const file = await owner.context.request.get(`${product.origin}${qualities[0]?.url ?? ''}?download`);
+    expect(await file.body()).toEqual(product.mockPlatforms.bytesOf(REEL, 0, 0, 'provided'));
+    expect(JSON.stringify([await ask('GET'), await page.content()])).not.toContain(KEY);
+  });
+
+  it('keeps its key when it is changed, asks for it anew for another host, and is removed', async () => {
+    const page = await open();
+    await button(page, 'Replace Provider').click();
+    await page.getByLabel('Address', { exact: true }).fill('https://10.0.0.1/');
+    await button(page, 'Try and save').click();
+    await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Address');
+    await page.getByLabel('Address', { exact: true }).fill(product.mockPlatforms.openProvider);
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByLabel('Post to try').fill(REEL);
+    await button(page, 'Try and save').click();
+    await expect.poll(() => focusedName(page)).toBe('Change Provider');
+    await button(page, 'Change Provider').click();
+    await form(page).getByText('A key is stored. Leave this empty to keep it.').waitFor();
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('Service').selectOption('HikerAPI');
+    await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/');
+    await form(page).getByText('Enter the key again.').waitFor();
+    await button(page, 'Try and save').click();
+    await form(page).getByText('Enter the key of this service').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Key');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusedName(page)).toBe('Change Provider');
+    await button(page, 'Remove Provider').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('From environment variables').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Add a provider');
+    expect((await stored()).provider.provider).toBeNull();
+  });
+
+  it('has a form without accessibility faults, at both widths', async () => {
+    const page = await open();
+    await button(page, 'Add a provider').click();
+    await page.getByLabel('Service').selectOption('My own definition');
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
   });
 });
 

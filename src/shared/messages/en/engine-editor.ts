@@ -10,13 +10,6 @@ export const engineEditor = {
   'changes.canaries': 'Self-test posts',
   'changes.alerts': 'Alerts',
 
-  provider: 'Provider',
-  providerHelp:
-    'An extraction service that needs no key. For one that needs a key, set PROVIDER_HOST and PROVIDER_API_KEY.',
-  providerAddress: 'Provider address',
-  providerHint:
-    'If empty, PROVIDER_HOST is used. An address here replaces it. It receives the links visitors paste, but never the key.',
-
   platforms: 'Platforms',
   platformsHelp: 'While a platform is off, visitors see a message and no posts are fetched from it.',
   platformOn: 'On for visitors',
@@ -37,9 +30,9 @@ export const engineEditor = {
   'purposes.yt-dlp': 'The yt-dlp program on this server',
   'purposes.cobalt': 'The cobalt instance at COBALT_URL',
   'purposes.sample': 'Built-in sample posts',
-  'lacking.provider': 'Not set up. Enter an address below or set PROVIDER_HOST.',
-  'lacking.provider-2': 'Not set up. Set PROVIDER_2_HOST.',
-  'lacking.provider-3': 'Not set up. Set PROVIDER_3_HOST.',
+  'lacking.provider': 'Not set up. Add a provider below.',
+  'lacking.provider-2': 'Not set up. Add a provider below.',
+  'lacking.provider-3': 'Not set up. Add a provider below.',
   'lacking.native': 'Not available on this server.',
   'lacking.yt-dlp': 'Not found. Install yt-dlp or set YTDLP_PATH.',
   'lacking.cobalt': 'Not set up. Set COBALT_URL.',
@@ -48,6 +41,7 @@ export const engineEditor = {
   'keys.missing': 'Key missing',
   'keys.optional': 'No key. Some instances need one.',
   'keys.not_needed': 'No key needed',
+  'keys.unreadable': 'Key cannot be read: SECRET has changed',
   version: 'Version {version}',
   'warnings.impersonation_missing':
     'Browser impersonation is missing, so platforms refuse more requests. Install yt-dlp with the curl-cffi extra.',
@@ -155,6 +149,7 @@ export const engineEditor = {
   webhookHint:
     'If empty, no alerts are sent. Anyone who knows the address can post to it, so only administrators see it here.',
   addressPlaceholder: 'https://',
+  'addressProblems.required': 'Enter the address',
   'addressProblems.bare': 'This web address is incomplete',
   'addressProblems.invalid': 'Enter a full https address without a user name or password',
   'addressProblems.out_of_reach':

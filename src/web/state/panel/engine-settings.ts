@@ -1,13 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
+import type { ProviderSave } from '#shared/contract/chosen-provider.ts';
+import type { ProviderName } from '#shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
   type EngineValues,
   engineConflictSchema,
+  type SavedProvider,
+  savedProviderSchema,
 } from '#shared/contract/engines.ts';
-import type { PanelFailure } from '../../lib/panel-client.ts';
+import type { PanelFailure, PanelResult } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
@@ -80,6 +84,40 @@ async function saveEngines(
   if (!answer.ok) return answer.code === 'conflict' ? loadConflict(answer) : saveFailed(answer);
   await acceptEngines(answer.value);
   return { kind: 'saved', now: snapshotOf(answer.value) };
+}
+
+/** Time limit of a try with a service, which may read several posts. */
+const PROVIDER_TRY_MS = 90_000;
+
+/** Tries a provider on the server and saves it. */
+export async function saveProvider(
+  name: ProviderName,
+  provider: ProviderSave,
+): Promise<PanelResult<SavedProvider>> {
+  const answer = await callAsAccount(`${ENGINES_PATH}/providers/${name}`, {
+    method: 'PUT',
+    body: provider,
+    timeoutMs: PROVIDER_TRY_MS,
+    responseSchema: savedProviderSchema,
+  });
+  if (answer.ok) await acceptEngines(answer.value);
+  else if (answer.code === 'conflict') await refreshEngines();
+  return answer;
+}
+
+/** Removes a provider that was set up in the panel. */
+export async function removeProvider(
+  name: ProviderName,
+  revision: number,
+): Promise<PanelResult<AdminEngines>> {
+  const answer = await callAsAccount(`${ENGINES_PATH}/providers/${name}`, {
+    method: 'DELETE',
+    body: { revision },
+    responseSchema: adminEnginesSchema,
+  });
+  if (answer.ok) await acceptEngines(answer.value);
+  else if (answer.code === 'conflict') await refreshEngines();
+  return answer;
 }
 
 /** Returns the draft of the engine settings that the Engine section edits. */

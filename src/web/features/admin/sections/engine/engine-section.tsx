@@ -15,6 +15,7 @@ import { engineChanges } from './engine-draft.ts';
 import { EngineList } from './engine-list.tsx';
 import styles from './engine-section.module.css';
 import { HealthList } from './health-list.tsx';
+import { ProviderRows } from './provider-rows.tsx';
 import { ReachCheck } from './reach-check.tsx';
 import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
@@ -37,17 +38,6 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
     </SettingRow>
   );
 }
-
-/** Renders the address of a provider that needs no key. Keys are set only by environment variables. */
-const ProviderRow = ({ editor }: { editor: EngineEditor }) => (
-  <SettingRow heading={text(engineEditor, 'provider')} help={text(engineEditor, 'providerHelp')}>
-    <AddressField
-      label={text(engineEditor, 'providerAddress')}
-      hint={text(engineEditor, 'providerHint')}
-      draft={editor.provider}
-    />
-  </SettingRow>
-);
 
 const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 
@@ -103,7 +93,7 @@ export function EngineSection() {
     >
       <div ref={form}>
         <EngineList editor={editor} engines={engines} />
-        <ProviderRow editor={editor} />
+        <ProviderRows engines={engines} />
         <PlatformSwitches editor={editor} />
         <ReachCheck engines={engines} />
         <HealthList engines={engines} />

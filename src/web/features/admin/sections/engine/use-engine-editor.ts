@@ -105,11 +105,6 @@ export function useEngineEditor(
   const { now, set } = latest;
   const focusRow = useRowFocus(area);
   const alerts = (part: Partial<EngineValues['alerts']>) => set({ alerts: { ...now().alerts, ...part } });
-  const provider = useAddress(
-    values.provider.address,
-    () => now().provider.address,
-    (address) => set({ provider: { address } }),
-  );
   const webhook = useAddress(
     values.alerts.webhook,
     () => now().alerts.webhook,
@@ -121,11 +116,10 @@ export function useEngineEditor(
     canaries: useCanaries(latest, focusRow),
     fetchFrom: (platform: PlatformId, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),
-    provider,
     webhook,
     setAlertBelow: (below: number) => alerts({ below }),
-    /** Validates the addresses before a save and normalises them, or shows their problems and returns false. */
-    check: (): boolean => [provider.check(), webhook.check()].every(Boolean),
+    /** Validates the address before a save and normalises it, or shows its problem and returns false. */
+    check: (): boolean => webhook.check(),
   };
 }
 

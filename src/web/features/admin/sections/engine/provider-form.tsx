@@ -1,0 +1,239 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
+import { PROVIDER_KINDS, type ProviderKind } from '#shared/contract/chosen-provider.ts';
+import { DEFINITION_MAX_CHARACTERS } from '#shared/contract/provider-definition.ts';
+import { PRESET_FACTS } from '#shared/contract/provider-presets.ts';
+import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { CodeInput, SelectInput, TextInput } from '../../../../ui/text-field.tsx';
+import { AddressInput, AddressMessage } from '../../address-input.tsx';
+import { Field } from '../../field.tsx';
+import { readSecureAddress } from '../../web-address.ts';
+import styles from './provider-form.module.css';
+import { keepsKey, platformsOf, withKind } from './provider-form-values.ts';
+import { ProviderTries } from './provider-tries.tsx';
+import { type ProviderFormOptions, useProviderForm } from './use-provider-form.ts';
+
+type Form = ReturnType<typeof useProviderForm>;
+
+/** Renders the problem of a field if it has one, else its hint. Describes the field by `id`. */
+const Message = ({ id, problem, hint }: { id: string; problem: ReactNode; hint: string }) => (
+  <div id={id} role="alert">
+    {problem === null ? (
+      <FieldMessage id={`${id}hint`} tone="hint">
+        {hint}
+      </FieldMessage>
+    ) : (
+      problem
+    )}
+  </div>
+);
+
+const ErrorMessage = ({ id, children }: { id: string; children: ReactNode }) => (
+  <FieldMessage id={id} tone="error" icon={CircleAlert}>
+    <span className={styles.words}>{children}</span>
+  </FieldMessage>
+);
+
+const kindHint = (kind: ProviderKind): string =>
+  kind === 'custom'
+    ? text(providerSetup, 'kindHint.custom')
+    : text(providerSetup, `kindHint.${PRESET_FACTS[kind].key}`, { platforms: platformsOf(kind) });
+
+function KindField({ form: { values, edit } }: { form: Form }) {
+  const id = useId();
+  return (
+    <Field id={id} label={text(providerSetup, 'kind')}>
+      <SelectInput
+        id={id}
+        name="kind"
+        data-focus="kind"
+        value={values.kind}
+        aria-describedby={`${id}hint`}
+        onChange={({ target }) => edit((now) => withKind(now, target.value as ProviderKind))}
+      >
+        {PROVIDER_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {text(providerSetup, `kinds.${kind}`)}
+          </option>
+        ))}
+      </SelectInput>
+      <FieldMessage id={`${id}hint`} tone="hint">
+        {kindHint(values.kind)}
+      </FieldMessage>
+    </Field>
+  );
+}
+
+function HostField({ form: { values, state, edit } }: { form: Form }) {
+  const id = useId();
+  const wrong = state.kind === 'wrong' && state.wrong.field === 'host' ? state.wrong.problem : null;
+  return (
+    <Field id={id} label={text(providerSetup, 'address')}>
+      <AddressInput
+        id={id}
+        name="host"
+        invalid={wrong !== null}
+        aria-describedby={`${id}message`}
+        placeholder={text(engineEditor, 'addressPlaceholder')}
+        value={values.host}
+        onChange={({ target }) => edit({ host: target.value })}
+      />
+      <Message
+        id={`${id}message`}
+        hint={text(providerSetup, 'addressHint')}
+        problem={
+          wrong === null ? null : (
+            <AddressMessage
+              id={`${id}problem`}
+              problem={text(engineEditor, `addressProblems.${wrong}`)}
+              address={readSecureAddress(values.host)}
+              onFix={(host) => edit({ host })}
+            />
+          )
+        }
+      />
+    </Field>
+  );
+}
+
+const keyHint = (stored: ProviderFormOptions['stored'], host: string): string => {
+  if (stored?.hasKey !== true) return text(providerSetup, 'keyHint');
+  return text(providerSetup, keepsKey(stored, host) ? 'keyStored' : 'keyOfOtherHost');
+};
+
+function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, 'stored'>) {
+  const id = useId();
+  const { values, state, edit } = form;
+  const wrong = state.kind === 'wrong' && state.wrong.field === 'key' ? state.wrong.sentence : null;
+  return (
+    <Field id={id} label={text(providerSetup, 'key')}>
+      <TextInput
+        id={id}
+        name="key"
+        type="password"
+        // A password manager must not offer the owner's own password.
+        autoComplete="new-password"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={1_000}
+        invalid={wrong !== null}
+        aria-describedby={`${id}message`}
+        value={values.key}
+        onChange={({ target }) => edit({ key: target.value, dropsKey: false })}
+      />
+      <Message
+        id={`${id}message`}
+        hint={keyHint(stored, values.host)}
+        problem={wrong === null ? null : <ErrorMessage id={`${id}problem`}>{wrong}</ErrorMessage>}
+      />
+      {keepsKey(stored, values.host) && values.key === '' && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.dropsKey}
+            onChange={({ target }) => edit({ dropsKey: target.checked })}
+          />
+          {text(providerSetup, 'keyRemove')}
+        </label>
+      )}
+    </Field>
+  );
+}
+
+function DefinitionField({ form: { values, state, edit } }: { form: Form }) {
+  const id = useId();
+  const wrong = state.kind === 'wrong' && state.wrong.field === 'definition' ? state.wrong.sentence : null;
+  return (
+    <Field id={id} label={text(providerSetup, 'definition')}>
+      <CodeInput
+        id={id}
+        name="definition"
+        maxLength={DEFINITION_MAX_CHARACTERS}
+        invalid={wrong !== null}
+        aria-describedby={`${id}message`}
+        value={values.definition}
+        onChange={({ target }) => edit({ definition: target.value })}
+      />
+      <Message
+        id={`${id}message`}
+        hint={text(providerSetup, 'definitionHint')}
+        problem={wrong === null ? null : <ErrorMessage id={`${id}problem`}>{wrong}</ErrorMessage>}
+      />
+    </Field>
+  );
+}
+
+function LinkField({ form: { values, edit } }: { form: Form }) {
+  const id = useId();
+  return (
+    <Field id={id} label={text(providerSetup, 'link')}>
+      <AddressInput
+        id={id}
+        name="link"
+        maxLength={PASTED_TEXT_MAX_CHARACTERS}
+        aria-describedby={`${id}hint`}
+        placeholder={text(engineEditor, 'addressPlaceholder')}
+        value={values.link}
+        onChange={({ target }) => edit({ link: target.value })}
+      />
+      <FieldMessage id={`${id}hint`} tone="hint">
+        {text(providerSetup, 'linkHint')}
+      </FieldMessage>
+    </Field>
+  );
+}
+
+/** Renders the form that sets up a provider: the server tries it before it saves it. */
+export function ProviderForm({
+  title,
+  onCancel,
+  ...options
+}: ProviderFormOptions & { title: string; onCancel: () => void }) {
+  const id = useId();
+  const form = useProviderForm(options);
+  const { values, state, send } = form;
+  const trying = state.kind === 'trying';
+  return (
+    <form
+      ref={form.form}
+      noValidate
+      className={styles.form}
+      aria-label={title}
+      data-row="form"
+      onSubmit={(event) => void send(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || trying) return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h3>{title}</h3>
+      <KindField form={form} />
+      <HostField form={form} />
+      <KeyField form={form} stored={options.stored} />
+      {values.kind === 'custom' && <DefinitionField form={form} />}
+      <LinkField form={form} />
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" unavailable={trying}>
+          {trying && <Spinner />}
+          {text(providerSetup, trying ? 'trying' : 'trySave')}
+        </Button>
+        <Button unavailable={trying} onClick={onCancel}>
+          {text(providerSetup, 'cancel')}
+        </Button>
+      </div>
+      {state.kind === 'refused' && (
+        <div className={styles.refused}>
+          <ErrorMessage id={`${id}refused`}>{state.sentence}</ErrorMessage>
+          <ProviderTries tries={state.tries} />
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,203 @@
+import { CircleAlert, KeyRound, Plus } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { engineNames } from '#messages/engine-names.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
+import type { ChosenProvider, ProviderTry } from '#shared/contract/chosen-provider.ts';
+import { PROVIDER_NAMES, type ProviderName } from '#shared/contract/engine-names.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
+import { text } from '#shared/messages/text.ts';
+import { announce } from '../../../../state/announcer.ts';
+import { removeProvider } from '../../../../state/panel/engine-settings.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { useRowFocus } from '../../use-row-focus.ts';
+import { ProviderForm } from './provider-form.tsx';
+import styles from './provider-rows.module.css';
+import { ProviderTries, triesText } from './provider-tries.tsx';
+
+/** A place that is filled: by the panel (`chosen`), or by the environment (null). */
+interface Place {
+  readonly name: ProviderName;
+  readonly chosen: ChosenProvider | null;
+  readonly isKeyUnreadable: boolean;
+}
+
+const placesOf = ({ settings, engines }: AdminEngines): readonly Place[] =>
+  PROVIDER_NAMES.flatMap((name) => {
+    const chosen = settings.provider[name];
+    const facts = engines.find((engine) => engine.name === name);
+    return chosen === null && facts?.configured !== true
+      ? []
+      : [{ name, chosen, isKeyUnreadable: facts?.key === 'unreadable' }];
+  });
+
+function ProviderRow({
+  place: { name, chosen, isKeyUnreadable },
+  tries,
+  onEdit,
+  onRemove,
+}: {
+  place: Place;
+  tries: readonly ProviderTry[];
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
+  const title = text(engineNames, name);
+  const edit = chosen === null ? 'replace' : 'change';
+  return (
+    <li data-row={name}>
+      <div className={styles.who}>
+        <b>{title}</b>
+        {chosen === null ? (
+          <span>{text(providerSetup, 'fromEnvironment')}</span>
+        ) : (
+          <span>
+            {text(providerSetup, 'at', {
+              kind: chosen.definition?.name ?? text(providerSetup, `kinds.${chosen.kind}`),
+              host: new URL(chosen.host).hostname,
+            })}
+          </span>
+        )}
+        {chosen !== null && !isKeyUnreadable && (
+          <span className={styles.key}>
+            <KeyRound aria-hidden className="ic-s" />
+            {text(providerSetup, chosen.hasKey ? 'withKey' : 'withoutKey')}
+          </span>
+        )}
+        {isKeyUnreadable && (
+          <span className={styles.warn}>
+            <CircleAlert aria-hidden className="ic-s" />
+            {text(providerSetup, 'keyUnreadable')}
+          </span>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          data-focus="edit"
+          aria-label={text(providerSetup, `${edit}Of`, { name: title })}
+          onClick={onEdit}
+        >
+          {text(providerSetup, edit)}
+        </Button>
+        {chosen !== null && (
+          <Button
+            size="small"
+            aria-label={text(providerSetup, 'removeOf', { name: title })}
+            onClick={onRemove}
+          >
+            {text(providerSetup, 'remove')}
+          </Button>
+        )}
+      </div>
+      <ProviderTries tries={tries} />
+    </li>
+  );
+}
+
+/** Renders the providers that are set up, and the form that sets one up. Each is saved on its own, apart from the section's draft. */
+export function ProviderRows({ engines }: { engines: AdminEngines }) {
+  const id = useId();
+  const area = useRef<HTMLDivElement>(null);
+  const focus = useRowFocus(area);
+  const [edited, setEdited] = useState<ProviderName | null>(null);
+  const [removed, setRemoved] = useState<ProviderName | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [tried, setTried] = useState<{ name: ProviderName; tries: readonly ProviderTry[] } | null>(null);
+  const places = placesOf(engines);
+  const free = PROVIDER_NAMES.find((name) => places.every((place) => place.name !== name));
+  const { revision } = engines.settings;
+  const edit = (name: ProviderName) => {
+    setEdited(name);
+    setTried(null);
+    setProblem(null);
+    focus('form', 'kind');
+  };
+  const leave = (name: ProviderName) => {
+    setEdited(null);
+    if (places.some((place) => place.name === name)) focus(name, 'edit');
+    else focus(null, 'add');
+  };
+  const finish = (name: ProviderName, tries: readonly ProviderTry[]) => {
+    setEdited(null);
+    setTried({ name, tries });
+    focus(name, 'edit');
+    const saved = text(providerSetup, 'saved', { name: text(engineNames, name) });
+    announce(`${saved} ${triesText(tries)}`, 'polite');
+  };
+  const remove = async (name: ProviderName) => {
+    if (busy) return;
+    setBusy(true);
+    const answer = await removeProvider(name, revision);
+    setBusy(false);
+    setRemoved(null);
+    setTried(null);
+    if (answer.ok) {
+      setProblem(null);
+      announce(text(providerSetup, 'removed', { name: text(engineNames, name) }), 'polite');
+      focus(null, 'add');
+      return;
+    }
+    const sentence = answer.code === 'conflict' ? text(providerSetup, 'conflict') : answer.detail;
+    setProblem(sentence);
+    announce(sentence, 'polite');
+  };
+  return (
+    <SettingRow heading={text(providerSetup, 'heading')} help={text(providerSetup, 'help')} wide>
+      <div ref={area} className={styles.area}>
+        {places.length === 0 && edited === null && (
+          <p className={styles.none}>{text(providerSetup, 'none')}</p>
+        )}
+        {places.length > 0 && (
+          <ul className={styles.list} aria-label={text(providerSetup, 'list')}>
+            {places.map((place) => (
+              <ProviderRow
+                key={place.name}
+                place={place}
+                tries={tried?.name === place.name ? tried.tries : []}
+                onEdit={() => edit(place.name)}
+                onRemove={() => setRemoved(place.name)}
+              />
+            ))}
+          </ul>
+        )}
+        {problem !== null && (
+          <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
+            {problem}
+          </FieldMessage>
+        )}
+        {edited !== null && (
+          <ProviderForm
+            key={edited}
+            name={edited}
+            title={text(engineNames, edited)}
+            stored={engines.settings.provider[edited]}
+            revision={revision}
+            onSaved={(tries) => finish(edited, tries)}
+            onCancel={() => leave(edited)}
+          />
+        )}
+        {edited === null && free !== undefined && (
+          <Button size="small" data-focus="add" onClick={() => edit(free)}>
+            <Plus aria-hidden className="ic-s" />
+            {text(providerSetup, 'add')}
+          </Button>
+        )}
+      </div>
+      {removed !== null && (
+        <ConfirmDialog
+          title={text(providerSetup, 'removeTitle', { name: text(engineNames, removed) })}
+          text={text(providerSetup, 'removeText')}
+          cancel={text(providerSetup, 'cancel')}
+          confirm={text(providerSetup, 'remove')}
+          busy={busy}
+          onConfirm={() => void remove(removed)}
+          onCancel={() => setRemoved(null)}
+        />
+      )}
+    </SettingRow>
+  );
+}
