@@ -30,6 +30,7 @@ describe('readConfig', () => {
       publicUrlGiven: false,
       dataDir: './data',
       secret: null,
+      previousSecret: null,
       databaseUrl: null,
       setupCode: null,
       signUp: 'approval',

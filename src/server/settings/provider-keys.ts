@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Query } from './revision-store.ts';
 
 // Keys of the services that were set up in the panel. A copy of the database alone must not reveal them, so they are encrypted under
-// SECRET (docs/adr/0045).
+// SECRET (docs/adr/0044).
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

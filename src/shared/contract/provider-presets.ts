@@ -1,5 +1,3 @@
-import type { PlatformId } from '../platforms/platforms.ts';
-
 /** Providers that Savelet has a definition of, the one of the specification first. */
 export const PROVIDER_PRESET_IDS = [
   'download',
@@ -18,16 +16,15 @@ interface PresetFacts {
   /** Address of the service; null for a form of request that several services share. */
   readonly host: string | null;
   readonly key: 'required' | 'optional';
-  readonly platforms: readonly PlatformId[];
 }
 
 export const PRESET_FACTS: Readonly<Record<ProviderPresetId, PresetFacts>> = {
-  download: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
-  autolink: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
-  index: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
-  smvd: { host: null, key: 'optional', platforms: ['instagram', 'tiktok'] },
-  'media-data': { host: null, key: 'optional', platforms: ['instagram'] },
-  tikwm: { host: 'https://www.tikwm.com', key: 'optional', platforms: ['tiktok'] },
-  hiker: { host: 'https://api.hikerapi.com', key: 'required', platforms: ['instagram'] },
-  tikhub: { host: 'https://api.tikhub.io', key: 'required', platforms: ['tiktok'] },
+  download: { host: null, key: 'optional' },
+  autolink: { host: null, key: 'optional' },
+  index: { host: null, key: 'optional' },
+  smvd: { host: null, key: 'optional' },
+  'media-data': { host: null, key: 'optional' },
+  tikwm: { host: 'https://www.tikwm.com', key: 'optional' },
+  hiker: { host: 'https://api.hikerapi.com', key: 'required' },
+  tikhub: { host: 'https://api.tikhub.io', key: 'required' },
 };

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { providerSetup } from '#messages/provider-setup.ts';
 import { providerDefinitionSchema } from '#shared/contract/provider-definition.ts';
 import { PRESET_FACTS, PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { PROVIDER_PRESETS } from './provider-presets.ts';
 
 describe('PROVIDER_PRESETS', () => {
-  it.each(PROVIDER_PRESET_IDS)('%s is as owners are told', (id) => {
+  it.each(PROVIDER_PRESET_IDS)('%s matches the facts that the panel shows', (id) => {
     const { key, platforms } = PROVIDER_PRESETS[id];
-    expect(PRESET_FACTS[id]).toMatchObject({ key, platforms: Object.keys(platforms).toSorted() });
+    expect(PRESET_FACTS[id].key).toBe(key);
+    for (const platform of PLATFORM_IDS)
+      expect(text(providerSetup, `reads.${id}`).includes(PLATFORM_NAMES[platform])).toBe(
+        platform in platforms,
+      );
   });
 
   it.each(PROVIDER_PRESET_IDS)('%s is a valid definition', (id) => {

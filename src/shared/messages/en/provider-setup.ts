@@ -31,9 +31,17 @@ export const providerSetup = {
   'kinds.custom': 'My own definition',
 
   kind: 'Service',
-  'kindHint.required': 'Reads {platforms}. A key is required.',
-  'kindHint.optional': 'Reads {platforms}. Add a key if your service requires one.',
-  'kindHint.custom': 'For any other service. docs/providers.md describes the format.',
+  'reads.download': 'Reads Instagram and TikTok.',
+  'reads.autolink': 'Reads Instagram and TikTok.',
+  'reads.index': 'Reads Instagram and TikTok.',
+  'reads.smvd': 'Reads Instagram and TikTok.',
+  'reads.media-data': 'Reads Instagram.',
+  'reads.tikwm': 'Reads TikTok.',
+  'reads.hiker': 'Reads Instagram.',
+  'reads.tikhub': 'Reads TikTok.',
+  'reads.custom': 'For any other service. docs/providers.md describes the format.',
+  'needs.required': 'A key is required.',
+  'needs.optional': 'Add a key if your service requires one.',
   address: 'Address',
   addressHint: 'The service’s base address. It receives the links that visitors paste.',
   key: 'Key',
@@ -67,4 +75,4 @@ export const providerSetup = {
 
   removeTitle: 'Remove {name}?',
   removeText: 'Its key and definition are deleted.',
-} as const satisfies Group & Readonly<Record<`kinds.${ProviderKind}`, string>>;
+} as const satisfies Group & Readonly<Record<`kinds.${ProviderKind}` | `reads.${ProviderKind}`, string>>;

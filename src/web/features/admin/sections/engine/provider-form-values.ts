@@ -9,7 +9,7 @@ import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import type { ProviderDefinition } from '#shared/contract/provider-definition.ts';
 import { PRESET_FACTS } from '#shared/contract/provider-presets.ts';
 import { text } from '#shared/messages/text.ts';
-import { byPlatform, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
 import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
 
 // Pure functions of the form for a provider.
@@ -80,10 +80,6 @@ const originOf = (host: string): string | null => {
 /** Returns whether the stored key would be sent: there is one, and the host is the one that it was entered for. */
 export const keepsKey = (stored: ChosenProvider | null, host: string): boolean =>
   stored?.hasKey === true && originOf(host) === originOf(stored.host);
-
-/** Returns the platforms that a preset reads, for a sentence. */
-export const platformsOf = (kind: Exclude<ProviderKind, 'custom'>): string =>
-  PRESET_FACTS[kind].platforms.map((platform) => PLATFORM_NAMES[platform]).join(', ');
 
 const keyProblem = (
   { kind, host, key, dropsKey }: ProviderValues,

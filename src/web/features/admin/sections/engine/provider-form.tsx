@@ -15,7 +15,7 @@ import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { readSecureAddress } from '../../web-address.ts';
 import styles from './provider-form.module.css';
-import { keepsKey, platformsOf, withKind } from './provider-form-values.ts';
+import { keepsKey, withKind } from './provider-form-values.ts';
 import { ProviderTries } from './provider-tries.tsx';
 import { type ProviderFormOptions, useProviderForm } from './use-provider-form.ts';
 
@@ -42,8 +42,8 @@ const ErrorMessage = ({ id, children }: { id: string; children: ReactNode }) => 
 
 const kindHint = (kind: ProviderKind): string =>
   kind === 'custom'
-    ? text(providerSetup, 'kindHint.custom')
-    : text(providerSetup, `kindHint.${PRESET_FACTS[kind].key}`, { platforms: platformsOf(kind) });
+    ? text(providerSetup, 'reads.custom')
+    : `${text(providerSetup, `reads.${kind}`)} ${text(providerSetup, `needs.${PRESET_FACTS[kind].key}`)}`;
 
 function KindField({ form: { values, edit } }: { form: Form }) {
   const id = useId();

@@ -1,5 +1,5 @@
 import { CircleAlert, KeyRound, Plus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { engineNames } from '#messages/engine-names.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { ChosenProvider, ProviderTry } from '#shared/contract/chosen-provider.ts';
@@ -110,6 +110,12 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
   const places = placesOf(engines);
   const free = PROVIDER_NAMES.find((name) => places.every((place) => place.name !== name));
   const { revision } = engines.settings;
+  // The row of a new provider appears with the data, which may be a render later than the end of the form.
+  const savedRow = places.find(({ name }) => name === tried?.name)?.name;
+  useEffect(() => {
+    if (savedRow !== undefined)
+      area.current?.querySelector<HTMLElement>(`[data-row="${savedRow}"] [data-focus="edit"]`)?.focus();
+  }, [savedRow]);
   const edit = (name: ProviderName) => {
     setEdited(name);
     setTried(null);
@@ -124,7 +130,6 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
   const finish = (name: ProviderName, tries: readonly ProviderTry[]) => {
     setEdited(null);
     setTried({ name, tries });
-    focus(name, 'edit');
     const saved = text(providerSetup, 'saved', { name: text(engineNames, name) });
     announce(`${saved} ${triesText(tries)}`, 'polite');
   };
