@@ -80,6 +80,24 @@ const STATES: readonly PanelState[] = [
     },
   },
   {
+    name: 'engine-provider',
+    path: 'engine',
+    as: 'owner',
+    heading: 'Engine',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add a provider' }).click();
+      await page.getByLabel('Service').selectOption('My own definition');
+      await page.getByLabel('Address', { exact: true }).fill('https://reader.harbour.example');
+      await page.getByLabel('Key', { exact: true }).fill('key-of-the-service');
+      await page.getByLabel('Definition').fill('{ "name": "Harbour", "fileHosts": ["co.uk"] }');
+      await page.getByRole('button', { name: 'Try and save' }).click();
+      await page.getByText('Mistake').waitFor();
+      await page
+        .getByRole('heading', { name: 'Providers' })
+        .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
+    },
+  },
+  {
     name: 'engine-checked',
     path: 'engine#reach',
     as: 'owner',

@@ -97,9 +97,8 @@ function ProviderRow({
   );
 }
 
-/** Renders the providers that are set up, and the form that sets one up. Each is saved on its own, apart from the section's draft. */
-export function ProviderRows({ engines }: { engines: AdminEngines }) {
-  const id = useId();
+/** Holds which provider is edited or being removed, and what came of it. After each step the focus goes to the control that follows. */
+function useProviderPlaces(engines: AdminEngines) {
   const area = useRef<HTMLDivElement>(null);
   const focus = useRowFocus(area);
   const [edited, setEdited] = useState<ProviderName | null>(null);
@@ -108,48 +107,60 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [tried, setTried] = useState<{ name: ProviderName; tries: readonly ProviderTry[] } | null>(null);
   const places = placesOf(engines);
-  const free = PROVIDER_NAMES.find((name) => places.every((place) => place.name !== name));
-  const { revision } = engines.settings;
   // The row of a new provider appears with the data, which may be a render later than the end of the form.
   const savedRow = places.find(({ name }) => name === tried?.name)?.name;
   useEffect(() => {
     if (savedRow !== undefined)
       area.current?.querySelector<HTMLElement>(`[data-row="${savedRow}"] [data-focus="edit"]`)?.focus();
   }, [savedRow]);
-  const edit = (name: ProviderName) => {
-    setEdited(name);
-    setTried(null);
-    setProblem(null);
-    focus('form', 'kind');
-  };
-  const leave = (name: ProviderName) => {
-    setEdited(null);
-    if (places.some((place) => place.name === name)) focus(name, 'edit');
-    else focus(null, 'add');
-  };
-  const finish = (name: ProviderName, tries: readonly ProviderTry[]) => {
-    setEdited(null);
-    setTried({ name, tries });
-    const saved = text(providerSetup, 'saved', { name: text(engineNames, name) });
-    announce(`${saved} ${triesText(tries)}`, 'polite');
-  };
-  const remove = async (name: ProviderName) => {
-    if (busy) return;
-    setBusy(true);
-    const answer = await removeProvider(name, revision);
-    setBusy(false);
-    setRemoved(null);
-    setTried(null);
-    if (answer.ok) {
+  return {
+    area,
+    places,
+    /** First place that nothing fills; undefined if there is none. */
+    free: PROVIDER_NAMES.find((name) => places.every((place) => place.name !== name)),
+    edited,
+    removed,
+    busy,
+    problem,
+    triesOf: (name: ProviderName) => (tried?.name === name ? tried.tries : []),
+    edit: (name: ProviderName) => {
+      setEdited(name);
+      setTried(null);
       setProblem(null);
-      announce(text(providerSetup, 'removed', { name: text(engineNames, name) }), 'polite');
-      focus(null, 'add');
-      return;
-    }
-    const sentence = answer.code === 'conflict' ? text(providerSetup, 'conflict') : answer.detail;
-    setProblem(sentence);
-    announce(sentence, 'polite');
+      focus('form', 'kind');
+    },
+    leave: (name: ProviderName) => {
+      setEdited(null);
+      if (places.some((place) => place.name === name)) focus(name, 'edit');
+      else focus(null, 'add');
+    },
+    finish: (name: ProviderName, tries: readonly ProviderTry[]) => {
+      setEdited(null);
+      setTried({ name, tries });
+      const saved = text(providerSetup, 'saved', { name: text(engineNames, name) });
+      announce(`${saved} ${triesText(tries)}`, 'polite');
+    },
+    askToRemove: setRemoved,
+    remove: async (name: ProviderName) => {
+      if (busy) return;
+      setBusy(true);
+      const answer = await removeProvider(name, engines.settings.revision);
+      setBusy(false);
+      setRemoved(null);
+      setTried(null);
+      const conflict = text(providerSetup, 'conflict');
+      const sentence = answer.ok ? null : answer.code === 'conflict' ? conflict : answer.detail;
+      setProblem(sentence);
+      announce(sentence ?? text(providerSetup, 'removed', { name: text(engineNames, name) }), 'polite');
+      if (sentence === null) focus(null, 'add');
+    },
   };
+}
+
+/** Renders the providers that are set up, and the form that sets one up. Each is saved on its own, apart from the section's draft. */
+export function ProviderRows({ engines }: { engines: AdminEngines }) {
+  const id = useId();
+  const { area, places, free, edited, removed, problem, ...actions } = useProviderPlaces(engines);
   return (
     <SettingRow heading={text(providerSetup, 'heading')} help={text(providerSetup, 'help')} wide>
       <div ref={area} className={styles.area}>
@@ -162,9 +173,9 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
               <ProviderRow
                 key={place.name}
                 place={place}
-                tries={tried?.name === place.name ? tried.tries : []}
-                onEdit={() => edit(place.name)}
-                onRemove={() => setRemoved(place.name)}
+                tries={actions.triesOf(place.name)}
+                onEdit={() => actions.edit(place.name)}
+                onRemove={() => actions.askToRemove(place.name)}
               />
             ))}
           </ul>
@@ -180,13 +191,13 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
             name={edited}
             title={text(engineNames, edited)}
             stored={engines.settings.provider[edited]}
-            revision={revision}
-            onSaved={(tries) => finish(edited, tries)}
-            onCancel={() => leave(edited)}
+            revision={engines.settings.revision}
+            onSaved={(tries) => actions.finish(edited, tries)}
+            onCancel={() => actions.leave(edited)}
           />
         )}
         {edited === null && free !== undefined && (
-          <Button size="small" data-focus="add" onClick={() => edit(free)}>
+          <Button size="small" data-focus="add" onClick={() => actions.edit(free)}>
             <Plus aria-hidden className="ic-s" />
             {text(providerSetup, 'add')}
           </Button>
@@ -198,9 +209,9 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
           text={text(providerSetup, 'removeText')}
           cancel={text(providerSetup, 'cancel')}
           confirm={text(providerSetup, 'remove')}
-          busy={busy}
-          onConfirm={() => void remove(removed)}
-          onCancel={() => setRemoved(null)}
+          busy={actions.busy}
+          onConfirm={() => void actions.remove(removed)}
+          onCancel={() => actions.askToRemove(null)}
         />
       )}
     </SettingRow>
