@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseMediaType, type ExpectedMedia, readMediaType, sniffMedia } from './media-type.ts';
+import {
+  chooseMediaType,
+  type ExpectedMedia,
+  readFileType,
+  readMediaType,
+  sniffMedia,
+} from './media-type.ts';
 
 const bytes = (latin1: string): Buffer => Buffer.from(latin1.padEnd(600, '\0'), 'latin1');
 const detect = (latin1: string) => {
@@ -64,6 +70,44 @@ describe('sniffMedia', () => {
     expect(sniffMedia(Buffer.from('ID'), true)).toEqual({ kind: 'unknown' });
     expect(sniffMedia(Buffer.from('<!'), true)).toEqual({ kind: 'text' });
     expect(sniffMedia(Buffer.from('{"'), true)).toEqual({ kind: 'text' });
+  });
+});
+
+describe('captions', () => {
+  it.each([
+    'WEBVTT',
+    'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHello',
+    'WEBVTT\r\n\r\n',
+    'WEBVTT - English\n',
+    'WEBVTT\tA note\n',
+    '\ufeffWEBVTT\n\n',
+  ])('are detected by their signature: %j', (text) => {
+    expect(sniffMedia(Buffer.from(text), false)).toEqual({ kind: 'captions' });
+  });
+
+  it.each(['WEBVTTS\n', ' WEBVTT\n', 'webvtt\n', '<b>WEBVTT', '1\n00:00:00,000 --> 00:00:01,000\nHello'])(
+    'are not detected in %j',
+    (text) => {
+      expect(sniffMedia(Buffer.from(text), false)).toEqual({ kind: 'text' });
+    },
+  );
+
+  it('are sent as text/vtt, whichever of the usual types a network states', () => {
+    const stated = ['text/vtt', 'text/plain; charset=utf-8', 'binary/octet-stream', undefined];
+    expect(stated.map((type) => readFileType('captions', type))).toEqual(stated.map(() => 'text/vtt'));
+    expect(readFileType('captions', 'text/html')).toBeNull();
+    expect(readFileType('captions', 'video/mp4')).toBeNull();
+    expect(readFileType('video', 'text/vtt')).toBeNull();
+    expect(readFileType('video', 'video/mp4')).toBe('video/mp4');
+  });
+
+  it('are sent only where captions are expected, and nothing else there', () => {
+    const captions = expected('captions', 'text/vtt');
+    expect(chooseMediaType(captions, 'text/vtt', { kind: 'captions' })).toBe('text/vtt');
+    expect(chooseMediaType(captions, 'text/vtt', { kind: 'text' })).toBeNull();
+    expect(chooseMediaType(captions, 'text/vtt', { kind: 'unknown' })).toBeNull();
+    expect(chooseMediaType(captions, 'text/vtt', { kind: 'media', mime: 'video/mp4' })).toBeNull();
+    expect(chooseMediaType(expected('video', 'video/mp4'), 'video/mp4', { kind: 'captions' })).toBeNull();
   });
 });
 

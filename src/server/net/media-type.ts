@@ -1,3 +1,5 @@
+import type { FileKind } from '#shared/contract/content-type.ts';
+
 const UNTYPED = 'application/octet-stream';
 
 /** Media types that may be sent to visitors. Browsers neither execute them nor render them as documents. */
@@ -29,6 +31,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['image/heif', 'image/heic'],
 ]);
 
+/** Type of every caption file that is sent to visitors. */
+export const CAPTIONS_TYPE = 'text/vtt';
+
+/** Types that delivery networks state for caption files. */
+const STATED_FOR_CAPTIONS: ReadonlySet<string> = new Set([CAPTIONS_TYPE, 'text/plain', UNTYPED]);
+
 /** Types that share the ISO base media container (MP4, M4A, QuickTime). The first bytes do not always distinguish them. */
 const ISO_FAMILY: ReadonlySet<string> = new Set(['video/mp4', 'audio/mp4', 'video/quicktime']);
 const ISO_BOXES: ReadonlySet<string> = new Set([
@@ -48,16 +56,29 @@ export const SNIFFED_BYTES = 512;
 /** Kind of content that the first bytes of a body indicate. */
 export type Sniffed =
   | { readonly kind: 'media'; readonly mime: string }
-  | { readonly kind: 'text' | 'unknown' };
+  | { readonly kind: 'captions' | 'text' | 'unknown' };
+
+const typeName = (header: string | undefined): string => {
+  const bare = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return bare === '' ? UNTYPED : (ALIASES.get(bare) ?? bare);
+};
 
 /**
  * Parses a Content-Type header. Returns the normalized media type, or null for a type that must not be sent to visitors. A missing
  * header counts as application/octet-stream.
  */
 export const readMediaType = (header: string | undefined): string | null => {
-  const bare = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const name = bare === '' ? UNTYPED : (ALIASES.get(bare) ?? bare);
+  const name = typeName(header);
   return SERVED.has(name) ? name : null;
+};
+
+/**
+ * Parses the Content-Type header of a file of this kind. Returns the type to send to visitors, or null for a type that no file of
+ * the kind has.
+ */
+export const readFileType = (kind: FileKind, header: string | undefined): string | null => {
+  if (kind !== 'captions') return readMediaType(header);
+  return STATED_FOR_CAPTIONS.has(typeName(header)) ? CAPTIONS_TYPE : null;
 };
 
 const isoType = (bytes: Buffer): string | null => {
@@ -98,6 +119,11 @@ const frameSyncType = (bytes: Buffer): string | null => {
 const isBinaryByte = (byte: number): boolean =>
   byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 
+/** Matches the signature of WebVTT: the word after an optional byte order mark, and white space or the end of the file behind it. */
+const WEBVTT = /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/;
+/** Bytes of the longest signature. */
+const WEBVTT_BYTES = 10;
+
 const looksLikeText = (bytes: Buffer): boolean => {
   const marked = bytes.toString('latin1', 0, 2);
   if (marked === '\xff\xfe' || marked === '\xfe\xff') return true;
@@ -107,7 +133,7 @@ const looksLikeText = (bytes: Buffer): boolean => {
 };
 
 /**
- * Detects from the first bytes of a body whether it is media, and of which type, or text such as a page or an error message.
+ * Detects from the first bytes of a body whether it is media, and of which type, captions, or text such as a page or an error message.
  * `partial` means that the body is only a range of the file. Players request as little as two bytes, which may be letters in a
  * picture as well, so a partial body shorter than SNIFFED_BYTES counts as text only if it begins with `<` or `{`.
  */
@@ -120,6 +146,7 @@ export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
     riffType(bytes) ??
     frameSyncType(bytes);
   if (mime !== null) return { kind: 'media', mime };
+  if (WEBVTT.test(bytes.toString('latin1', 0, WEBVTT_BYTES))) return { kind: 'captions' };
   if (partial && bytes.length < SNIFFED_BYTES)
     return { kind: /^\s*[<{]/.test(bytes.toString('latin1')) ? 'text' : 'unknown' };
   return { kind: looksLikeText(bytes) ? 'text' : 'unknown' };
@@ -128,7 +155,7 @@ export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
 /** Type of a file according to the preview, before its bytes are known. */
 export interface ExpectedMedia {
   readonly purpose: 'media' | 'thumbnail';
-  readonly mediaKind: 'video' | 'photo' | 'audio';
+  readonly mediaKind: FileKind;
   readonly mime: string;
 }
 
@@ -140,10 +167,18 @@ const isOtherFamily = (mime: string, { mediaKind }: ExpectedMedia): boolean =>
   (mediaKind === 'video' && mime.startsWith('audio/')) ||
   (mediaKind === 'audio' && mime.startsWith('video/'));
 
+/** Chooses the type of a body that is media of the type `mime`; null when another kind is expected. */
+const chooseDetectedType = (expected: ExpectedMedia, expectedType: string, mime: string): string | null => {
+  if (mime.startsWith('image/') !== expectsImage(expected)) return null;
+  if (!ISO_FAMILY.has(mime)) return isOtherFamily(mime, expected) ? null : mime;
+  if (ISO_FAMILY.has(expectedType)) return expectedType;
+  return expected.mediaKind === 'audio' ? 'audio/mp4' : mime;
+};
+
 /**
  * Chooses the Content-Type to send to the visitor: the expected type, corrected by the detected one. `upstreamType` is used when
- * neither is known. Returns null when the body is text, or when it is a picture, clip or sound where another kind is expected,
- * because it would be saved under a wrong name.
+ * neither is known. Returns null when the body is text, or when it is a picture, clip, sound or captions where another kind is
+ * expected, because it would be saved under a wrong name. Captions need their signature: only it distinguishes them from other text.
  */
 export const chooseMediaType = (
   expected: ExpectedMedia,
@@ -151,12 +186,9 @@ export const chooseMediaType = (
   sniffed: Sniffed,
 ): string | null => {
   if (sniffed.kind === 'text') return null;
+  if (sniffed.kind === 'captions' || expected.mediaKind === 'captions')
+    return sniffed.kind === expected.mediaKind ? CAPTIONS_TYPE : null;
   const expectedType = readMediaType(expected.mime) ?? UNTYPED;
-  if (sniffed.kind === 'media') {
-    if (sniffed.mime.startsWith('image/') !== expectsImage(expected)) return null;
-    if (!ISO_FAMILY.has(sniffed.mime)) return isOtherFamily(sniffed.mime, expected) ? null : sniffed.mime;
-    if (ISO_FAMILY.has(expectedType)) return expectedType;
-    return expected.mediaKind === 'audio' ? 'audio/mp4' : sniffed.mime;
-  }
+  if (sniffed.kind === 'media') return chooseDetectedType(expected, expectedType, sniffed.mime);
   return expectedType === UNTYPED ? upstreamType : expectedType;
 };

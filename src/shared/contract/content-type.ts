@@ -7,5 +7,16 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export const MEDIA_KINDS = ['video', 'photo', 'audio'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
+/** Kinds of files that can be downloaded. Captions belong to a video and are no item of a post. */
+export const FILE_KINDS = [...MEDIA_KINDS, 'captions'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/**
+ * How a caption file came about, according to the platform: written by the author, by speech recognition, or by machine
+ * translation.
+ */
+export const CAPTION_ORIGINS = ['author', 'spoken', 'translated', 'unknown'] as const;
+export type CaptionOrigin = (typeof CAPTION_ORIGINS)[number];
+
 /** Source of a post: a platform, or `sample` for the built-in sample posts, which are reachable only through their own links. */
 export type PostPlatform = PlatformId | 'sample';

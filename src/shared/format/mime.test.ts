@@ -11,6 +11,7 @@ describe('mimeByExtension', () => {
     ['jpeg', 'image/jpeg'],
     ['m4a', 'audio/mp4'],
     ['HEIC', 'image/heic'],
+    ['vtt', 'text/vtt'],
     ['.PNG', 'image/png'],
     ['mov', 'video/mp4'],
     ['', 'video/mp4'],

@@ -1,6 +1,6 @@
 const DEFAULT_MIME = 'video/mp4';
 
-/** Media types by extension. Files of a type are saved with its first extension. */
+/** Types of files by extension: media, and the captions of a video. Files of a type are saved with its first extension. */
 const TYPES: readonly (readonly [extension: string, mime: string])[] = [
   ['mp4', DEFAULT_MIME],
   ['mp3', 'audio/mpeg'],
@@ -14,6 +14,7 @@ const TYPES: readonly (readonly [extension: string, mime: string])[] = [
   ['gif', 'image/gif'],
   ['avif', 'image/avif'],
   ['heic', 'image/heic'],
+  ['vtt', 'text/vtt'],
 ];
 
 /** Other names that delivery networks send for the same types. */
@@ -33,7 +34,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 
 const bareExtension = (extension: string): string => extension.toLowerCase().replace(/^\./, '');
 
-/** Returns whether the extension, with or without a dot, belongs to a supported media type. */
+/** Returns whether the extension, with or without a dot, belongs to a supported type of file. */
 export const isMediaExtension = (extension: string): boolean => MIMES.has(bareExtension(extension));
 
 /** Returns the media type of an extension, with or without a dot; 'video/mp4' for an unknown one. */
