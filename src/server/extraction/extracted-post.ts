@@ -1,4 +1,4 @@
-import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { CaptionOrigin, MediaKind } from '#shared/contract/content-type.ts';
 import type { MediaSource } from '../net/media-source.ts';
 
 /** Downloadable variant of an item, as an engine found it. Unknown values are null, never guessed. */
@@ -47,6 +47,14 @@ export interface ExtractedItem {
   readonly renditions: readonly Rendition[];
 }
 
+/** WebVTT file with the captions of a video, as an engine found it. A post has one per language and origin. */
+export interface ExtractedCaptions {
+  readonly source: MediaSource;
+  /** BCP 47 tag. */
+  readonly language: string;
+  readonly origin: CaptionOrigin;
+}
+
 /** Post as an engine read it. The preview normalizes it, verifies the sizes and seals the media links. */
 export interface ExtractedPost {
   readonly id: string;
@@ -66,4 +74,5 @@ export interface ExtractedPost {
   readonly statedItems?: number;
   /** Set when the source states that the post is a picture or a set, so that a picture is not mistaken for the cover of a clip. */
   readonly isPicturePost?: true;
+  readonly captions?: readonly ExtractedCaptions[];
 }

@@ -4,6 +4,7 @@ import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import type { ExtractedItem, ExtractedPost } from '../../extraction/extracted-post.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import type { MediaSource } from '../../net/media-source.ts';
+import { captionFiles } from './captions.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { type FileHeaders, fileWithoutHeaders } from './tiktok-file.ts';
@@ -15,6 +16,7 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
   const items = itemsOf(item, headers, cover);
   if (items.length === 0) return failureOfEmpty(item);
   const images = listOf(valueAt(item, 'imagePost', 'images'));
+  const captions = items[0]?.kind === 'video' ? captionFiles(valueAt(item, 'video'), headers) : [];
   const post: ExtractedPost = {
     id,
     // In very old data `author` is the handle itself.
@@ -24,6 +26,7 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
     ...(images.length === 0 ? {} : { statedItems: images.length, isPicturePost: true }),
+    ...(captions.length === 0 ? {} : { captions }),
   };
   return { ok: true, post };
 }

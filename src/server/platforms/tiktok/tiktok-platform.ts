@@ -1,4 +1,5 @@
 import type { ServerPlatform } from '../server-platform.ts';
+import { DELIVERY_HOST_PATTERN, DELIVERY_SUFFIXES } from './delivery-hosts.ts';
 import { createTiktokReader } from './tiktok-reader.ts';
 
 /** Server's record of TikTok. */
@@ -15,21 +16,8 @@ export const tiktokPlatform = {
     'us.tiktok.com',
     'www.tiktokv.com',
   ],
-  mediaSuffixes: [
-    'tiktokcdn.com',
-    'tiktokcdn-us.com',
-    'tiktokcdn-eu.com',
-    'tiktokv.com',
-    'tiktokv.us',
-    'tiktokv.eu',
-    'ibyteimg.com',
-    'byteimg.com',
-    'muscdn.com',
-    'musical.ly',
-  ],
-  // Video edge hosts, such as v16-webapp.tiktok.com, v19-webapp-prime.tiktok.com and v16-webapp-prime.us.tiktok.com. Other
-  // hosts under tiktok.com serve pages, logins and redirects.
-  mediaHostPattern: /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/,
+  mediaSuffixes: DELIVERY_SUFFIXES,
+  mediaHostPattern: DELIVERY_HOST_PATTERN,
   delivery: { headers: {} },
   startLimit: { freePerHour: 300, gapMs: 1_000 },
   createPageReader: createTiktokReader,

@@ -1,0 +1,121 @@
+import type { CaptionOrigin } from '#shared/contract/content-type.ts';
+import type { ExtractedCaptions } from '../../extraction/extracted-post.ts';
+import { listOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
+import { mediaUrl } from '../../extraction/media-url.ts';
+import { plainAddress } from '../../extraction/plain-address.ts';
+import type { UpstreamFile } from '../../net/media-source.ts';
+import { isDeliveryHost } from './delivery-hosts.ts';
+import type { FileHeaders } from './tiktok-file.ts';
+
+/** Caption files per video. Each costs a request per preview; videos have at most about thirty. */
+const CAPTION_FILES_MAX = 40;
+/** Entries that are read of a list; a page may contain any number. */
+const ENTRIES_MAX = 100;
+/** Formats other than WebVTT are TikTok's own. */
+const FORMAT = 'webvtt';
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
+
+/**
+ * Reads the caption files of a video. A page lists them in `claInfo`, in `subtitleInfos` or in both; entries of the second list that
+ * name a file of the first are dropped. `headers` are the request headers that the delivery network requires for videos.
+ */
+export function captionFiles(video: unknown, headers: FileHeaders): readonly ExtractedCaptions[] {
+  const first = oneOfEach(entriesOf(valueAt(video, 'claInfo', 'captionInfos')), claCaptions, headers);
+  const second = oneOfEach(entriesOf(valueAt(video, 'subtitleInfos')), subtitleCaptions, headers);
+  const missing = second.filter((file) => !first.some((known) => isSameText(known, file)));
+  return [...first, ...missing].slice(0, CAPTION_FILES_MAX);
+}
+
+const entriesOf = (list: unknown): readonly unknown[] => listOf(list).slice(0, ENTRIES_MAX);
+
+/** Entry of either list. Values are not validated, except for the origin. */
+interface Entry {
+  readonly format: unknown;
+  readonly languages: readonly unknown[];
+  readonly origin: CaptionOrigin;
+  readonly addresses: readonly unknown[];
+}
+
+const claCaptions = (info: unknown): Entry => ({
+  format: valueAt(info, 'captionFormat'),
+  // Usually a tag with a region; in some pages the name of the language.
+  languages: [valueAt(info, 'language'), valueAt(info, 'languageCode')],
+  origin: claOrigin(valueAt(info, 'isAutoGen'), valueAt(info, 'isOriginalCaption')),
+  addresses: [valueAt(info, 'url'), ...shortListOf(valueAt(info, 'urlList'))],
+});
+
+const subtitleCaptions = (info: unknown): Entry => ({
+  format: valueAt(info, 'Format'),
+  languages: [valueAt(info, 'LanguageCodeName')],
+  origin: sourceOrigin(textOf(valueAt(info, 'Source'))),
+  addresses: [valueAt(info, 'Url')],
+});
+
+function claOrigin(isGenerated: unknown, isOriginal: unknown): CaptionOrigin {
+  if (isGenerated === false) return 'author';
+  if (isGenerated !== true || typeof isOriginal !== 'boolean') return 'unknown';
+  return isOriginal ? 'spoken' : 'translated';
+}
+
+function sourceOrigin(source: string | null): CaptionOrigin {
+  switch (source?.toUpperCase()) {
+    case 'ASR':
+      return 'spoken';
+    case 'MT':
+      return 'translated';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Reads the usable entries of a list: the first of each language and origin. */
+function oneOfEach(
+  list: readonly unknown[],
+  read: (info: unknown) => Entry,
+  headers: FileHeaders,
+): readonly ExtractedCaptions[] {
+  const files = new Map<string, ExtractedCaptions>();
+  for (const info of list) {
+    const { format, languages, origin, addresses } = read(info);
+    const language = languageTag(languages);
+    const source = textOf(format)?.toLowerCase() === FORMAT ? captionSource(addresses, headers) : null;
+    if (language === null || source === null) continue;
+    const key = `${language} ${origin}`;
+    if (!files.has(key)) files.set(key, { source, language, origin });
+  }
+  return [...files.values()];
+}
+
+/** Returns the first valid language tag in its canonical form: 'en-US' for TikTok's 'eng-US'. */
+function languageTag(values: readonly unknown[]): string | null {
+  for (const value of values) {
+    const tag = textOf(value)?.replaceAll('_', '-') ?? '';
+    if (!LANGUAGE_TAG.test(tag)) continue;
+    try {
+      const [canonical] = Intl.getCanonicalLocales(tag);
+      if (canonical !== undefined) return canonical;
+    } catch {
+      // A tag with a repeated part has the right form, but is invalid.
+    }
+  }
+  return null;
+}
+
+function captionSource(addresses: readonly unknown[], headers: FileHeaders): UpstreamFile | null {
+  for (const address of addresses) {
+    const url = mediaUrl(plainAddress(address));
+    if (url !== null && isDeliveryHost(url.hostname)) return { kind: 'upstream', url: url.href, headers };
+  }
+  return null;
+}
+
+/** Returns language and script; a list may leave out the region that the other one states. */
+function writtenLanguage(tag: string): string {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  return `${language}-${script ?? ''}`;
+}
+
+/** Returns whether an entry of the second list names a file of the first: the same language with the same or an unstated origin. */
+const isSameText = (known: ExtractedCaptions, file: ExtractedCaptions): boolean =>
+  writtenLanguage(known.language) === writtenLanguage(file.language) &&
+  (known.origin === file.origin || file.origin === 'unknown');
