@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FilePlace } from '../tickets/ticket.ts';
-import { findFile, hasSource, placeOf } from './file-place.ts';
-import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+import { findFile, hasSource, placeOf, placeOfCaptions } from './file-place.ts';
+import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 const rendition = (url: string, more: Partial<ResolvedRendition> = {}): ResolvedRendition => ({
   source: { kind: 'upstream', url, headers: {} },
@@ -104,6 +104,44 @@ describe('findFile', () => {
     const post = postOf(item(builtIn));
     expect(placeOf(post, post.items[0]!, builtIn)).toBeNull();
     expect(findFile(before, { mediaKind: 'video', size: null })).toBeNull();
+  });
+});
+
+describe('captions', () => {
+  const file = (url: string, more: Partial<ResolvedCaptions> = {}): ResolvedCaptions => ({
+    source: { kind: 'upstream', url, headers: {} },
+    language: 'en-US',
+    origin: 'spoken',
+    size: 300,
+    ...more,
+  });
+  const post = (...captions: ResolvedCaptions[]): ResolvedPost => ({ ...postOf(item()), captions });
+  const place = placeOfCaptions(post(file('a')), file('a'));
+  const find = (after: ResolvedPost, size: number | null = 300) => {
+    const source = findFile(after, { place, mediaKind: 'captions', size });
+    return source?.kind === 'upstream' ? source.url : source;
+  };
+
+  it('are found by language and origin', () => {
+    const german = file('b', { language: 'de-DE' });
+    const translated = file('c', { origin: 'translated' });
+    expect(find(post(german, translated, file('a')))).toBe('a');
+    expect(find(post(german, translated))).toBeNull();
+    expect(find(postOf(item()))).toBeNull();
+  });
+
+  it('of another size are another file, unless a size is unknown', () => {
+    expect(find(post(file('a', { size: 301 })))).toBeNull();
+    expect(find(post(file('a', { size: null })))).toBe('a');
+    expect(find(post(file('a', { size: 301 })), null)).toBe('a');
+  });
+
+  it('are no rendition of an item', () => {
+    expect(findFile(post(file('a')), { place, mediaKind: 'video', size: null })).toBeNull();
+  });
+
+  it('are among the addresses of a post', () => {
+    expect(hasSource(post(file('a')), { kind: 'upstream', url: 'a', headers: {} })).toBe(true);
   });
 });
 

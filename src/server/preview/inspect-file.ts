@@ -1,4 +1,4 @@
-import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { FileKind } from '#shared/contract/content-type.ts';
 import { isInstanceFile, type UpstreamFile } from '../net/media-source.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
@@ -36,6 +36,22 @@ export interface FileInspection {
    */
   hasSoundTrack(size: number): Promise<boolean | null>;
 }
+
+/**
+ * Returns the bytes of the whole file; null when they are not stated; 'none' when the response carries another part
+ * than requested.
+ */
+export const totalOf = ({
+  status,
+  headers,
+}: Pick<OutboundResponse, 'status' | 'headers'>): number | null | 'none' => {
+  const [, text = ''] =
+    status === 206
+      ? (/^bytes 0-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers['content-range'] ?? '') ?? [])
+      : ['', headers['content-length'] ?? '*'];
+  if (text === '*') return null;
+  return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
+};
 
 const UNKNOWN: SoundReading = { kind: 'unknown' };
 
@@ -126,7 +142,7 @@ const inspectParts = async (
 export const inspectFile = async (
   access: FileAccess,
   source: UpstreamFile,
-  kind: MediaKind,
+  kind: FileKind,
 ): Promise<FileInspection> => {
   const limit = kind === 'video' ? SOUND_PROBE_BYTES : SNIFFED_BYTES;
   const reader = kind === 'video' ? createSoundReader() : null;

@@ -181,6 +181,13 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     url: link.url,
     engine,
     items,
+    ...(post.captions === undefined
+      ? {}
+      : {
+          captions: post.captions
+            .filter(({ source }) => fitsTicket(source))
+            .map((file) => ({ ...file, size: null })),
+        }),
     ...(post.goodUntil === undefined ? {} : { goodUntil: post.goodUntil }),
   };
 };

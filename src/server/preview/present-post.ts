@@ -1,10 +1,11 @@
-import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
+import { mimeByExtension } from '#shared/format/mime.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
 import type { MediaSource } from '../net/media-source.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
-import { placeOf } from './file-place.ts';
-import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+import { CAPTIONS_EXTENSION, placeOf, placeOfCaptions } from './file-place.ts';
+import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /**
  * Returns the file name suffix that distinguishes the files of a post: the position in a set, and the quality unless it
@@ -91,6 +92,34 @@ const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
   qualities: item.renditions.map((rendition) => presentQuality(sealing, item, rendition)),
 });
 
+const presentCaptions = ({ post, tickets, date }: Sealing, captions: ResolvedCaptions): CaptionFile => {
+  const { source, language, origin, size } = captions;
+  const filename = mediaFilename({
+    platform: post.platform,
+    kind: 'captions',
+    id: post.id,
+    suffix: origin === 'unknown' ? language : `${language}_${origin}`,
+    date,
+    extension: CAPTIONS_EXTENSION,
+  });
+  return {
+    language,
+    origin,
+    size,
+    url: mediaLink(tickets, {
+      purpose: 'media',
+      source,
+      mediaKind: 'captions',
+      mime: mimeByExtension(CAPTIONS_EXTENSION),
+      size,
+      filename,
+      post: post.url,
+      place: placeOfCaptions(post, captions),
+    }),
+    filename,
+  };
+};
+
 /**
  * Creates the response of `POST /api/preview`: seals every file of a post into a media link. `now` is in milliseconds
  * since 1970.
@@ -98,6 +127,7 @@ const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
 export const presentPost = (post: ResolvedPost, tickets: TicketSealer, now: number): Post => {
   const sealing: Sealing = { post, tickets, date: new Date(now) };
   const items = post.items.map((item) => presentItem(sealing, item));
+  const captions = post.captions?.map((file) => presentCaptions(sealing, file)) ?? [];
   return {
     id: post.id,
     platform: post.platform,
@@ -112,5 +142,6 @@ export const presentPost = (post: ResolvedPost, tickets: TicketSealer, now: numb
     qualities: items[0]?.qualities ?? [],
     items,
     ...(post.statedItems === undefined ? {} : { statedItems: post.statedItems }),
+    ...(captions.length === 0 ? {} : { captions }),
   };
 };

@@ -9,9 +9,10 @@ import {
   type OutboundResponse,
 } from '../net/outbound-client.ts';
 import type { MediaHosts } from '../platforms/platform-hosts.ts';
-import { type FileAccess, type FileOpening, inspectFile } from './inspect-file.ts';
+import { type FileAccess, type FileOpening, inspectFile, totalOf } from './inspect-file.ts';
 import { withMeasuredType } from './normalise-post.ts';
-import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+import { proveCaptions } from './prove-captions.ts';
+import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /**
  * Requests in parallel. More would look like an attack to a delivery network; a set of forty pictures still takes only
@@ -42,19 +43,6 @@ const UNKNOWN: Proof = { kind: 'unknown' };
  */
 const isRefusal = (status: number): boolean =>
   status === 204 || (status >= 400 && status < 500 && status !== 429);
-
-/**
- * Returns the bytes of the whole file; null when they are not stated; 'none' when the response carries another part
- * than requested.
- */
-const totalOf = ({ status, headers }: OutboundResponse): number | null | 'none' => {
-  const [, text = ''] =
-    status === 206
-      ? (/^bytes 0-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers['content-range'] ?? '') ?? [])
-      : ['', headers['content-length'] ?? '*'];
-  if (text === '*') return null;
-  return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
-};
 
 /**
  * Returns whether the type contradicts the expected kind, such as a picture instead of a clip. Sound in an MP4
@@ -173,26 +161,44 @@ const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedR
   );
 };
 
-/** Runs `work` for all inputs, at most `limit` at a time. Results are in input order. */
-const mapConcurrently = async <In, Out>(
-  inputs: readonly In[],
-  limit: number,
-  work: (input: In) => Promise<Out>,
-) => {
-  const results: Out[] = [];
-  const queue = inputs.entries();
+/** Runs all jobs, at most `limit` at a time, in their order. */
+const runConcurrently = async (jobs: readonly (() => Promise<void>)[], limit: number): Promise<void> => {
+  const queue = jobs.values();
   const worker = async () => {
-    for (const [index, input] of queue) results[index] = await work(input);
+    for (const job of queue) await job();
   };
-  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, worker));
-  return results;
+  await Promise.all(Array.from({ length: Math.min(limit, jobs.length) }, worker));
+};
+
+type Proven = Awaited<ReturnType<typeof proveWithAlternative>>;
+
+/** Checks all files of a post. Captions come last, so that they do not delay the files that a visitor came for. */
+const proveFiles = async (
+  access: FileAccess,
+  renditions: readonly ResolvedRendition[],
+  captions: readonly ResolvedCaptions[],
+): Promise<{ readonly renditions: readonly Proven[]; readonly captions: readonly ResolvedCaptions[] }> => {
+  const provenRenditions: Proven[] = [];
+  const provenCaptions: (readonly ResolvedCaptions[])[] = [];
+  await runConcurrently(
+    [
+      ...renditions.map((rendition, index) => async () => {
+        provenRenditions[index] = await proveWithAlternative(access, rendition);
+      }),
+      ...captions.map((file, index) => async () => {
+        provenCaptions[index] = await proveCaptions(access, file);
+      }),
+    ],
+    PROOFS_CONCURRENCY,
+  );
+  return { renditions: provenRenditions, captions: provenCaptions.flat() };
 };
 
 /**
  * Checks every rendition of a post in parallel within one short deadline. A measured size is exact. A file that is
  * provably not media is dropped; one that could not be checked is marked and sorted behind the others of its kind. A
  * picture or clip of a set always stays, because an incomplete set would look complete; downloading it fails with an
- * error. `items` is empty when no file can be downloaded. Never rejects.
+ * error. Captions stay only if their file was checked. `items` is empty when no file can be downloaded. Never rejects.
  */
 export const proveSizes = async (
   post: ResolvedPost,
@@ -203,8 +209,10 @@ export const proveSizes = async (
   const all = post.items.flatMap((item) => item.renditions);
   const timeout = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
   const signal = callerSignal === undefined ? timeout : AbortSignal.any([timeout, callerSignal]);
-  const results = await mapConcurrently(all, PROOFS_CONCURRENCY, (rendition) =>
-    proveWithAlternative({ outbound, hosts, signal }, rendition),
+  const { renditions: results, captions } = await proveFiles(
+    { outbound, hosts, signal },
+    all,
+    post.captions ?? [],
   );
   const proven = new Map(all.map((rendition, index) => [rendition, results[index]?.found ?? []]));
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
@@ -224,5 +232,5 @@ export const proveSizes = async (
     }));
     return item.kind === 'audio' ? [] : [{ ...item, renditions: missing }];
   });
-  return { ...post, ...unlistedHost, items };
+  return { ...post, ...unlistedHost, items, ...(post.captions === undefined ? {} : { captions }) };
 };

@@ -1,5 +1,6 @@
 import type { ContentType, MediaKind, PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { ExtractedCaptions } from '../extraction/extracted-post.ts';
 import type { MediaSource } from '../net/media-source.ts';
 
 /**
@@ -36,6 +37,11 @@ export interface ResolvedItem {
   readonly renditions: readonly ResolvedRendition[];
 }
 
+/** A caption file; `size` in bytes is null until the file was measured and when the delivery network does not state it. */
+export interface ResolvedCaptions extends ExtractedCaptions {
+  readonly size: number | null;
+}
+
 /**
  * A post ready to be cached and presented. It contains upstream addresses, so it leaves the server only with sealed
  * tickets.
@@ -53,6 +59,8 @@ export interface ResolvedPost {
   readonly url: string;
   readonly engine: EngineName;
   readonly items: readonly ResolvedItem[];
+  /** Captions of the post's video; absent when its engine reads none. */
+  readonly captions?: readonly ResolvedCaptions[];
   /** Number of pictures and clips that the source states; set only when that is more than `items` has. */
   readonly statedItems?: number;
   /**

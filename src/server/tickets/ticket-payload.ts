@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MEDIA_KINDS } from '#shared/contract/content-type.ts';
+import { FILE_KINDS } from '#shared/contract/content-type.ts';
 import { mediaSourceSchema } from '../net/media-source.ts';
 import type { FilePlace, Ticket } from './ticket.ts';
 
@@ -14,7 +14,7 @@ const payloadSchema = z.strictObject({
   e: count,
   p: z.enum(['thumbnail', 'media']),
   s: mediaSourceSchema,
-  k: z.enum(MEDIA_KINDS),
+  k: z.enum(FILE_KINDS),
   m: z.string(),
   b: z.nullable(count),
   f: z.string(),

@@ -35,13 +35,22 @@ const placed: Ticket = {
   place: { item: 2, items: 5, label: '720p HD', extension: 'mp4', sound: true },
 };
 
+const captions: Ticket = {
+  ...video,
+  mediaKind: 'captions',
+  mime: 'text/vtt',
+  size: 321,
+  filename: 'tiktok_captions_7000000000000000001_en-US_spoken_2026-11-21.vtt',
+  place: { item: 0, items: 1, label: 'en-US spoken', extension: 'vtt', sound: false },
+};
+
 const sealerAt = (clock: { time: number }, secret: string | Uint8Array = 'a master secret') =>
   createTicketSealer({ secret, now: () => clock.time });
 
 describe('ticket sealer', () => {
   it('opens what it sealed, on every instance with the same secret', () => {
     const clock = { time: START };
-    for (const ticket of [video, sample, placed]) {
+    for (const ticket of [video, sample, placed, captions]) {
       const segment = sealerAt(clock).seal(ticket);
       expect(segment).toMatch(/^[0-9a-z]+\.[\w-]+$/);
       expect(sealerAt(clock).open(segment)).toEqual({ ok: true, ticket });

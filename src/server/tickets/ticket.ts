@@ -1,4 +1,4 @@
-import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { FileKind } from '#shared/contract/content-type.ts';
 import type { MediaSource } from '../net/media-source.ts';
 
 /** Length limit of a ticket, also set as the router's limit on a path segment; a ticket carries a whole signed upstream address. */
@@ -13,7 +13,7 @@ export interface FilePlace {
    * indexes.
    */
   readonly items: number;
-  /** Label of the quality that the visitor chose. */
+  /** Label of the quality that the visitor chose; of captions their language and origin. */
   readonly label: string;
   readonly extension: string;
   /** Whether the file was offered with its sound. */
@@ -27,7 +27,7 @@ export interface FilePlace {
 export interface Ticket {
   readonly purpose: 'thumbnail' | 'media';
   readonly source: MediaSource;
-  readonly mediaKind: MediaKind;
+  readonly mediaKind: FileKind;
   /** Promised media type, from the table of MIME types. */
   readonly mime: string;
   /** Verified size in bytes; null when the delivery network did not report it. */

@@ -1,5 +1,5 @@
 import { mediaHeaders, type UpstreamFile } from '../net/media-source.ts';
-import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
+import { chooseMediaType, readFileType, sniffMedia } from '../net/media-type.ts';
 import {
   type OutboundClient,
   OutboundError,
@@ -146,7 +146,7 @@ const checkBody = async (
   promised: Promised,
 ): Promise<OpenedFile | OpenFailure> => {
   const { headers, body } = response;
-  const upstreamType = readMediaType(headers['content-type']);
+  const upstreamType = readFileType(ticket.mediaKind, headers['content-type']);
   if (upstreamType === null) return MEDIA_FAILED;
   const opening = await readOpening(body);
   const contradiction = findContradiction(opening, promised.length);

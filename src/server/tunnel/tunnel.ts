@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { create } from 'content-disposition';
 import type { TransferFailureCode } from '#shared/errors.ts';
 import { checkDestination } from '../net/destination.ts';
-import { readMediaType } from '../net/media-type.ts';
+import { readFileType } from '../net/media-type.ts';
 import { OutboundError } from '../net/outbound-client.ts';
 import { bindToRequest } from '../observability/request-reference.ts';
 import type { Ticket } from '../tickets/ticket.ts';
@@ -29,19 +29,27 @@ const FIXED = {
 } as const;
 
 /**
+ * Returns whether a file is sent only whole and only as an attachment. Caption files are: they are small, and their type
+ * is known only from their first bytes.
+ */
+const isWholeAttachment = ({ mediaKind }: Pick<Ticket, 'mediaKind'>): boolean => mediaKind === 'captions';
+
+/**
  * Creates all headers of a media response. Of the upstream's headers it contains only a validated ETag and
  * Last-Modified.
  */
 const createResponseHeaders = (
   file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
-  filename: string,
+  ticket: Pick<Ticket, 'filename' | 'mediaKind'>,
   attachment: boolean,
 ): Record<string, string> => {
   const { range, total, length, etag, lastModified } = file;
+  const isWhole = isWholeAttachment(ticket);
   return {
     ...FIXED,
+    ...(isWhole ? { 'accept-ranges': 'none' } : {}),
     'content-type': file.mime,
-    'content-disposition': create(filename, { type: attachment ? 'attachment' : 'inline' }),
+    'content-disposition': create(ticket.filename, { type: attachment || isWhole ? 'attachment' : 'inline' }),
     ...(length === null ? {} : { 'content-length': String(length) }),
     ...(range === null ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${total ?? '*'}` }),
     ...(etag === null ? {} : { etag }),
@@ -119,7 +127,12 @@ const LIMITS: PumpLimits = {
 const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
 
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
-const readFileRequest = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): FileRequest => {
+const readFileRequest = (
+  ticket: Ticket,
+  { range, ifRange }: TunnelRequest,
+  signal: AbortSignal,
+): FileRequest => {
+  if (isWholeAttachment(ticket)) return { range: null, ifRange: null, signal };
   const condition = readIfRange(ifRange);
   const isDropped = ifRange !== undefined && condition === null;
   return { range: isDropped ? null : readRange(range), ifRange: condition, signal };
@@ -157,7 +170,7 @@ const send = async (
   try {
     response.writeHead(
       file.range === null ? 200 : 206,
-      createResponseHeaders(file, ticket.filename, request.attachment),
+      createResponseHeaders(file, ticket, request.attachment),
     );
     if (request.method === 'HEAD') {
       response.end();
@@ -168,7 +181,7 @@ const send = async (
       response,
       file.length,
       limits,
-      bindToRequest((received: number) => supply.resume(file, received)),
+      isWholeAttachment(ticket) ? null : bindToRequest((received: number) => supply.resume(file, received)),
     );
   } finally {
     file.body.destroy();
@@ -181,11 +194,12 @@ const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
   ...(totalSize === undefined ? {} : { totalSize }),
 });
 
-const knownHead: Tunnel['knownHead'] = ({ mime: promised, size, filename }, attachment) => {
-  const mime = readMediaType(promised);
+const knownHead: Tunnel['knownHead'] = (ticket, attachment) => {
+  const { size } = ticket;
+  const mime = readFileType(ticket.mediaKind, ticket.mime);
   if (size === null || mime === null) return null;
   const file = { range: null, total: size, length: size, mime, etag: null, lastModified: null };
-  return createResponseHeaders(file, filename, attachment);
+  return createResponseHeaders(file, ticket, attachment);
 };
 
 /**
@@ -203,7 +217,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
     response.once('close', onClose);
     if (response.destroyed) return { ok: false, code: 'aborted' };
     try {
-      const fileRequest = readFileRequest(request, disconnected.signal);
+      const fileRequest = readFileRequest(ticket, request, disconnected.signal);
       const supply = createSupply(options, ticket, fileRequest);
       const file = checkKnownSize(ticket, fileRequest) ?? (await supply.open());
       const firstByteMs = file.ok ? performance.now() - started : null;

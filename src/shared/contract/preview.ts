@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { PLATFORM_IDS } from '../platforms/platforms.ts';
-import { CONTENT_TYPES, MEDIA_KINDS, type PostPlatform } from './content-type.ts';
+import { CAPTION_ORIGINS, CONTENT_TYPES, MEDIA_KINDS, type PostPlatform } from './content-type.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
 
 /** Body of `POST /api/preview`. Unknown fields are rejected; `parseLink` checks the link itself. */
@@ -45,6 +45,18 @@ export const postItemSchema = z.object({
 });
 export type PostItem = z.infer<typeof postItemSchema>;
 
+/** WebVTT file with the captions of a video in one language. */
+export const captionFileSchema = z.object({
+  /** BCP 47 tag, such as `en-US`. */
+  language: z.string(),
+  origin: z.enum(CAPTION_ORIGINS),
+  /** Bytes; null if the delivery network does not state them. */
+  size: z.nullable(z.number()),
+  url: mediaLink,
+  filename: z.string(),
+});
+export type CaptionFile = z.infer<typeof captionFileSchema>;
+
 /** Response of `POST /api/preview`. The top-level `qualities` are those of the first item. */
 export const postSchema = z.object({
   id: z.string(),
@@ -63,5 +75,7 @@ export const postSchema = z.object({
   items: z.array(postItemSchema).check(z.minLength(1)),
   /** Number of pictures and clips according to the platform. Set only if fewer of them could be read. */
   statedItems: z.optional(z.int().check(z.positive())),
+  /** Absent if the post has no captions, and in responses of earlier versions. */
+  captions: z.optional(z.array(captionFileSchema)),
 });
 export type Post = z.infer<typeof postSchema>;

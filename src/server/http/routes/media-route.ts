@@ -17,7 +17,7 @@ import { whileConnected } from '../while-connected.ts';
 const given = z.optional(z.union([z.string(), z.array(z.string())]));
 const ofTicket = z.object({ ticket: z.string() });
 const fileQuery = z.object({ download: given, redirect: given });
-const FILE = bytesOf('image/*', 'video/*', 'audio/*');
+const FILE = bytesOf('image/*', 'video/*', 'audio/*', 'text/vtt');
 
 interface MediaRoute {
   Params: z.infer<typeof ofTicket>;
