@@ -2,8 +2,10 @@ import { ArrowDownToLine, Pause, Play, RotateCw, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type Ref,
   type RefObject,
   useEffect,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
@@ -14,21 +16,31 @@ import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './download-block.module.css';
 import { DownloadReport } from './download-report.tsx';
-import { DOWNLOAD_DONE_VISIBLE_MS, type DownloadState, isRunning } from './download-state.ts';
+import { DOWNLOAD_DONE_VISIBLE_MS, type DownloadState, isOpen, isRunning } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
 import type { DownloadOrder, Saved } from './order/run-order.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
+/** An order with the name of what it downloads, for the progress bar. */
+export interface NamedOrder extends DownloadOrder {
+  readonly what: string;
+}
+
+/** Starts downloads other than that of the button. */
+export interface DownloadHandle {
+  /** Starts an order and shows it in the panel; ignored while another one is open. */
+  readonly start: (order: NamedOrder) => void;
+}
+
 interface DownloadBlockProps {
   /** What the button downloads; null while nothing is selected. */
-  order: DownloadOrder | null;
+  order: NamedOrder | null;
   /** The button's label while no download runs. */
   label: string;
-  /** Name of the downloaded files, used as the progress bar's name. */
-  what: string;
   /** Identifies the visitor's selection. When it changes, the panel of an ended download closes. */
   choice: string;
+  handle: Ref<DownloadHandle>;
 }
 
 interface Action {
@@ -170,7 +182,7 @@ function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLBut
  * Renders the Download button and, in the same place, the panel of a running or ended download. Both use the same
  * button element, so that keyboard focus is never lost.
  */
-export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps) {
+export function DownloadBlock({ order, label, choice, handle }: DownloadBlockProps) {
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
   useAutoDismiss(download, choice);
@@ -180,12 +192,13 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
   const action = panel ? actionFor(download) : null;
   const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
-  const [saved, setSaved] = useState(what);
-  const start = (): void => {
-    if (order === null) return;
-    setSaved(what);
-    download.start(order);
+  const [saved, setSaved] = useState('');
+  const start = (started: NamedOrder | null): void => {
+    if (started === null || isOpen(state)) return;
+    setSaved(started.what);
+    download.start(started);
   };
+  useImperativeHandle(handle, () => ({ start }));
   return (
     <section
       className={classNames(styles.block, panel && styles.panel, styles[state.phase])}
@@ -205,7 +218,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
         className={action === null ? styles.start : styles.action}
         unavailable={action === null && order === null}
         onKeyDown={ignoreRepeat}
-        onClick={action === null ? ignoreDoubleClick(start) : action.press}
+        onClick={action === null ? ignoreDoubleClick(() => start(order)) : action.press}
       >
         {action === null ? (
           <>

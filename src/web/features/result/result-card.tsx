@@ -2,7 +2,7 @@ import { ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
-import type { Post, Quality } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
@@ -10,6 +10,7 @@ import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
+import { CaptionsList } from './captions-list.tsx';
 import { detailOf, handleOf, postName, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
@@ -85,6 +86,7 @@ interface ResultCardProps {
   post: Post;
   selection: Selection;
   onSelect: Dispatch<SelectionEvent>;
+  onSaveCaptions: (file: CaptionFile, what: string) => void;
   /** Whether the browser can write to a folder. */
   offersFolder: boolean;
   /** Player, photo or set. */
@@ -121,7 +123,7 @@ function SetChoices({
   selection,
   onSelect,
   offersFolder,
-}: Omit<ResultCardProps, 'stage' | 'download'>) {
+}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect' | 'offersFolder'>) {
   const files = chosenFiles(post, selection);
   return (
     <>
@@ -186,7 +188,16 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
 }
 
 /** Renders the post, the choices of what to download, and the places for the stage and the download block. */
-export function ResultCard({ post, selection, onSelect, offersFolder, stage, download }: ResultCardProps) {
+export function ResultCard({
+  post,
+  selection,
+  onSelect,
+  onSaveCaptions,
+  offersFolder,
+  stage,
+  download,
+}: ResultCardProps) {
+  const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   return (
     <article className={styles.card} data-testid="result-card">
@@ -195,6 +206,7 @@ export function ResultCard({ post, selection, onSelect, offersFolder, stage, dow
         <PostHeading post={post} />
         <PostCaption caption={post.caption} />
         <Choices post={post} selection={selection} onSelect={onSelect} offersFolder={offersFolder} />
+        {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
       </div>
       <div className={styles.download}>{download}</div>
       <Notes post={post} files={chosenFiles(post, selection)} />

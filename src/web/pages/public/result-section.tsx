@@ -1,13 +1,15 @@
+import { useRef } from 'react';
 import { resultCard } from '#messages/result-card.ts';
-import type { Post } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
-import { DownloadBlock } from '../../features/download/download-block.tsx';
+import { DownloadBlock, type DownloadHandle } from '../../features/download/download-block.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { SetStage } from '../../features/player/set-stage.tsx';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
+import { captionSource, findSameCaptions } from '../../features/result/describe-captions.ts';
 import {
   handleOf,
   kindOfAll,
@@ -69,6 +71,7 @@ function downloadTextFor(post: Post, selection: Selection): { label: string; wha
 
 function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const [selection, onSelect] = useSelection(post);
+  const download = useRef<DownloadHandle>(null);
   const files = chosenFiles(post, selection);
   const { label, what } = downloadTextFor(post, selection);
   const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
@@ -76,12 +79,25 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
     const fresh = await refetch(signal);
     return fresh === null ? null : findSameFiles(fresh, post, selection);
   };
+  const saveCaptions = (file: CaptionFile, named: string): void =>
+    download.current?.start({
+      files: [captionSource(file)],
+      saveAs: 'separate',
+      zipName: '',
+      what: named,
+      refresh: async (signal) => {
+        const fresh = await refetch(signal);
+        const same = fresh === null ? null : findSameCaptions(fresh, file);
+        return same === null ? null : [captionSource(same)];
+      },
+    });
   const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
   return (
     <ResultCard
       post={post}
       selection={selection}
       onSelect={onSelect}
+      onSaveCaptions={saveCaptions}
       offersFolder={canPickFolder()}
       stage={
         post.items.length === 1 ? (
@@ -98,10 +114,10 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
       }
       download={
         <DownloadBlock
-          order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), refresh }}
+          order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), what, refresh }}
           label={label}
-          what={what}
           choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
+          handle={download}
         />
       }
     />

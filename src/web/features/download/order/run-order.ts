@@ -1,9 +1,8 @@
 import { downloadPanel } from '#messages/download-panel.ts';
-import type { Quality } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { DOWNLOADS_PER_PRESS, planZip } from '../../../lib/set-plan.ts';
 import { passToBrowser } from '../file/browser-sinks.ts';
-import type { PlacementResult, SaveDependencies } from '../file/save-file.ts';
+import type { PlacementResult, SaveDependencies, SaveSource } from '../file/save-file.ts';
 import { type SaveFolder, writeToFolder } from '../file/save-folder.ts';
 import type { PartialDownload } from './partial-download.ts';
 import { type SaveProgress, type SetOutcome, type SetRequest, saveFiles } from './save-set.ts';
@@ -12,7 +11,7 @@ import { type SetTally, tallyOf } from './set-tally.ts';
 
 /** Files the visitor ordered and how to save them. */
 export interface DownloadOrder {
-  readonly files: readonly Quality[];
+  readonly files: readonly SaveSource[];
   readonly saveAs: 'separate' | 'zip' | 'folder';
   /** Name of the ZIP if all files fit into one. */
   readonly zipName: string;
@@ -20,7 +19,7 @@ export interface DownloadOrder {
    * Fetches the same files with fresh links. Resolves with null if the post cannot be read again or the signal
    * aborts.
    */
-  readonly refresh: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
+  readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
 }
 
 /** An order with everything an attempt needs to run it. */

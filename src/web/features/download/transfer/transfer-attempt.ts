@@ -47,8 +47,8 @@ const announcedLength = (response: Response): number | null => {
   return value !== null && /^\d+$/u.test(value) ? Number(value) : null;
 };
 
-const isMedia = (type: string | null): boolean =>
-  type === null || /^(?:video|audio|image|application\/octet-stream)\b/i.test(type);
+const isFile = (type: string | null): boolean =>
+  type === null || /^(?:video|audio|image|text\/vtt|application\/octet-stream)\b/i.test(type);
 
 const readProblem = async (response: Response): Promise<Problem | null> => {
   try {
@@ -97,8 +97,8 @@ const continues = (partialFile: PartialFile, { identity, start }: Head): boolean
  */
 function checkHead(request: AttemptRequest, response: Response): AttemptOutcome | null {
   const { partialFile, expectedSize, maxBytes } = request;
-  // Our server sends only media; a captive portal or proxy may answer 200 with its own page.
-  if (!isMedia(response.headers.get('content-type'))) return DROPPED;
+  // Our server sends only media and captions; a captive portal or proxy may answer 200 with its own page.
+  if (!isFile(response.headers.get('content-type'))) return DROPPED;
   const head = readHead(response, expectedSize);
   if (head === null || !matchIfKnown(head.identity.total, expectedSize)) return CHANGED;
   const { total } = head.identity;

@@ -1,0 +1,14 @@
+/** Texts of the list of a video's caption files. */
+export const captionsList = {
+  heading: 'Captions',
+  hint: 'Text files (VTT)',
+  /** How a caption file came about. */
+  'origin.author': 'By the author',
+  'origin.spoken': 'Made by speech recognition',
+  'origin.translated': 'Machine translation',
+  'origin.unknown': 'Origin not stated',
+  /** Name of a file for the progress bar. */
+  captions: 'captions, {language}',
+  save: 'Save captions, {language}. {origin}',
+  showAll: 'Show all {count} captions',
+} as const;

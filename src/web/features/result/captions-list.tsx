@@ -1,0 +1,83 @@
+import { ArrowDownToLine } from 'lucide-react';
+import { type MouseEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { captionsList } from '#messages/captions-list.ts';
+import type { CaptionFile } from '#shared/contract/preview.ts';
+import { text } from '#shared/messages/text.ts';
+import { useDownloadRuns } from '../../state/running-download.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './captions-list.module.css';
+import { type ShownCaptions, shownCaptions } from './describe-captions.ts';
+
+/** Longer lists are folded to their first rows. */
+const UNFOLDED_MAX = 4;
+const FOLDED_COUNT = 3;
+
+interface CaptionsListProps {
+  files: readonly CaptionFile[];
+  /** Starts the download of a file; `what` is its name. */
+  onSave: (file: CaptionFile, what: string) => void;
+}
+
+function Row({ row, onSave }: { row: ShownCaptions; onSave: CaptionsListProps['onSave'] }) {
+  const { file, language, origin, size } = row;
+  // The page runs one download at a time.
+  const isBusy = useDownloadRuns();
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        <b className={styles.language}>{language}</b>
+        <small className={styles.origin}>{origin}</small>
+      </span>
+      {size !== null && (
+        <span className={`${styles.size} num`} dir="auto">
+          {size}
+        </span>
+      )}
+      <IconButton
+        label={text(captionsList, 'save', { language, origin })}
+        unavailable={isBusy}
+        onClick={() => onSave(file, text(captionsList, 'captions', { language }))}
+      >
+        <ArrowDownToLine aria-hidden className="ic" />
+      </IconButton>
+    </li>
+  );
+}
+
+/** Renders the caption files of a video, each with a button that saves it. */
+export function CaptionsList({ files, onSave }: CaptionsListProps) {
+  const heading = useId();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const rows = shownCaptions(files);
+  const isFolded = !isUnfolded && rows.length > UNFOLDED_MAX;
+  const unfold = (event: MouseEvent): void => {
+    const section = event.currentTarget.closest('section');
+    flushSync(() => setIsUnfolded(true));
+    // The button is removed; move the focus to the first row it revealed.
+    section?.querySelectorAll('button')[FOLDED_COUNT]?.focus();
+  };
+  return (
+    <section aria-labelledby={heading} data-testid="captions">
+      <div className={styles.heading}>
+        <h3 id={heading} className={styles.title}>
+          {text(captionsList, 'heading')}
+        </h3>
+        <span className={styles.hint}>{text(captionsList, 'hint')}</span>
+      </div>
+      <div className={styles.list}>
+        <ul>
+          {(isFolded ? rows.slice(0, FOLDED_COUNT) : rows).map((row) => (
+            <Row key={`${row.file.language} ${row.file.origin}`} row={row} onSave={onSave} />
+          ))}
+        </ul>
+        {isFolded && (
+          <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
+            {text(captionsList, 'showAll', { count: rows.length })}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { captionsList } from '#messages/captions-list.ts';
+import { LANGUAGE } from '#messages/language.ts';
+import type { CaptionOrigin } from '#shared/contract/content-type.ts';
+import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
+import { formatBytes } from '#shared/format/bytes.ts';
+import { text } from '#shared/messages/text.ts';
+
+/** Caption file as a row shows it. */
+export interface ShownCaptions {
+  readonly file: CaptionFile;
+  /** Name of the language in the page's language: 'Portuguese (Brazil)'. */
+  readonly language: string;
+  readonly origin: string;
+  /** Null if the size is not known. */
+  readonly size: string | null;
+}
+
+const languageNames = new Intl.DisplayNames(LANGUAGE, { type: 'language', languageDisplay: 'standard' });
+
+function languageName(tag: string): string {
+  try {
+    return languageNames.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** Translations, of which there may be many, come last. */
+const ORDER: readonly CaptionOrigin[] = ['author', 'spoken', 'unknown', 'translated'];
+
+/** Returns the caption files as rows: translations last, files of one origin by the names of their languages. */
+export const shownCaptions = (files: readonly CaptionFile[]): readonly ShownCaptions[] =>
+  files
+    .map((file) => ({
+      file,
+      language: languageName(file.language),
+      origin: text(captionsList, `origin.${file.origin}`),
+      size: file.size === null ? null : formatBytes(file.size),
+    }))
+    .toSorted(
+      (one, other) =>
+        ORDER.indexOf(one.file.origin) - ORDER.indexOf(other.file.origin) ||
+        one.language.localeCompare(other.language, LANGUAGE),
+    );
+
+/** Returns a caption file in the form that a download takes. */
+export const captionSource = ({
+  url,
+  filename,
+  size,
+}: CaptionFile): Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'> => ({
+  url,
+  filename,
+  size: size ?? 0,
+  sizeKnown: size !== null,
+});
+
+/**
+ * Finds the same caption file in a newer preview of the post, which has fresh links. Returns null if it is gone or its
+ * size shows that it is another file.
+ */
+export const findSameCaptions = ({ captions }: Post, wanted: CaptionFile): CaptionFile | null =>
+  captions?.find(
+    ({ language, origin, size }) =>
+      language === wanted.language &&
+      origin === wanted.origin &&
+      (size === wanted.size || size === null || wanted.size === null),
+  ) ?? null;
