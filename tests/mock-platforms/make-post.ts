@@ -12,12 +12,14 @@ type FilmQuality = keyof typeof FILMS;
 /** Duration of every film. */
 const FILM_SECONDS = 8;
 
+type MediaFileKind = Exclude<MockRendition['kind'], 'captions'>;
+
 /** Where a platform serves its files. */
 export interface FileAddresses {
   /** Delivery hosts; the provider returns its files from one of its own. */
-  readonly hosts: Readonly<Record<MockRendition['kind'] | 'provided', string>>;
+  readonly hosts: Readonly<Record<MediaFileKind | 'provided', string>>;
   /** Builds a path that no other file has. That of a film ends with `.mp4` or a slash. */
-  readonly pathOf: (kind: MockRendition['kind'], id: string, name: string) => string;
+  readonly pathOf: (kind: MediaFileKind, id: string, name: string) => string;
 }
 
 /** The post that a file or an item is made for. */
@@ -29,7 +31,7 @@ type Measures = Pick<MockRendition, 'width' | 'height'>;
 
 export const rendition = (
   { id, files }: Maker,
-  kind: MockRendition['kind'],
+  kind: MediaFileKind,
   name: string,
   body: MediaBody,
   more: Partial<MockRendition> & { quality: string },

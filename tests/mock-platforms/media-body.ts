@@ -31,6 +31,10 @@ const toBody = (name: string, mime: string, size: number, make: () => Buffer): M
   };
 };
 
+/** Returns a file that contains this text. */
+export const textBody = (text: string, mime: string): MediaBody =>
+  toBody(text, mime, Buffer.byteLength(text), () => Buffer.from(text));
+
 /** Returns a playable media file of the sample engine. */
 export const sampleBody = (file: string, mime: string): MediaBody => {
   const sample = openSample(file);

@@ -52,7 +52,11 @@ const rowById = new Map(
 
 const filesOf = (post: MockPost, item?: number): MockRendition[] => {
   const items = item === undefined ? post.items : post.items.slice(item, item + 1);
-  return items.flatMap(({ renditions, provided }) => [...renditions, ...provided]);
+  const captions = item === undefined ? (post.captions ?? []) : [];
+  return [
+    ...items.flatMap(({ renditions, provided }) => [...renditions, ...provided]),
+    ...captions.flatMap(({ file, isLost }) => (isLost ? [] : file)),
+  ];
 };
 const fileByPath = new Map(
   posts.flatMap((post) => [

@@ -3,9 +3,9 @@ import type { MediaBody } from './media-body.ts';
 
 /** One downloadable rendition of an item, at the path the mock platforms serve it from. */
 export interface MockRendition {
-  readonly kind: 'video' | 'photo' | 'audio';
+  readonly kind: 'video' | 'photo' | 'audio' | 'captions';
   readonly quality: string;
-  readonly extension: 'mp4' | 'mp3' | 'm4a' | 'jpg';
+  readonly extension: 'mp4' | 'mp3' | 'm4a' | 'jpg' | 'vtt';
   readonly host: string;
   /** The path belongs to this file alone, on whatever delivery host it is requested. */
   readonly path: string;
@@ -33,6 +33,19 @@ export interface MockItem {
   readonly provided: readonly MockRendition[];
 }
 
+/** Caption file of a video, as its page names it. */
+export interface MockCaptions {
+  /** TikTok's code of the language: 'eng-US'. */
+  readonly language: string;
+  readonly origin: 'author' | 'spoken' | 'translated';
+  readonly format: string;
+  /** Lists of the page that name the file. */
+  readonly listedIn: readonly ('claInfo' | 'subtitleInfos')[];
+  readonly file: MockRendition;
+  /** The delivery network does not have the file. */
+  readonly isLost?: true;
+}
+
 export interface MockPost {
   readonly name: string;
   readonly platform: PlatformId;
@@ -46,6 +59,7 @@ export interface MockPost {
   /** Duration in seconds. */
   readonly duration: number | null;
   readonly items: readonly MockItem[];
+  readonly captions?: readonly MockCaptions[];
   /** Parts that a real page sometimes lacks. */
   readonly lacks?: 'bitrateInfo' | 'desktopImages' | 'page';
 }

@@ -19,6 +19,8 @@ import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } 
  * four short rounds.
  */
 const PROOFS_CONCURRENCY = 12;
+/** Shorter than the deadline of all files: the visitor came for the video, and captions must not delay it. */
+const CAPTIONS_PROOF_TIMEOUT_MS = 1_500;
 
 type Proof =
   /** The file can be downloaded; `size` is null when the delivery network does not state it. */
@@ -172,12 +174,13 @@ const runConcurrently = async (jobs: readonly (() => Promise<void>)[], limit: nu
 
 type Proven = Awaited<ReturnType<typeof proveWithAlternative>>;
 
-/** Checks all files of a post. Captions come last, so that they do not delay the files that a visitor came for. */
+/** Checks all files of a post, captions last. */
 const proveFiles = async (
   access: FileAccess,
   renditions: readonly ResolvedRendition[],
   captions: readonly ResolvedCaptions[],
 ): Promise<{ readonly renditions: readonly Proven[]; readonly captions: readonly ResolvedCaptions[] }> => {
+  const captionSignal = AbortSignal.any([access.signal, AbortSignal.timeout(CAPTIONS_PROOF_TIMEOUT_MS)]);
   const provenRenditions: Proven[] = [];
   const provenCaptions: (readonly ResolvedCaptions[])[] = [];
   await runConcurrently(
@@ -186,7 +189,7 @@ const proveFiles = async (
         provenRenditions[index] = await proveWithAlternative(access, rendition);
       }),
       ...captions.map((file, index) => async () => {
-        provenCaptions[index] = await proveCaptions(access, file);
+        provenCaptions[index] = await proveCaptions({ ...access, signal: captionSignal }, file);
       }),
     ],
     PROOFS_CONCURRENCY,

@@ -22,11 +22,15 @@ export const TIKTOK_FILES: FileAddresses = {
 /** Returns the cookie value that a TikTok page sets. Its video URLs answer 403 without it. */
 export const chainToken = (reading: number): string => `${digest(`token:${reading}`).slice(0, 22)}==`;
 
+/** Types that the URLs of files state. */
+const MIME_TYPES = { video: 'video_mp4', audio: 'audio_mpeg', captions: 'vtt', photo: null } as const;
+
 /** Builds a file's URL as page load number `reading` would contain it. */
 export const tiktokAddress = (file: MockRendition, reading: number): string => {
   const query = new URLSearchParams();
   query.set('a', '1988');
-  if (file.kind !== 'photo') query.set('mime_type', file.kind === 'video' ? 'video_mp4' : 'audio_mpeg');
+  const type = MIME_TYPES[file.kind];
+  if (type !== null) query.set('mime_type', type);
   query.set('l', `20261120${String(reading).padStart(8, '0')}`);
   query.set(file.kind === 'photo' ? 'x-expires' : 'expire', String(expiry()));
   query.set(file.kind === 'photo' ? 'x-signature' : 'signature', signatureOf(file.path, reading));
@@ -48,7 +52,7 @@ export const tiktokDelivery: MockDelivery = {
     derived: false,
   }),
   mayHave({ host, request }, file, reading) {
-    if (!host.endsWith('.tiktok.com') || file.kind !== 'video') return true;
+    if (!host.endsWith('.tiktok.com') || (file.kind !== 'video' && file.kind !== 'captions')) return true;
     const cookies = String(request.headers.cookie ?? '').split(/;\s*/);
     const fromTiktok = String(request.headers.referer ?? '').startsWith('https://www.tiktok.com/');
     return fromTiktok && cookies.includes(`tt_chain_token=${chainToken(reading)}`);

@@ -1,4 +1,4 @@
-import type { MockItem, MockPost, MockRendition } from '../../mock-platforms/post.ts';
+import type { MockCaptions, MockItem, MockPost, MockRendition } from '../../mock-platforms/post.ts';
 import { scriptJson } from '../../mock-platforms/reply.ts';
 import { tiktokAddress } from './tiktok-delivery.ts';
 
@@ -76,6 +76,43 @@ const imagePost = (photos: readonly MockItem[], reading: number) => {
 const soundOf = (post: MockPost): MockRendition | undefined =>
   post.items.flatMap(({ renditions }) => renditions).find(({ kind }) => kind === 'audio');
 
+const subtitleInfo = ({ language, origin, format, file }: MockCaptions, reading: number) => ({
+  LanguageID: '2',
+  LanguageCodeName: language,
+  Url: tiktokAddress(file, reading),
+  UrlExpire: 1_900_000_000,
+  Format: format,
+  Version: origin === 'translated' ? '4' : '1:whisper_lid',
+  Source: { spoken: 'ASR', translated: 'MT', author: 'LC' }[origin],
+  Size: file.body.size,
+});
+
+const captionInfo = ({ language, origin, format, file }: MockCaptions, reading: number) => ({
+  language,
+  languageID: '2',
+  languageCode: language.slice(0, 2),
+  captionFormat: format,
+  url: tiktokAddress(file, reading),
+  urlList: [tiktokAddress(file, reading), tiktokAddress({ ...file, host: VIDEO_HOST_2 }, reading)],
+  isAutoGen: origin !== 'author',
+  isOriginalCaption: origin !== 'translated',
+  expire: '1900000000',
+  variant: 'default',
+});
+
+const captionLists = ({ captions = [] }: MockPost, reading: number) => {
+  const listed = (list: MockCaptions['listedIn'][number]) =>
+    captions.filter(({ listedIn }) => listedIn.includes(list));
+  return {
+    subtitleInfos: listed('subtitleInfos').map((file) => subtitleInfo(file, reading)),
+    claInfo: {
+      hasOriginalAudio: true,
+      enableAutoCaption: true,
+      captionInfos: listed('claInfo').map((file) => captionInfo(file, reading)),
+    },
+  };
+};
+
 const videoOf = (post: MockPost, item: MockItem | undefined, reading: number) => {
   const films = item?.kind === 'video' ? item.renditions.filter(({ kind }) => kind === 'video') : [];
   const [best] = films;
@@ -100,7 +137,7 @@ const videoOf = (post: MockPost, item: MockItem | undefined, reading: number) =>
     size: String(best.body.size),
     playAddr: tiktokAddress(best, reading),
     downloadAddr: tiktokAddress(watermarked, reading),
-    subtitleInfos: [],
+    ...captionLists(post, reading),
     ...(post.lacks === 'bitrateInfo' ? {} : { bitrateInfo: bitrateInfo(post, films, reading) }),
   };
 };

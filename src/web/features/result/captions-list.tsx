@@ -38,7 +38,11 @@ function Row({ row, onSave }: { row: ShownCaptions; onSave: CaptionsListProps['o
       <IconButton
         label={text(captionsList, 'save', { language, origin })}
         unavailable={isBusy}
-        onClick={() => onSave(file, text(captionsList, 'captions', { language }))}
+        // A held Enter and the second click of a double click would save the small file again.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={({ detail }) => {
+          if (detail < 2) onSave(file, text(captionsList, 'captions', { language }));
+        }}
       >
         <ArrowDownToLine aria-hidden className="ic" />
       </IconButton>

@@ -73,6 +73,13 @@ describe('attemptTransfer, from the first byte', () => {
     ]);
   });
 
+  it('accepts captions', async () => {
+    const { end, partialFile } = run({
+      fetch: answer(bytesOf(100), { 'content-length': '100', 'content-type': 'text/vtt' }),
+    });
+    expect([await end, partialFile.blob().type]).toEqual([{ kind: 'complete' }, 'text/vtt']);
+  });
+
   it('defaults to video/mp4 without a content type', async () => {
     const { end, partialFile } = run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) });
     expect(await end).toEqual({ kind: 'complete' });
