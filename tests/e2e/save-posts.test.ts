@@ -96,6 +96,75 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
   });
 });
 
+describe('the captions of a video', () => {
+  const post = mockPosts.find(({ name }) => name === 'tiktok video with captions');
+  const [spoken] = post?.captions ?? [];
+  if (post === undefined || spoken === undefined) throw new Error('the mock platforms have no captions');
+  const SAVED = {
+    name: `tiktok_captions_${post.id}_en-US_spoken_${TODAY}.vtt`,
+    sha256: spoken.file.body.sha256(),
+    bytes: spoken.file.body.size,
+  };
+  let product: Product;
+  let context: BrowserContext;
+  let visit: PublicPage;
+  beforeAll(async () => {
+    product = await startProduct(() => ({ ENGINES: 'native' }));
+  });
+  afterAll(() => product?.stop());
+  beforeEach(async () => {
+    product.mockPlatforms.resetFaults();
+    context = await browser.newContext({ acceptDownloads: true });
+    visit = new PublicPage(await context.newPage());
+    await visit.open(product.origin);
+    await visit.submit(post.links[0]);
+    return () => context.close();
+  });
+  const list = () => visit.card.getByRole('region', { name: 'Captions' });
+  const saveEnglish = () => list().getByRole('button', { name: /^Save captions, English \(United States\)/ });
+
+  it('are listed by language and origin, and saved byte for byte', async () => {
+    const rows = list().getByRole('listitem');
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Portuguese \(Brazil\)\s+By the author\s+\d/),
+        expect.stringMatching(/^English \(United States\)\s+Made by speech recognition\s+\d/),
+        expect.stringMatching(/^German \(Germany\)\s+Machine translation\s+\d/),
+        expect.stringMatching(/^Spanish \(Spain\)\s+Machine translation\s+\d/),
+      ]);
+    expect(await downloadsOf(visit.page, 1, () => saveEnglish().click())).toEqual([SAVED]);
+    await visit.toasted('Download completed successfully!');
+    await visit.download.getByText(SAVED.name).waitFor();
+  });
+
+  it('are saved with the keyboard, once for a double press, and the button keeps the focus', async () => {
+    await saveEnglish().focus();
+    expect(await downloadsOf(visit.page, 1, () => visit.page.keyboard.press('Enter'))).toEqual([SAVED]);
+    await visit.download.getByText(SAVED.name).waitFor();
+    expect(await saveEnglish().evaluate((button) => button === document.activeElement)).toBe(true);
+    let downloads = 0;
+    visit.page.on('download', () => {
+      downloads += 1;
+    });
+    await saveEnglish().dblclick();
+    await visit.page.waitForTimeout(500);
+    expect(downloads).toBe(1);
+  });
+
+  it('are saved after their link has expired', async () => {
+    await saveEnglish().waitFor();
+    product.mockPlatforms.expireLinks(post.links[0], 0);
+    expect(await downloadsOf(visit.page, 1, () => saveEnglish().click())).toEqual([SAVED]);
+  });
+
+  it('leave the file name and the button of the video as they are', async () => {
+    await saveEnglish().waitFor();
+    const [video] = await downloadsOf(visit.page, 1, () => visit.downloadButton().click());
+    expect(video?.name).toBe(`tiktok_video_${post.id}_${TODAY}.mp4`);
+  });
+});
+
 describe('a set', () => {
   let product: Product;
   beforeAll(async () => {

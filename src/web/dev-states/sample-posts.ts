@@ -1,5 +1,5 @@
 import { mediaFacts } from '#messages/media-facts.ts';
-import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 
 // Invented people and posts. The pictures and clips are the built-in samples, served under this path.
@@ -126,6 +126,14 @@ const postOf = (items: readonly PostItem[], more: Partial<Post> = {}): Post => (
   ...more,
 });
 
+const captions = (language: string, origin: CaptionFile['origin'], size: number | null): CaptionFile => ({
+  language,
+  origin,
+  size,
+  url: media('captions.vtt'),
+  filename: `tiktok_captions_7412345678901234567_${language}_${origin}_2026-03-02.vtt`,
+});
+
 const SET = { id: 'DQuayWalk02', type: 'photos', url: SET_LINK } as const;
 const THREE = [clipQuality('1080p'), clipQuality('720p'), clipQuality('480p')];
 
@@ -167,6 +175,23 @@ export const POSTS = {
     caption: 'Slow bells for a slow day',
     url: TIKTOK_LINK,
     source: 'tiktok',
+  }),
+  captions: postOf([clipItem(THREE)], {
+    id: '7412345678901234567',
+    platform: 'tiktok',
+    type: 'video',
+    username: 'tomas.paints',
+    caption: 'How I mix the grey of a harbour in the morning',
+    url: TIKTOK_LINK,
+    source: 'tiktok',
+    captions: [
+      captions('en-US', 'spoken', 2_314),
+      captions('de-DE', 'translated', 2_608),
+      captions('ar-SA', 'translated', 2_951),
+      captions('pt-BR', 'translated', 2_477),
+      captions('zh-Hans-CN', 'translated', null),
+      captions('en-GB', 'author', 2_290),
+    ],
   }),
   single: postOf([clipItem([clipQuality('720p')])]),
   many: postOf([clipItem(SEVEN)]),

@@ -1,3 +1,4 @@
+import { captionsList } from '#messages/captions-list.ts';
 import { player } from '#messages/player.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { resultCard } from '#messages/result-card.ts';
@@ -166,6 +167,40 @@ export const RESULT_STORIES: readonly Story[] = [
     post: POSTS.noSizes,
     expects: ['about 5 MB'],
     without: ['8.91 MB'],
+  }),
+  result({
+    name: 'captions',
+    title: 'The captions of a video, folded to three files',
+    post: POSTS.captions,
+    show: '[data-testid="captions"]',
+    expects: [
+      text(captionsList, 'heading'),
+      'English (United Kingdom)',
+      text(captionsList, 'origin.author'),
+      'English (United States)',
+      text(captionsList, 'origin.spoken'),
+      { role: 'button', name: text(captionsList, 'showAll', { count: 6 }) },
+    ],
+    without: ['Chinese'],
+  }),
+  result({
+    name: 'all-captions',
+    title: 'All captions of a video',
+    post: POSTS.captions,
+    show: '[data-testid="captions"]',
+    expects: [
+      'German (Germany)',
+      text(captionsList, 'origin.translated'),
+      'Chinese (Simplified, China)',
+      {
+        role: 'button',
+        name: text(captionsList, 'save', {
+          language: 'German (Germany)',
+          origin: text(captionsList, 'origin.translated'),
+        }),
+      },
+    ],
+    play: (visitor) => visitor.presses(text(captionsList, 'showAll', { count: 6 })),
   }),
   result({
     name: 'photo-failed',
