@@ -4,7 +4,7 @@ export const captionsList = {
   hint: 'Text files (VTT)',
   /** How a caption file came about. */
   'origin.author': 'By the author',
-  'origin.spoken': 'Made by speech recognition',
+  'origin.spoken': 'Speech recognition',
   'origin.translated': 'Machine translation',
   'origin.unknown': 'Origin not stated',
   /** Name of a file for the progress bar. */

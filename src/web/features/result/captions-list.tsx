@@ -28,13 +28,8 @@ function Row({ row, onSave }: { row: ShownCaptions; onSave: CaptionsListProps['o
     <li className={styles.row}>
       <span className={styles.words}>
         <b className={styles.language}>{language}</b>
-        <small className={styles.origin}>{origin}</small>
+        <small className={`${styles.detail} num`}>{size === null ? origin : `${origin}, ${size}`}</small>
       </span>
-      {size !== null && (
-        <span className={`${styles.size} num`} dir="auto">
-          {size}
-        </span>
-      )}
       <IconButton
         label={text(captionsList, 'save', { language, origin })}
         unavailable={isBusy}

@@ -17,7 +17,7 @@ describe('shownCaptions', () => {
       {
         file: file(),
         language: 'English (United States)',
-        origin: 'Made by speech recognition',
+        origin: 'Speech recognition',
         size: '1.50 KB',
       },
     ]);
