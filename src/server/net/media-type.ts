@@ -32,7 +32,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Type of every caption file that is sent to visitors. */
-export const CAPTIONS_TYPE = 'text/vtt';
+const CAPTIONS_TYPE = 'text/vtt';
 
 /** Types that delivery networks state for caption files. */
 const STATED_FOR_CAPTIONS: ReadonlySet<string> = new Set([CAPTIONS_TYPE, 'text/plain', UNTYPED]);
