@@ -187,7 +187,7 @@ export const RESULT_STORIES: readonly Story[] = [
     name: 'all-captions',
     title: 'All captions of a video',
     post: POSTS.captions,
-    show: '[data-testid="captions"]',
+    show: DOWNLOAD,
     expects: [
       'German (Germany)',
       text(captionsList, 'origin.translated'),
