@@ -63,6 +63,7 @@ let owner: AccountBrowser;
 beforeAll(async () => {
   mockPlatforms = await startMockPlatforms();
   service = createServer((request, response) => {
+    if (request.url === '/files/never.mp4') return;
     if (request.url === '/files/film.mp4') {
       const bytes = mockPlatforms.bytesOf(VIDEO.links[0]);
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length }).end(bytes);
@@ -330,6 +331,7 @@ describe('a definition of the owner', () => {
     ['an error', { error: 'API key is invalid' }, 'service_key'],
     ['another post', { result: { id: '7000000000000000001', film: '/files/film.mp4' } }, 'service_answer'],
     ['no file', { result: { id: VIDEO.id } }, 'unreadable'],
+    ['a file that never arrives', { result: { id: VIDEO.id, film: '/files/never.mp4' } }, 'slow'],
     ['a file that is not there', { result: { id: VIDEO.id, film: '/files/nothing.mp4' } }, 'no_media'],
     [
       'a file elsewhere',
