@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCanaryLink } from '#shared/links/canary-link.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
-import { CHECK_POSTS, checkPostsOf } from './check-posts.ts';
+import { CHECK_POSTS, checkPostsOf, triedPostsOf } from './check-posts.ts';
 
 const NONE = { instagram: [], tiktok: [] };
 
@@ -25,4 +25,13 @@ it('gives way to the posts that the owner has chosen', () => {
   const url = 'https://www.instagram.com/p/Cabc1234567/';
   const posts = checkPostsOf('instagram', { ...NONE, instagram: [url] });
   expect(posts.map(({ link, isOwn }) => [link.url, isOwn])).toEqual([[url, true]]);
+});
+
+it('reads all built-in posts in turn, but only the first of the owner', () => {
+  const own = ['https://www.instagram.com/p/Cabc1234567/', 'https://www.instagram.com/p/Cabc1234568/'];
+  expect(triedPostsOf('instagram', NONE)).toHaveLength(CHECK_POSTS.instagram.length);
+  expect(checkPostsOf('instagram', { ...NONE, instagram: own })).toHaveLength(2);
+  expect(triedPostsOf('instagram', { ...NONE, instagram: own }).map(({ link }) => link.url)).toEqual([
+    own[0],
+  ]);
 });

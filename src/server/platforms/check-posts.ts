@@ -35,16 +35,22 @@ const parsePost = (url: string): ParsedLink => {
   return parsed.link;
 };
 
-/**
- * Returns the posts to check a platform with, the next of which is read while one is gone: the first of the owner's (canonical links), else
- * the built-in ones. Never empty.
- */
+/** Returns the posts to check a platform with: the owner's (canonical links), else the built-in ones. Never empty. */
 export const checkPostsOf = (
   platform: PlatformId,
   canaries: Readonly<Record<PlatformId, readonly string[]>>,
 ): readonly ChosenCheckPost[] => {
-  const [own] = canaries[platform];
-  return own !== undefined
-    ? [{ link: parsePost(own), isOwn: true }]
+  const own = canaries[platform].map((url) => ({ link: parsePost(url), isOwn: true }));
+  return own.length > 0
+    ? own
     : CHECK_POSTS[platform].map(({ url }) => ({ link: parsePost(url), isOwn: false }));
+};
+
+/**
+ * Returns the posts that a single try reads, the next one while a post is gone: all built-in ones, but only the first of the owner's, so that
+ * its "gone" is not hidden by another post.
+ */
+export const triedPostsOf = (...chosen: Parameters<typeof checkPostsOf>): readonly ChosenCheckPost[] => {
+  const posts = checkPostsOf(...chosen);
+  return posts[0]?.isOwn === true ? posts.slice(0, 1) : posts;
 };

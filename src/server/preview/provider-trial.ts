@@ -7,7 +7,7 @@ import { createProviderEngine } from '../engines/provider/provider-engine.ts';
 import { filePolicy, type ProviderService } from '../engines/provider/provider-service.ts';
 import { serviceOfChoice } from '../engines/registry.ts';
 import { findingOf } from '../extraction/finding.ts';
-import { type ChosenCheckPost, checkPostsOf } from '../platforms/check-posts.ts';
+import { type ChosenCheckPost, triedPostsOf } from '../platforms/check-posts.ts';
 import type { Attempt } from './attempt-engines.ts';
 import { NO_PROVIDERS } from './engine-choice.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';
@@ -83,7 +83,7 @@ const postsOf = (
     return PLATFORM_IDS.flatMap((platform) =>
       definition.platforms[platform] === undefined
         ? []
-        : [[platform, checkPostsOf(platform, canaries)] as const],
+        : [[platform, triedPostsOf(platform, canaries)] as const],
     );
   const parsed = parseLink(link);
   if (!parsed.ok || parsed.link.platform === 'sample') return [];

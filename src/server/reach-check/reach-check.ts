@@ -7,7 +7,7 @@ import { jsonRow } from '../db/key-value-row.ts';
 import type { Engine } from '../engines/engine.ts';
 import { findingOf } from '../extraction/finding.ts';
 import type { Logger } from '../observability/logger.ts';
-import { type ChosenCheckPost, checkPostsOf } from '../platforms/check-posts.ts';
+import { type ChosenCheckPost, triedPostsOf } from '../platforms/check-posts.ts';
 
 /** Time limit of a try. All tries run in parallel, so the whole check ends within thirty seconds. */
 const TRY_MS = 25_000;
@@ -78,7 +78,7 @@ export const createReachCheck = ({
   };
 
   const checkPlatform = async (platform: PlatformId): Promise<ReachOfPlatform> => {
-    const posts = checkPostsOf(platform, canaries());
+    const posts = triedPostsOf(platform, canaries());
     const tries = engines()
       .filter((engine) => posts.some(({ link }) => engine.supports(link)))
       .flatMap((engine) => (engine.routes ?? [undefined]).map((route) => ({ engine, route })));
