@@ -58,6 +58,14 @@ const modules = {
     'server/platforms',
     'server/engines',
   ],
+  'server/yt-dlp-updates': [
+    'shared',
+    'server/observability',
+    'server/net',
+    'server/activity',
+    'server/extraction',
+    'server/engines',
+  ],
   'server/http': [
     'shared',
     'server/config',
@@ -66,6 +74,7 @@ const modules = {
     'server/live',
     'server/status',
     'server/reach-check',
+    'server/yt-dlp-updates',
     'server/activity',
     'server/settings',
     'server/accounts',

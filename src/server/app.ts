@@ -3,18 +3,26 @@ import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
-import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
-import { readActivity } from './activity/activity-log.ts';
+import { readActivity, writeActivity } from './activity/activity-log.ts';
 import { logActivity } from './activity/activity-log-lines.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
-import { createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
+import {
+  createEngines,
+  createYtDlpTrial,
+  type EngineDependencies,
+  listEngines,
+  providerFilePolicy,
+  ytDlpProgram,
+} from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
+import { reportedVersion } from './engines/yt-dlp/program-version.ts';
 import type { PageAccess } from './extraction/along-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/page-cache.ts';
@@ -27,12 +35,13 @@ import { type AdminEventHub, createAdminEventHub } from './live/admin-event-hub.
 import { createPublicEventHub, type PublicEventHub } from './live/public-event-hub.ts';
 import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
-import { createOutboundClients } from './net/create-outbound-clients.ts';
+import { createOutboundClients, type OutboundClients } from './net/create-outbound-clients.ts';
 import { planOutbound } from './net/outbound-plan.ts';
 import { postJson } from './net/post-json.ts';
 import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
+import { checkPostsOf } from './platforms/check-posts.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
 import { summariseAttempts } from './preview/attempt-engines.ts';
 import { choiceOf, selectEngines } from './preview/engine-choice.ts';
@@ -60,6 +69,13 @@ import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type TunnelTransfer } from './tunnel/tunnel.ts';
+import { thisMachine } from './yt-dlp-updates/release-file.ts';
+import { createReleaseServer } from './yt-dlp-updates/release-server.ts';
+import {
+  openYtDlpUpdates,
+  type YtDlpUpdatesParts,
+  type YtDlpUpdatesService,
+} from './yt-dlp-updates/yt-dlp-updates.ts';
 
 /** What differs between a deployment, the development server and a test. */
 export interface AppParts {
@@ -157,6 +173,41 @@ const announceChanges = (
   });
 };
 
+interface YtDlpSources extends Pick<EngineDependencies, 'connectProxy' | 'pages' | 'log'> {
+  readonly config: Config;
+  readonly database: Database;
+  readonly engineSettings: EngineSettings;
+  readonly media: OutboundClients['media'];
+}
+
+/** Opens the installed yt-dlp programs. Their releases come the way of media, which must work for Savelet to work at all. */
+const openUpdates = (
+  { config, database, engineSettings, media, ...dependencies }: YtDlpSources,
+  inUse: Pick<YtDlpUpdatesParts, 'programInUse' | 'versionInUse' | 'onChange'>,
+): Promise<YtDlpUpdatesService> => {
+  const { dataDir, ytDlpUpdates } = config;
+  const searchPath = ytDlpUpdates?.searchPath ?? '';
+  return openYtDlpUpdates({
+    ...inUse,
+    dataDir,
+    releases:
+      ytDlpUpdates === null ? null : createReleaseServer({ outbound: media, address: ytDlpUpdates.releases }),
+    machine: thisMachine(),
+    reportedVersion: (program, signal) => reportedVersion({ program, searchPath, signal }),
+    engineOf: (program) => createYtDlpTrial(program, config, dependencies),
+    posts: () => {
+      const { platforms, canaries } = engineSettings.current();
+      return PLATFORM_IDS.filter((platform) => platforms[platform]).map((platform) => ({
+        platform,
+        links: checkPostsOf(platform, canaries).map(({ link }) => link),
+      }));
+    },
+    record: (line) => database.write((trx) => writeActivity(trx, [line], Date.now())),
+    log: dependencies.log,
+    now: Date.now,
+  });
+};
+
 /**
  * Opens the database and connects the modules, without listening. Throws StartError when the database fails to open.
  */
@@ -214,11 +265,25 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     commonFinding(registry.records(ENGINE_NAMES), platform, registry.clock.now());
   const status = createStatusService({ database, work, counts, log, failing, causeOf });
 
+  const ytDlpFacts = () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.();
+  const ytDlpUpdates: YtDlpUpdatesService = await openUpdates(
+    { config, database, engineSettings, media: outbound.media, connectProxy, pages, log },
+    {
+      programInUse: ytDlpProgram(config, { installedYtDlp: () => ytDlpUpdates.program() }),
+      versionInUse: () => ytDlpFacts()?.version ?? null,
+      onChange: (isSwitched) => {
+        // The failures so far are those of another program.
+        if (isSwitched) registry.forget('yt-dlp');
+        adminEvents.announce('engines');
+      },
+    },
+  );
   const engines = createEngines(config, {
     pages,
     services: outbound.services,
     connectProxy,
     log,
+    installedYtDlp: ytDlpUpdates.program,
     chosenProvider,
   });
   const preview = createPreview({
@@ -306,6 +371,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       }),
       monitor,
       reachCheck,
+      ytDlpUpdates,
       activity: (before) => readActivity(database, before),
       overview: counts.overview,
     },
@@ -318,7 +384,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   server.addHook('onClose', async () => {
     limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
-    await Promise.all([monitor.close(), reachCheck.close()]);
+    await Promise.all([monitor.close(), reachCheck.close(), ytDlpUpdates.close()]);
     await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);

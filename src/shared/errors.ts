@@ -68,6 +68,8 @@ export const ERROR_STATUS = {
   canary_invalid: 400,
   canary_duplicate: 400,
   check_unwanted: 409,
+  update_busy: 409,
+  update_unavailable: 409,
   webhook_invalid: 400,
   provider_invalid: 400,
   provider_key_missing: 400,

@@ -206,6 +206,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
       services: outbound,
       connectProxy,
       log,
+      installedYtDlp: () => null,
       chosenProvider: () => null,
     });
     made.push(...engines);

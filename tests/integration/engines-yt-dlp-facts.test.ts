@@ -47,7 +47,7 @@ const start = (now = AUTUMN, lookMs?: number): YtDlpEngine => {
     },
   });
   engine = createYtDlpEngine({
-    program: program.program,
+    program: () => program.program,
     searchPath: program.searchPath,
     proxy: {
       openSession: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),

@@ -18,7 +18,7 @@ let engine: YtDlpEngine;
 beforeAll(async () => {
   program = await createFakeYtDlp();
   engine = createYtDlpEngine({
-    program: program.program,
+    program: () => program.program,
     searchPath: program.searchPath,
     proxy: {
       openSession: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),

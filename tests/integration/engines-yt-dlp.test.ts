@@ -72,7 +72,7 @@ const proxy: ConnectProxy = {
 
 const engineFor = (options: Partial<YtDlpEngineOptions> = {}): YtDlpEngine => {
   engine = createYtDlpEngine({
-    program: program.program,
+    program: () => program.program,
     searchPath: program.searchPath,
     proxy,
     log: createLogger('silent'),

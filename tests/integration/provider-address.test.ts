@@ -23,6 +23,7 @@ describe('a provider’s address', () => {
         services: outbound,
         connectProxy,
         log: createLogger('silent'),
+        installedYtDlp: () => null,
         chosenProvider: (name) =>
           name === 'provider' && host !== null
             ? { kind: 'download', host, definition: null, key: null }

@@ -74,6 +74,11 @@ export interface Config {
   readonly providers: Readonly<Record<ProviderName, ConfiguredProvider | null>>;
   /** The yt-dlp program and the PATH it is run with; null when none is installed. */
   readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
+  /**
+   * Where programs that the owner installs in the panel come from (`releases`, an address without a trailing slash), and the PATH
+   * they are run with; null while YTDLP_PATH names the program.
+   */
+  readonly ytDlpUpdates: { readonly releases: string; readonly searchPath: string } | null;
   /** The operator's own cobalt instance; `url` has no trailing slash. */
   readonly cobalt: { readonly url: string; readonly apiKey: string | null } | null;
   readonly mediaHosts: readonly string[];

@@ -40,6 +40,15 @@ const publicUrl = checkedText((text) => {
   return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
 });
 
+/** Must be a public address, because a program that comes from it is run. */
+const releaseAddress = checkedText((text) => {
+  const url = URL.parse(text);
+  const isPlain = url !== null && !hasUser(url) && url.search === '' && url.hash === '' && url.port === '';
+  return isPlain && url.protocol === 'https:'
+    ? null
+    : 'must be an https address without a user, a port or a query';
+});
+
 const proxy = checkedText(proxyMistake);
 
 const databaseUrl = z.string().refine(
@@ -155,6 +164,7 @@ export const environmentSchema = z.object({
     .transform((file) => path.resolve(file))
     .refine(isProgram, { error: 'must be a program that may be run' })
     .optional(),
+  YTDLP_RELEASES: releaseAddress.default('https://github.com'),
   COBALT_API_KEY: apiKey.optional(),
   MEDIA_HOSTS: list
     .pipe(

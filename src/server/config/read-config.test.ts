@@ -48,6 +48,7 @@ describe('readConfig', () => {
       engines: ['provider', 'provider-2', 'provider-3', 'native', 'yt-dlp', 'cobalt', 'sample'],
       providers: { provider: null, 'provider-2': null, 'provider-3': null },
       ytDlp: null,
+      ytDlpUpdates: { releases: 'https://github.com', searchPath: '' },
       cobalt: null,
       mediaHosts: [],
       outboundProxy: null,
@@ -135,7 +136,26 @@ describe('readConfig', () => {
       expect(mistakesOf({ YTDLP_PATH: at(wrong), PATH: searchPath })).toEqual([
         'YTDLP_PATH must be a program that may be run',
       ]);
+    expect([readConfig({}).ytDlpUpdates, readConfig(explicit).ytDlpUpdates]).toEqual([
+      { releases: 'https://github.com', searchPath: '' },
+      null,
+    ]);
     rmSync(folder, { recursive: true });
+  });
+
+  it('takes releases of yt-dlp from a public https address only', () => {
+    const config = readConfig({ YTDLP_RELEASES: 'https://mirror.example/github/', PATH: '/bin' });
+    expect(config.ytDlpUpdates).toEqual({ releases: 'https://mirror.example/github', searchPath: '/bin' });
+    for (const wrong of [
+      'http://mirror.example',
+      'https://mirror.example:8443',
+      'https://me@mirror.example',
+      'https://mirror.example/?a=b',
+      'mirror.example',
+    ])
+      expect(mistakesOf({ YTDLP_RELEASES: wrong })).toEqual([
+        'YTDLP_RELEASES must be an https address without a user, a port or a query',
+      ]);
   });
 
   it('rejects a cobalt address with a query, and a cobalt key without an address', () => {

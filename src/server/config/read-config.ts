@@ -161,6 +161,8 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
       'provider-3': findProvider(env, 'PROVIDER_3'),
     },
     ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
+    ytDlpUpdates:
+      env.YTDLP_PATH === undefined ? { releases: env.YTDLP_RELEASES.replace(/\/+$/, ''), searchPath } : null,
     cobalt:
       env.COBALT_URL === undefined
         ? null

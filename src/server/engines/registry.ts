@@ -25,6 +25,8 @@ export interface EngineDependencies {
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
   readonly log: Logger;
+  /** Returns the path of the yt-dlp program that the owner installed in the panel; null if there is none. */
+  readonly installedYtDlp: () => string | null;
   /** Returns the provider that was set up in the panel for a place; null to use the one of the environment. */
   readonly chosenProvider: (name: ProviderName) => OpenedProvider | null;
 }
@@ -124,6 +126,35 @@ const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
     ),
 });
 
+/**
+ * Creates a function that returns the path of the yt-dlp program to run: that of YTDLP_PATH, else the one that the owner installed in
+ * the panel, else one on the PATH; null if there is none.
+ */
+export const ytDlpProgram =
+  (
+    { ytDlp, ytDlpUpdates }: Pick<Config, 'ytDlp' | 'ytDlpUpdates'>,
+    { installedYtDlp }: Pick<EngineDependencies, 'installedYtDlp'>,
+  ): (() => string | null) =>
+  () =>
+    (ytDlpUpdates === null ? null : installedYtDlp()) ?? ytDlp?.program ?? null;
+
+type YtDlpDependencies = Pick<EngineDependencies, 'connectProxy' | 'pages' | 'log'>;
+
+const ytDlpEngine = (
+  program: () => string | null,
+  { ytDlp, ytDlpUpdates }: Pick<Config, 'ytDlp' | 'ytDlpUpdates'>,
+  { connectProxy, pages: { choice }, log }: YtDlpDependencies,
+  checksAtStart = true,
+): Engine => {
+  const searchPath = (ytDlp ?? ytDlpUpdates)?.searchPath ?? '';
+  const parts = { program, searchPath, proxy: connectProxy, routes: choice.routes, log, checksAtStart };
+  return withRoutes(createYtDlpEngine(parts), choice);
+};
+
+/** Creates an engine that runs the yt-dlp program at a path, with the network and the limits of the usual one. */
+export const createYtDlpTrial = (program: string, config: Config, dependencies: YtDlpDependencies): Engine =>
+  ytDlpEngine(() => program, config, dependencies, false);
+
 /** Every engine by its name. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   provider: provider('provider'),
@@ -137,13 +168,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     usesOwnAddress: true,
   },
   'yt-dlp': {
-    create: ({ ytDlp }, { connectProxy, pages: { choice }, log }) =>
-      ytDlp === null
-        ? null
-        : withRoutes(
-            createYtDlpEngine({ ...ytDlp, proxy: connectProxy, routes: choice.routes, log }),
-            choice,
-          ),
+    create: (config, dependencies) => ytDlpEngine(ytDlpProgram(config, dependencies), config, dependencies),
     keyState: () => 'not_needed',
     // The processes have no second queue, because its order would override the fair one.
     concurrency: 2,

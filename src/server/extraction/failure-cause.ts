@@ -48,6 +48,7 @@ export const FAILURE_CAUSES = [
   'other_post',
   'output_too_large',
   'over_capacity',
+  'program_crashed',
   'proxy_budget',
   'proxy_refused',
   'proxy_timeout',

@@ -48,6 +48,7 @@ const BY_CAUSE: Readonly<Record<NamedCause, Finding>> = {
   other_post: 'service_answer',
   output_too_large: 'program',
   over_capacity: 'service_quota',
+  program_crashed: 'program',
   proxy_budget: 'proxy_budget',
   proxy_refused: 'program',
   proxy_timeout: 'slow',

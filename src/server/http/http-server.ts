@@ -32,6 +32,7 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import type { Monitor } from '../status/monitor/monitor.ts';
 import { TICKET_MAX_CHARACTERS, type TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
+import type { YtDlpUpdatesService } from '../yt-dlp-updates/yt-dlp-updates.ts';
 import { checkResponses } from './check-responses.ts';
 import { limitConnections, limitPipelining } from './connection-limits.ts';
 import { createRequesterFinder } from './find-requester.ts';
@@ -61,6 +62,7 @@ import { registerPageRoute, registerPanelRoute } from './routes/page-routes.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteRoutes } from './routes/site-routes.ts';
 import { registerStatusRoutes } from './routes/status-routes.ts';
+import { registerYtDlpRoutes } from './routes/yt-dlp-routes.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
 import {
   createStalledClientMonitor,
@@ -131,6 +133,7 @@ export interface PanelParts {
   readonly listedEngines: () => readonly ListedEngine[];
   readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
   readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
+  readonly ytDlpUpdates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
   readonly tryProvider: TryProvider;
   /** Returns a page of the activity log with lines older than the given id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
@@ -330,6 +333,7 @@ const registerGuardedRoutes = async (
     status: health.status,
   };
   registerEnginesRoutes(app, { ...engines, accounts, limits, requireRole });
+  registerYtDlpRoutes(app, { updates: panel.ytDlpUpdates, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
   registerAdminLiveRoute(app, { adminEvents: panel.adminEvents, requireRole });

@@ -1,18 +1,17 @@
 import { stat } from 'node:fs/promises';
 import type { Logger } from '../../observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
-import { type ProgramResult, runProgram } from './run-program.ts';
+import { ageInDays, readVersion, reportedVersion, runCheck } from './program-version.ts';
+import type { ProgramResult } from './run-program.ts';
 
-/** Time limit for reading the version; a single-file build needs seconds on a small machine. */
-const YTDLP_VERSION_TIMEOUT_MS = 20_000;
 const YTDLP_VERSION_RECHECK_MS = 60_000;
 /** Age from which yt-dlp counts as outdated, as in its own warning; the platforms change monthly. */
 const YTDLP_OLD_DAYS = 90;
 
 /** Options of the program monitor. */
 export interface ProgramMonitorOptions {
-  /** Path of the program. */
-  readonly program: string;
+  /** Returns the path of the program in use; null if there is none. */
+  readonly program: () => string | null;
   /** PATH variable that the program runs with. */
   readonly searchPath: string;
   readonly log: Logger;
@@ -38,29 +37,11 @@ export interface ProgramMonitor {
 
 /** Exit code of yt-dlp when it rejects an option. */
 export const OPTIONS_REFUSED = 2;
-/** Options of a check. They omit newer options, so that old versions can still report their version. */
-const CHECK_OPTIONS = ['--ignore-config'] as const;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Matches 2026.08.19, and 2026.08.19.232345 for a nightly build. */
-const VERSION = /^(\d{4})\.(\d{2})\.(\d{2})(?:\.\d{1,8})?$/;
-
-/** Returns the version if it has yt-dlp's format, otherwise null, because the panel displays it unchanged. */
-const readVersion = (text: string | null | undefined): string | null => {
-  const version = text?.trim() ?? '';
-  return VERSION.test(version) ? version : null;
-};
-
 /** Returns whether the output of `--list-impersonate-targets` lists an available target; null if there is no list. */
 const readTargets = ({ code, stdout }: ProgramResult): boolean | null => {
   const rows = stdout.split(/^-{5,}\s*$/m)[1];
   if (code !== 0 || rows === undefined) return null;
   return rows.split('\n').some((row) => row.trim() !== '' && !row.includes('(unavailable)'));
-};
-
-/** Returns the age of a version in days; `now` is in milliseconds since 1970. */
-const ageInDays = (version: string, now: number): number => {
-  const [, year, month, day] = VERSION.exec(version) ?? [];
-  return (now - Date.UTC(Number(year), Number(month) - 1, Number(day))) / DAY_MS;
 };
 
 const WARNING_MESSAGES: Readonly<Record<Exclude<EngineFacts['warning'], 'does_not_run' | null>, string>> = {
@@ -80,27 +61,17 @@ interface Inspection {
 
 const UNKNOWN: Inspection = { version: null, impersonates: null, lacksOptions: false, fails: false };
 
-/** Error of a program that starts but fails, for example because Python is missing or too old, or its file is incomplete. */
-class ProgramFailedError extends Error {
-  override readonly name = 'ProgramFailedError';
-}
-
 /** Runs the program to determine its version and capabilities. Rejects if it cannot be run or fails, and with the signal's reason on abort. */
-const inspectProgram = async (options: ProgramMonitorOptions): Promise<Inspection> => {
-  const { program, searchPath, signal, checkTimeoutMs = YTDLP_VERSION_TIMEOUT_MS } = options;
-  const run = (option: string): Promise<ProgramResult> =>
-    runProgram({
-      program,
-      searchPath,
-      args: [...CHECK_OPTIONS, option],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(checkTimeoutMs)]),
-    });
-  const version = await run('--version');
-  if (version.code !== 0) throw new ProgramFailedError('the program exited with an error');
-  const targets = await run('--list-impersonate-targets');
+const inspectProgram = async (
+  program: string,
+  { searchPath, signal, checkTimeoutMs }: ProgramMonitorOptions,
+): Promise<Inspection> => {
+  const checked = { program, searchPath, signal, timeoutMs: checkTimeoutMs };
+  const version = await reportedVersion(checked);
+  const targets = await runCheck(checked, '--list-impersonate-targets');
   return {
     ...UNKNOWN,
-    version: readVersion(version.stdout),
+    version,
     impersonates: readTargets(targets),
     lacksOptions: targets.code === OPTIONS_REFUSED,
   };
@@ -114,8 +85,10 @@ const fileOf = async (program: string): Promise<string> => {
 
 /** Creates the monitor of a program. It logs each kind of problem once. */
 export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMonitor => {
-  const { program, log, signal, now } = options;
+  const { log, signal, now } = options;
   let known = UNKNOWN;
+  /** Program that `known` describes. */
+  let program = options.program();
   let checkedFile = '';
   let notBefore = 0;
   let currentCheck: Promise<void> | null = null;
@@ -139,13 +112,6 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
     log.warn({ engine: 'yt-dlp', version }, WARNING_MESSAGES[warning]);
   };
 
-  const checkNow = async (): Promise<void> => {
-    const file = await fileOf(program);
-    if (file === checkedFile) return;
-    update(await inspectProgram(options));
-    checkedFile = file;
-  };
-
   /** Records a failed check. The next one waits for YTDLP_VERSION_RECHECK_MS: a busy machine may recover, but not every panel request retries. */
   const recordFailure = (error: unknown): void => {
     if (signal.aborted) return;
@@ -157,15 +123,40 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
     log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not report its version');
   };
 
+  /** Forgets what is known about the program if another one is in use now. */
+  const followProgram = (): void => {
+    const current = options.program();
+    if (current === program) return;
+    program = current;
+    known = UNKNOWN;
+    checkedFile = '';
+    notBefore = 0;
+    logged.clear();
+  };
+
+  const checkNow = async (): Promise<void> => {
+    const checked = program;
+    if (checked === null) return;
+    try {
+      const file = await fileOf(checked);
+      if (file === checkedFile) return;
+      const inspection = await inspectProgram(checked, options);
+      if (checked !== program) return;
+      update(inspection);
+      checkedFile = file;
+    } catch (error) {
+      if (checked === program) recordFailure(error);
+    }
+  };
+
   return {
     facts,
     check() {
+      followProgram();
       if (currentCheck === null && now() < notBefore) return Promise.resolve();
-      currentCheck ??= checkNow()
-        .catch(recordFailure)
-        .finally(() => {
-          currentCheck = null;
-        });
+      currentCheck ??= checkNow().finally(() => {
+        currentCheck = null;
+      });
       return currentCheck;
     },
     recordRun({ version, impersonates }) {

@@ -105,7 +105,7 @@ export const failureFromStderr = (stderr: string, link: ParsedLink): EngineFailu
   const meaning =
     meanings.find(({ tentative }) => tentative !== true) ??
     meanings[0] ??
-    withCause(failed('page_unreadable'), 'unknown_error');
+    withCause(failed('page_unreadable'), errors.length === 0 ? 'program_crashed' : 'unknown_error');
   if (meaning.tentative !== true) return meaning;
   if (link.forFollowers) return withCause(LOGIN, 'login_required');
   const isRefused = messages.some(({ text }) => text.includes(ACCESS_REFUSED));

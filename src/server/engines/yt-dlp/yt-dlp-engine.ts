@@ -63,13 +63,16 @@ const YTDLP_RUN_MAX_MS = 25_000;
 
 /** Options of the yt-dlp engine. */
 export interface YtDlpEngineOptions {
-  /** Path of the program, and the PATH variable that it runs with. */
-  readonly program: string;
+  /** Returns the path of the program, null if there is none. Called for every run, so that another program needs no restart. */
+  readonly program: () => string | null;
+  /** PATH variable that the program runs with. */
   readonly searchPath: string;
   /** Proxy for all requests of the program, and the routes that its sessions can take. */
   readonly proxy: ConnectProxy;
   readonly routes?: readonly OutboundRoute[];
   readonly log: Logger;
+  /** False to check the program only after a run that could not start. */
+  readonly checksAtStart?: boolean;
   /** Time limit of a run, in milliseconds. */
   readonly maxMs?: number;
   /** Time limit of each program call of a check, in milliseconds; for tests. */
@@ -78,8 +81,9 @@ export interface YtDlpEngineOptions {
   readonly now?: () => number;
 }
 
-/** Engine that runs yt-dlp; it always has `facts` and `close`. */
+/** Engine that runs yt-dlp; it always has these functions. */
 export interface YtDlpEngine extends Engine {
+  isSetUp(): boolean;
   facts(): EngineFacts;
   close(): Promise<void>;
 }
@@ -109,7 +113,7 @@ const readOutcome = (
  */
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const { program, searchPath, proxy, log, checkTimeoutMs } = options;
-  const { maxMs = YTDLP_RUN_MAX_MS, now = Date.now, routes = ['direct'] } = options;
+  const { maxMs = YTDLP_RUN_MAX_MS, now = Date.now, routes = ['direct'], checksAtStart = true } = options;
   const closing = new AbortController();
   const monitor = createProgramMonitor({
     program,
@@ -120,13 +124,21 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     checkTimeoutMs,
   });
   const running = new Set<Promise<unknown>>();
-  void monitor.check();
+  if (checksAtStart) void monitor.check();
 
   const run = async (address: string, route: OutboundRoute, signal: AbortSignal): Promise<ProgramResult> => {
+    const path = program();
+    if (path === null) throw new Error('the engine is not set up');
     const session = await proxy.openSession(route);
     try {
       const variables = proxyEnvironment(session.url);
-      return await runProgram({ program, searchPath, args: buildArguments(address), variables, signal });
+      return await runProgram({
+        program: path,
+        searchPath,
+        args: buildArguments(address),
+        variables,
+        signal,
+      });
     } finally {
       session.end();
     }
@@ -144,6 +156,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     // This time includes the verification of the file sizes.
     runMs: maxMs + SIZE_PROOF_TIMEOUT_MS,
     routes,
+    isSetUp: () => program() !== null,
     supports: supportsLink,
     async extract(link, signal, route = routes[0] ?? 'direct') {
       signal.throwIfAborted();

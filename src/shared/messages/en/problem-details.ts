@@ -63,6 +63,8 @@ export const problemDetails = {
   canary_invalid: 'A self-test link must lead to a public post on its platform.',
   canary_duplicate: 'Two of the self-test links lead to the same post.',
   check_unwanted: 'This platform is switched off or has no self-test posts.',
+  update_busy: 'yt-dlp is being installed. Wait until that has ended.',
+  update_unavailable: 'This server cannot do that with yt-dlp.',
   webhook_invalid:
     'The webhook must be an https address with a host name and without a port, user name or password.',
   provider_invalid:

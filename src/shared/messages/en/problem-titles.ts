@@ -57,6 +57,8 @@ export const problemTitles = {
   canary_invalid: 'Not a post on that platform',
   canary_duplicate: 'Duplicate post',
   check_unwanted: 'Nothing to test',
+  update_busy: 'Already installing',
+  update_unavailable: 'Not possible here',
   webhook_invalid: 'Bad webhook address',
   provider_invalid: 'Bad provider address',
   provider_key_missing: 'Key missing',

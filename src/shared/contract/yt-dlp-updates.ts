@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { FINDINGS } from '../findings.ts';
+import { PLATFORM_IDS } from '../platforms/platforms.ts';
+
+/** Release channels of yt-dlp: tested versions, and builds of every night. */
+export const YT_DLP_CHANNELS = ['stable', 'nightly'] as const;
+export type YtDlpChannel = (typeof YT_DLP_CHANNELS)[number];
+
+/** Channel of the nightly update; `off` for none. */
+export const YT_DLP_SCHEDULES = ['off', ...YT_DLP_CHANNELS] as const;
+export type YtDlpSchedule = (typeof YT_DLP_SCHEDULES)[number];
+
+/** Version of yt-dlp: 2026.08.19, or 2026.08.25.232345 for a nightly build. Safe in a path and a URL. */
+export const ytDlpVersionSchema = z.string().check(z.regex(/^\d{4}\.\d{2}\.\d{2}(?:\.\d{1,6})?$/));
+
+/** How an installation or a rollback ended. The sentences are in `#messages/yt-dlp-updates.ts`. */
+export const UPDATE_FINDINGS = [
+  'installed',
+  'rolled_back',
+  'up_to_date',
+  // The release server.
+  'no_network',
+  'bad_release',
+  'not_in_release',
+  'redirect_refused',
+  'too_large',
+  'too_slow',
+  'checksum_mismatch',
+  // The program.
+  'does_not_run',
+  'wrong_version',
+  'trial_failed',
+  'platforms_unreachable',
+  'nothing_to_try',
+  // This server.
+  'disk_full',
+  'not_writable',
+  'interrupted',
+  'fault',
+] as const;
+export type UpdateFinding = (typeof UPDATE_FINDINGS)[number];
+
+const installedProgramSchema = z.object({
+  version: ytDlpVersionSchema,
+  channel: z.enum(YT_DLP_CHANNELS),
+});
+export type InstalledProgram = z.infer<typeof installedProgramSchema>;
+
+/** What a new program read of a platform in its trial, and the program in use; null if that was not needed or there is none. */
+const trialResultSchema = z.object({
+  platform: z.enum(PLATFORM_IDS),
+  finding: z.enum(FINDINGS),
+  before: z.nullable(z.enum(FINDINGS)),
+});
+export type TrialResult = z.infer<typeof trialResultSchema>;
+
+/** End of an installation or a rollback. `version` is null if it ended before the version was known. */
+const lastUpdateSchema = z.object({
+  at: z.iso.datetime(),
+  isScheduled: z.boolean(),
+  version: z.nullable(ytDlpVersionSchema),
+  finding: z.enum(UPDATE_FINDINGS),
+  trial: z.array(trialResultSchema),
+});
+export type LastUpdate = z.infer<typeof lastUpdateSchema>;
+
+/** What the server stores about the programs that it has installed. */
+export const storedProgramsSchema = z.object({
+  current: z.nullable(installedProgramSchema),
+  previous: z.nullable(installedProgramSchema),
+  schedule: z.enum(YT_DLP_SCHEDULES),
+  /** UTC day of the last scheduled update, so that there is one a night. */
+  scheduledOn: z.nullable(z.iso.date()),
+  last: z.nullable(lastUpdateSchema),
+});
+export type StoredPrograms = z.infer<typeof storedProgramsSchema>;
+
+/** Steps of an installation, in their order. */
+export const UPDATE_STEPS = ['looking', 'downloading', 'checking', 'trying'] as const;
+export type UpdateStep = (typeof UPDATE_STEPS)[number];
+
+const count = z.int().check(z.nonnegative());
+
+/** Answer of every call of `/api/admin/engines/yt-dlp`. */
+export const ytDlpUpdatesSchema = z.object({
+  /** Why this server installs no program: YTDLP_PATH names one, or there is no build for its machine. Null if it can. */
+  unavailable: z.nullable(z.enum(['environment', 'machine'])),
+  /** Version that the program in use reports, wherever it comes from; null if there is none or it is unknown. */
+  version: z.nullable(z.string()),
+  /** Age of the installed version in days. */
+  ageDays: z.nullable(count),
+  current: z.nullable(installedProgramSchema),
+  previous: z.nullable(installedProgramSchema),
+  /** Newer version in the channel of the installed one; null if none is known. */
+  newer: z.nullable(ytDlpVersionSchema),
+  schedule: z.enum(YT_DLP_SCHEDULES),
+  /** Time of the next scheduled update; null while the schedule is off. */
+  nextAt: z.nullable(z.iso.datetime()),
+  /** The installation that is running: its step, the version once it is known, and the bytes that have arrived of it. */
+  running: z.nullable(
+    z.object({
+      step: z.enum(UPDATE_STEPS),
+      version: z.nullable(ytDlpVersionSchema),
+      received: count,
+      total: z.nullable(count),
+    }),
+  ),
+  last: z.nullable(lastUpdateSchema),
+});
+export type YtDlpUpdates = z.infer<typeof ytDlpUpdatesSchema>;
+
+/** Body of `POST /api/admin/engines/yt-dlp/install`. */
+export const ytDlpInstallSchema = z.strictObject({ channel: z.enum(YT_DLP_CHANNELS) });
+/** Body of `PUT /api/admin/engines/yt-dlp/schedule`. */
+export const ytDlpScheduleSchema = z.strictObject({ schedule: z.enum(YT_DLP_SCHEDULES) });
