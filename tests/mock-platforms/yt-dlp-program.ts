@@ -17,6 +17,8 @@ export interface FakeBehaviour {
 /** A fake yt-dlp executable in a temporary folder of its own. */
 export interface FakeYtDlp {
   readonly program: string;
+  /** Text of the program for a file elsewhere: it behaves like this one, and is recorded here. */
+  readonly text: string;
   /** Value of PATH to run it with. */
   readonly searchPath: string;
   /** Sets the behaviour for a post id; 'version' and 'list-impersonate-targets' stand for those options. */
@@ -75,6 +77,7 @@ export const createFakeYtDlp = async (): Promise<FakeYtDlp> => {
   setBehaviour('list-impersonate-targets', { output: TARGETS });
   return {
     program,
+    text: readFileSync(program, 'utf8').replace(/^folder=.*$/mu, `folder='${folder}'`),
     searchPath: process.env['PATH'] ?? '',
     setBehaviour,
     argumentsOf: (id) => written(`${id}.args`).split('\n').slice(0, -1),

@@ -5,18 +5,21 @@ import { compareVersions } from './release-version.ts';
 /** Time after which the release server is asked again while somebody looks at the panel. */
 const LOOK_EVERY_MS = 6 * 60 * 60 * 1_000;
 
-/** Knows the newest version of a channel. */
+/** Release server that remembers the newest version of each channel. */
 export interface NewerLookup {
-  /** Asks the release server in the background, unless it was asked for this channel within the last hours. */
+  /** Asks for the newest version of a channel, as the release server does. */
+  readonly newest: ReleaseServer['newest'];
+  /** Asks in the background, unless that was done for this channel within the last hours. */
   refresh(channel: YtDlpChannel): void;
   /** Returns the newest known version of the program's channel if it is newer; otherwise null. */
   newerThan(installed: InstalledProgram): string | null;
 }
 
 interface NewerLookupParts {
-  readonly releases: ReleaseServer | null;
+  readonly releases: Pick<ReleaseServer, 'newest'>;
+  /** Aborts the questions in the background. */
   readonly signal: AbortSignal;
-  /** Called when the answer has come. */
+  /** Called when an answer has come in the background. */
   readonly onFound: () => void;
   readonly now: () => number;
 }
@@ -24,23 +27,23 @@ interface NewerLookupParts {
 /** Creates the lookup. A server that cannot be reached is asked again after the same time. */
 export const createNewerLookup = ({ releases, signal, onFound, now }: NewerLookupParts): NewerLookup => {
   const lookedAt = new Map<YtDlpChannel, number>();
-  const newest = new Map<YtDlpChannel, string>();
+  const known = new Map<YtDlpChannel, string>();
+  const newest: ReleaseServer['newest'] = async (channel, callSignal) => {
+    lookedAt.set(channel, now());
+    const version = await releases.newest(channel, callSignal);
+    known.set(channel, version);
+    return version;
+  };
   return {
+    newest,
     refresh(channel) {
       const last = lookedAt.get(channel);
-      if (releases === null || signal.aborted || (last !== undefined && now() - last < LOOK_EVERY_MS)) return;
-      lookedAt.set(channel, now());
-      releases.newest(channel, signal).then(
-        (version) => {
-          newest.set(channel, version);
-          onFound();
-        },
-        // The panel then shows no newer version; an installation reports the failure.
-        () => undefined,
-      );
+      if (signal.aborted || (last !== undefined && now() - last < LOOK_EVERY_MS)) return;
+      // The panel shows no newer version if this fails; an installation reports the failure.
+      newest(channel, signal).then(onFound, () => undefined);
     },
     newerThan({ channel, version }) {
-      const found = newest.get(channel);
+      const found = known.get(channel);
       return found !== undefined && compareVersions(found, version) > 0 ? found : null;
     },
   };

@@ -163,13 +163,18 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<YtDlpU
   const record = (line: ActivityLine): Promise<void> =>
     parts.record(line).catch((err: unknown) => log.warn({ err }, 'the activity log could not be written'));
   const job = createUpdateJob({ store, record, onChange, signal, log, now });
+  const lookup =
+    releases === null ? null : createNewerLookup({ releases, signal, onFound: () => onChange(false), now });
   const orders =
-    releases === null || fileName === null
+    releases === null || lookup === null || fileName === null
       ? null
-      : createOrders(createInstaller({ ...parts, releases, fileName, store }), store, signal);
+      : createOrders(
+          createInstaller({ ...parts, releases: { ...releases, newest: lookup.newest }, fileName, store }),
+          store,
+          signal,
+        );
   const timer = createTimer({ ...parts, store, job, orders, signal });
   const changes: Changes = { store, record, onChange, plan: timer.plan };
-  const lookup = createNewerLookup({ releases, signal, onFound: () => onChange(false), now });
   if (wasInterrupted) await job.recordInterruption();
   timer.plan();
 
@@ -182,13 +187,13 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<YtDlpU
       const { scheduledOn: _scheduledOn, ...stored } = store.current();
       const { current } = stored;
       const nextAt = timer.nextAt();
-      if (current !== null && orders !== null && job.running() === null) lookup.refresh(current.channel);
+      if (current !== null && orders !== null && job.running() === null) lookup?.refresh(current.channel);
       return {
         ...stored,
         unavailable: releases === null ? 'environment' : fileName === null ? 'machine' : null,
         version: parts.versionInUse(),
         ageDays: current === null ? null : ageOf(current, now()),
-        newer: current === null ? null : lookup.newerThan(current),
+        newer: current === null ? null : (lookup?.newerThan(current) ?? null),
         nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
         running: job.running(),
       };
