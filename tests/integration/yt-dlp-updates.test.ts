@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { activityPageSchema } from '../../src/shared/contract/admin-settings.ts';
@@ -21,6 +11,7 @@ import {
   startMockReleases,
   sumsOf,
 } from '../mock-platforms/mock-releases.ts';
+import { createShellTools, type ShellTools } from '../mock-platforms/shell-tools.ts';
 import {
   createFakeYtDlp,
   type FakeBehaviour,
@@ -43,7 +34,7 @@ const REFUSED = {
   code: 1,
 };
 
-let tools = '';
+let tools: ShellTools;
 let releases: MockReleases;
 let test: TestApp;
 let owner: AccountBrowser;
@@ -51,15 +42,10 @@ const programs: FakeYtDlp[] = [];
 
 beforeAll(async () => {
   releases = await startMockReleases();
-  // A PATH without a yt-dlp of the machine, but with the tools that the fake program calls.
-  tools = mkdtempSync(path.join(os.tmpdir(), 'savelet-tools-'));
-  for (const name of ['cat', 'sleep', 'kill'])
-    for (const folder of ['/bin', '/usr/bin'])
-      if (existsSync(`${folder}/${name}`) && !existsSync(path.join(tools, name)))
-        symlinkSync(`${folder}/${name}`, path.join(tools, name));
+  tools = createShellTools();
 });
 afterAll(async () => {
-  rmSync(tools, { recursive: true, force: true });
+  tools.remove();
   await releases.close();
 });
 beforeEach(() => releases.clear());
@@ -95,7 +81,7 @@ const publish = async (
 /** Starts the app with an owner who has chosen two posts. */
 const start = async (environment: Record<string, string> = {}): Promise<void> => {
   test = await createTestApp({
-    PATH: tools,
+    PATH: tools.folder,
     ENGINES: 'yt-dlp',
     UPSTREAM_ROUTES: releases.routes,
     ...environment,
@@ -419,7 +405,7 @@ describe('the verdict of a trial', () => {
 
   it('compares with the program on the PATH, which stays in use', async () => {
     const found = await programOf(OLD);
-    const onPath = path.join(tools, 'yt-dlp');
+    const onPath = path.join(tools.folder, 'yt-dlp');
     writeFileSync(onPath, found.text, { mode: 0o755 });
     try {
       await publish(NEW, { reel: REFUSED });

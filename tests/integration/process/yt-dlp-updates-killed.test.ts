@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,6 +9,7 @@ import {
   type MockReleases,
   startMockReleases,
 } from '../../mock-platforms/mock-releases.ts';
+import { createShellTools, type ShellTools } from '../../mock-platforms/shell-tools.ts';
 import { createFakeYtDlp, type FakeYtDlp } from '../../mock-platforms/yt-dlp-program.ts';
 import { MAIN, type RunningProcess, startProcess } from './running-process.ts';
 
@@ -23,19 +24,20 @@ const GONE = { output: 'null', stderr: 'ERROR: [x] x: HTTP Error 429: Too Many R
 
 let folder: string;
 let releases: MockReleases;
+let tools: ShellTools;
 const programs: FakeYtDlp[] = [];
 const running: RunningProcess[] = [];
 
 beforeAll(async () => {
   releases = await startMockReleases();
+  tools = createShellTools();
 });
-afterAll(() => releases.close());
+afterAll(async () => {
+  tools.remove();
+  await releases.close();
+});
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-killed-'));
-  for (const name of ['cat', 'sleep'])
-    for (const place of ['/bin', '/usr/bin'])
-      if (existsSync(`${place}/${name}`) && !existsSync(path.join(folder, name)))
-        symlinkSync(`${place}/${name}`, path.join(folder, name));
 });
 afterEach(async () => {
   for (const one of running.splice(0)) await one.remove();
@@ -59,7 +61,7 @@ const dataDir = (): string => path.join(folder, 'data');
 const start = async () => {
   const one = await startProcess(MAIN, {
     ENGINES: 'yt-dlp,sample',
-    PATH: folder,
+    PATH: tools.folder,
     DATA_DIR: dataDir(),
     SETUP_CODE,
     UPSTREAM_ROUTES: releases.routes,

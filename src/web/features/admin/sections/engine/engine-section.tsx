@@ -19,6 +19,7 @@ import { ProviderRows } from './provider-rows.tsx';
 import { ReachCheck } from './reach-check.tsx';
 import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
+import { YtDlpCard } from './yt-dlp-card.tsx';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   return (
@@ -96,6 +97,7 @@ export function EngineSection() {
         <ProviderRows engines={engines} />
         <PlatformSwitches editor={editor} />
         <ReachCheck engines={engines} />
+        <YtDlpCard />
         <HealthList engines={engines} />
         <TryLinkForm engines={engines} />
         <CanaryList editor={editor} engines={engines} />

@@ -1,0 +1,52 @@
+import {
+  type YtDlpChannel,
+  type YtDlpSchedule,
+  type YtDlpUpdates,
+  ytDlpUpdatesSchema,
+} from '#shared/contract/yt-dlp-updates.ts';
+import { notifyError } from '../../../../state/notices.ts';
+import { PANEL_KEYS, PanelCallError, queryClient } from '../../../../state/panel/query-client.ts';
+import { callAsAccount } from '../../../../state/panel/session.ts';
+
+const PATH = '/api/admin/engines/yt-dlp';
+/** Extends the key of the engines, so that an event about the engines reloads it too. */
+const QUERY_KEY = [...PANEL_KEYS.engines, 'yt-dlp'];
+const IDLE_POLL_MS = 30_000;
+const RUNNING_POLL_MS = 1_000;
+
+/** Fetches the state of the installed program. Throws PanelCallError. */
+async function fetchUpdates(): Promise<YtDlpUpdates> {
+  const answer = await callAsAccount(PATH, { responseSchema: ytDlpUpdatesSchema });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  return answer.value;
+}
+
+/** Query options that load the state of the installed program, more often while something is being installed. */
+export const ytDlpQuery = {
+  queryKey: QUERY_KEY,
+  queryFn: fetchUpdates,
+  refetchInterval: ({ state }: { readonly state: { readonly data: YtDlpUpdates | undefined } }) =>
+    (state.data?.running ?? null) === null ? IDLE_POLL_MS : RUNNING_POLL_MS,
+};
+
+/** Makes a call and shows the state that it returns. Shows a refusal in a toast. Resolves with whether it was carried out. */
+async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: object): Promise<boolean> {
+  const answer = await callAsAccount(PATH + path, { method, body, responseSchema: ytDlpUpdatesSchema });
+  // The response of a query still in flight would be older.
+  await queryClient.cancelQueries({ queryKey: QUERY_KEY });
+  if (answer.ok) queryClient.setQueryData(QUERY_KEY, answer.value);
+  else {
+    notifyError(answer.detail);
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
+  }
+  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+  return answer.ok;
+}
+
+/** The calls below never reject. */
+export const installYtDlp = (channel: YtDlpChannel): Promise<boolean> =>
+  call('/install', 'POST', { channel });
+export const rollBackYtDlp = (): Promise<boolean> => call('/rollback', 'POST', {});
+export const scheduleYtDlp = (schedule: YtDlpSchedule): Promise<boolean> =>
+  call('/schedule', 'PUT', { schedule });
+export const removeYtDlp = (): Promise<boolean> => call('', 'DELETE', {});

@@ -1,0 +1,94 @@
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { findings } from '#messages/findings.ts';
+import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
+import {
+  type LastUpdate,
+  type TrialResult,
+  UPDATE_STEPS,
+  type YtDlpUpdates,
+} from '#shared/contract/yt-dlp-updates.ts';
+import { formatBytes } from '#shared/format/bytes.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { shortTimeText } from '../../time-text.ts';
+import styles from './yt-dlp-card.module.css';
+
+type Running = NonNullable<YtDlpUpdates['running']>;
+
+/** Renders the steps of an installation. The card announces them; the numbers change too often for that. */
+export function Progress({ running }: { running: Running }) {
+  const { step, received, total } = running;
+  const index = UPDATE_STEPS.indexOf(step);
+  return (
+    <ol className={styles.steps} aria-label={text(ytDlpUpdates, 'steps')}>
+      {UPDATE_STEPS.map((one, place) => (
+        <li
+          key={one}
+          {...(one === step && { 'aria-current': 'step' })}
+          className={place > index ? styles.later : undefined}
+        >
+          {place < index && <CircleCheck aria-hidden className="ic-s" />}
+          {place === index && <Spinner />}
+          {place > index && <CircleDashed aria-hidden className="ic-s" />}
+          <span>
+            {text(ytDlpUpdates, `steps.${one}`)}
+            {one === 'downloading' && place === index && total !== null && (
+              <span className={styles.bytes}>
+                {' '}
+                {text(ytDlpUpdates, 'received', {
+                  received: formatBytes(received),
+                  total: formatBytes(total),
+                })}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const isGood = ({ finding }: LastUpdate): boolean =>
+  finding === 'installed' || finding === 'rolled_back' || finding === 'up_to_date';
+
+/** Returns how an installation or a rollback ended, without the advice. */
+export function lastSentence({ finding, version }: LastUpdate): string {
+  if (finding === 'installed' || finding === 'rolled_back')
+    return text(ytDlpUpdates, `findings.${finding}`, { version: version ?? '' });
+  return text(ytDlpUpdates, `findings.${finding}`);
+}
+
+const trialText = ({ platform, finding, before }: TrialResult): string =>
+  text(ytDlpUpdates, before === 'post' ? 'trialBefore' : 'trialRead', {
+    platform: PLATFORM_NAMES[platform],
+    finding: text(findings, finding),
+  });
+
+/** Renders how the last installation or rollback ended, and what to do if it changed nothing. */
+export function LastResult({ last }: { last: LastUpdate }) {
+  const { at, isScheduled, version, finding, trial } = last;
+  const values = { time: shortTimeText(at), sentence: lastSentence(last) };
+  const Icon = isGood(last) ? CircleCheck : CircleAlert;
+  return (
+    <div className={styles.last}>
+      <p className={isGood(last) ? styles.good : styles.bad}>
+        <Icon aria-hidden className="ic-s" />
+        <span>{text(ytDlpUpdates, isScheduled ? 'lastScheduledAt' : 'lastAt', values)}</span>
+      </p>
+      {finding !== 'installed' && finding !== 'rolled_back' && finding !== 'up_to_date' && (
+        <p>
+          {version !== null && `${text(ytDlpUpdates, 'lastVersion', { version })} `}
+          {text(ytDlpUpdates, `findings.${finding}.do`)}
+        </p>
+      )}
+      {trial.length > 0 && (
+        <ul aria-label={text(ytDlpUpdates, 'trial')}>
+          {trial.map((result) => (
+            <li key={result.platform}>{trialText(result)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
