@@ -366,7 +366,7 @@ describe('an update that is refused', () => {
   });
 });
 
-describe('the verdict of a trial', () => {
+describe('the conclusion of a trial', () => {
   it('takes an update when the platform refuses both programs', async () => {
     await publish(OLD, { reel: REFUSED });
     await start();

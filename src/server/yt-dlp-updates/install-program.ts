@@ -136,8 +136,8 @@ export const createInstaller = (parts: InstallerParts): Installer => {
         await store.allowToRun(candidate.path);
         await checkVersion(candidate.path, version, parts, signal);
         show({ step: 'trying' });
-        const { verdict, results } = await runTrial(candidate.path, signal);
-        if (verdict !== 'passed') return { finding: verdict, trial: results };
+        const { conclusion, results } = await runTrial(candidate.path, signal);
+        if (conclusion !== 'passed') return { finding: conclusion, trial: results };
         signal.throwIfAborted();
         await store.adopt(candidate.path, { version, channel });
         return { finding: 'installed', trial: results };

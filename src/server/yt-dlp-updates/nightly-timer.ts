@@ -6,7 +6,7 @@ const FROM_HOUR = 2;
 const MINUTES = 3 * 60;
 
 /** Returns the UTC day of a time, such as 2026-08-19. */
-export const utcDayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const utcDayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /**
  * Returns the time of the next nightly update: a random minute of the next night, or of this night if that minute is still to come and

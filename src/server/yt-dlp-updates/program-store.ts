@@ -10,7 +10,7 @@ import {
 import type { Logger } from '../observability/logger.ts';
 
 /** Programs of a server that has installed none. */
-export const NO_PROGRAMS: StoredPrograms = {
+const NO_PROGRAMS: StoredPrograms = {
   current: null,
   previous: null,
   schedule: 'off',

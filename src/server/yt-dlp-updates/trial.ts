@@ -75,7 +75,7 @@ export interface TrialParts {
 
 /** Result of a trial: whether the new program takes over, and the decisive read of each platform. */
 export interface Trial {
-  readonly verdict: 'passed' | 'trial_failed' | 'platforms_unreachable' | 'nothing_to_try';
+  readonly conclusion: 'passed' | 'trial_failed' | 'platforms_unreachable' | 'nothing_to_try';
   readonly results: readonly TrialResult[];
 }
 
@@ -97,8 +97,8 @@ const BEST_FIRST: readonly ReadKind[] = ['read', 'answered', 'unreached', 'broke
 const findBest = (reads: readonly Comparison[]): Comparison | undefined =>
   reads.toSorted((one, other) => BEST_FIRST.indexOf(one.now.kind) - BEST_FIRST.indexOf(other.now.kind))[0];
 
-/** Returns the verdict from the decisive read of each platform. */
-const verdictOf = (kinds: readonly ReadKind[], isWorse: boolean): Trial['verdict'] => {
+/** Returns the conclusion from the decisive read of each platform. */
+const conclusionOf = (kinds: readonly ReadKind[], isWorse: boolean): Trial['conclusion'] => {
   if (kinds.length === 0) return 'nothing_to_try';
   if (isWorse) return 'trial_failed';
   if (kinds.some((kind) => kind === 'read' || kind === 'answered')) return 'passed';
@@ -150,5 +150,5 @@ export const tryProgram = async ({ candidate, before, posts, log, signal }: Tria
       before: shown.before?.finding ?? null,
     });
   }
-  return { verdict: verdictOf(kinds, isWorse), results };
+  return { conclusion: conclusionOf(kinds, isWorse), results };
 };

@@ -1,7 +1,7 @@
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 /** Time limit for reading the version; a single-file build needs seconds on a small machine. */
-export const YTDLP_VERSION_TIMEOUT_MS = 20_000;
+const YTDLP_VERSION_TIMEOUT_MS = 20_000;
 /** Options of a check. They omit newer options, so that old versions can still report their version. */
 const CHECK_OPTIONS = ['--ignore-config'] as const;
 const DAY_MS = 24 * 60 * 60 * 1_000;
