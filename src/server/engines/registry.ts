@@ -153,7 +153,13 @@ const ytDlpEngine = (
 
 /** Creates an engine that runs the yt-dlp program at a path, with the network and the limits of the usual one. */
 export const createYtDlpTrial = (program: string, config: Config, dependencies: YtDlpDependencies): Engine =>
-  ytDlpEngine(() => program, config, dependencies, false);
+  ytDlpEngine(
+    () => program,
+    config,
+    // The log describes the program in use; the trial reports what it needs itself.
+    { ...dependencies, log: dependencies.log.child({}, { level: 'silent' }) },
+    false,
+  );
 
 /** Every engine by its name. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {

@@ -123,6 +123,14 @@ describe('the stored programs', () => {
     expect(stored()).toMatchObject({ schedule: 'stable' });
   });
 
+  it('are used although other values are of another version', async () => {
+    await install(OLD);
+    const state = { ...stored(), schedule: 'weekly', scheduledOn: 7, last: { finding: 'unheard_of' } };
+    writeFileSync(at('state.json'), JSON.stringify(state));
+    const { store } = await open();
+    expect(store.current()).toMatchObject({ current: OLD, schedule: 'off', scheduledOn: null, last: null });
+  });
+
   it('keep the old state if the new one cannot be written', async () => {
     await install(OLD);
     const { store } = await open();

@@ -25,7 +25,9 @@ export const releaseFileFor = ({ platform, arch, isMusl }: Machine): string | nu
 
 /** Returns whether the C library of this process is not the GNU one, which Node states in its report. */
 const usesMusl = (): boolean => {
-  const report: unknown = process.report?.getReport();
+  // The report would otherwise look up the names of all open connections. The type does not know this option yet.
+  Object.assign(process.report, { excludeNetwork: true });
+  const report: unknown = process.report.getReport();
   const header: unknown =
     typeof report === 'object' && report !== null && 'header' in report ? report.header : null;
   return typeof header === 'object' && header !== null && !('glibcVersionRuntime' in header);

@@ -68,10 +68,11 @@ export type LastUpdate = z.infer<typeof lastUpdateSchema>;
 export const storedProgramsSchema = z.object({
   current: z.nullable(installedProgramSchema),
   previous: z.nullable(installedProgramSchema),
-  schedule: z.enum(YT_DLP_SCHEDULES),
+  // A value of another version must not hide the programs.
+  schedule: z.catch(z.enum(YT_DLP_SCHEDULES), 'off'),
   /** UTC day of the last scheduled update, so that there is one a night. */
-  scheduledOn: z.nullable(z.iso.date()),
-  last: z.nullable(lastUpdateSchema),
+  scheduledOn: z.catch(z.nullable(z.iso.date()), null),
+  last: z.catch(z.nullable(lastUpdateSchema), null),
 });
 export type StoredPrograms = z.infer<typeof storedProgramsSchema>;
 

@@ -138,7 +138,7 @@ describe('yt-dlp in the panel', () => {
     await expect.poll(version, { timeout: 10_000 }).toBe(OLD);
     await page.goto(`${product.origin}/admin/activity`);
     await page.getByText(`went back to yt-dlp ${OLD}`).waitFor();
-    await page.getByText(`did not install yt-dlp ${NEW}`).waitFor();
+    await page.getByText(`could not put yt-dlp ${NEW} into use`).waitFor();
   });
 
   it('is updated every night if that is chosen, and removed after a question', async () => {

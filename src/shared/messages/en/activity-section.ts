@@ -23,7 +23,7 @@ export const activitySection = {
   'actions.settings_restored': 'restored an earlier {subject}',
   'actions.engines_saved': 'changed the {subject}',
   'actions.yt_dlp_installed': 'installed yt-dlp {subject}',
-  'actions.yt_dlp_refused': 'did not install yt-dlp {subject}',
+  'actions.yt_dlp_refused': 'could not put yt-dlp {subject} into use',
   'actions.yt_dlp_rolled_back': 'went back to yt-dlp {subject}',
   'actions.yt_dlp_removed': 'removed yt-dlp',
   'actions.yt_dlp_scheduled': 'changed the nightly update of yt-dlp',

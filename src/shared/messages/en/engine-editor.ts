@@ -34,7 +34,7 @@ export const engineEditor = {
   'lacking.provider-2': 'Not set up. Add a provider below.',
   'lacking.provider-3': 'Not set up. Add a provider below.',
   'lacking.native': 'Not available on this server.',
-  'lacking.yt-dlp': 'Not found. The owner can install it below, or set YTDLP_PATH.',
+  'lacking.yt-dlp': 'Not found. The owner can install it in this section, or set YTDLP_PATH.',
   'lacking.cobalt': 'Not set up. Set COBALT_URL.',
   'lacking.sample': 'Not available on this server.',
   'keys.present': 'Key present',
