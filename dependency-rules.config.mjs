@@ -64,6 +64,7 @@ const modules = {
     'server/net',
     'server/activity',
     'server/extraction',
+    'server/platforms',
     'server/engines',
   ],
   'server/http': [

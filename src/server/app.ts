@@ -3,7 +3,7 @@ import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
-import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
@@ -41,7 +41,6 @@ import { postJson } from './net/post-json.ts';
 import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
-import { checkPostsOf } from './platforms/check-posts.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
 import { summariseAttempts } from './preview/attempt-engines.ts';
 import { choiceOf, selectEngines } from './preview/engine-choice.ts';
@@ -195,13 +194,7 @@ const openUpdates = (
     machine: thisMachine(),
     reportedVersion: (program, signal) => reportedVersion({ program, searchPath, signal }),
     engineOf: (program) => createYtDlpTrial(program, config, dependencies),
-    posts: () => {
-      const { platforms, canaries } = engineSettings.current();
-      return PLATFORM_IDS.filter((platform) => platforms[platform]).map((platform) => ({
-        platform,
-        links: checkPostsOf(platform, canaries).map(({ link }) => link),
-      }));
-    },
+    chosenPosts: engineSettings.current,
     record: (line) => database.write((trx) => writeActivity(trx, [line], Date.now())),
     log: dependencies.log,
     now: Date.now,

@@ -9,7 +9,8 @@ import type { Logger } from '../observability/logger.ts';
 import type { ProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
 import { compareVersions } from './release-version.ts';
-import { type TrialPosts, tryProgram } from './trial.ts';
+import { tryProgram } from './trial.ts';
+import { type ChosenPosts, trialPostsOf } from './trial-posts.ts';
 import { UpdateFailure } from './update-failure.ts';
 
 /** Time limit of everything that the release server sends, in milliseconds. */
@@ -47,9 +48,11 @@ export interface ProgramTests {
   readonly engineOf: (program: string) => Engine;
   /** Returns the path of the program in use, wherever it comes from; null if there is none. */
   readonly programInUse: () => string | null;
-  /** Returns the posts of a trial. */
-  readonly posts: () => readonly TrialPosts[];
+  /** Returns the owner's choice of platforms and posts. */
+  readonly chosenPosts: () => ChosenPosts;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Replaces DOWNLOAD_MS in tests. */
+  readonly downloadMs?: number;
 }
 
 interface InstallerParts extends ProgramTests {
@@ -78,7 +81,16 @@ const checkVersion = async (
 
 /** Creates the installer. */
 export const createInstaller = (parts: InstallerParts): Installer => {
-  const { releases, fileName, store, engineOf, programInUse, posts, log } = parts;
+  const {
+    releases,
+    fileName,
+    store,
+    engineOf,
+    programInUse,
+    chosenPosts,
+    log,
+    downloadMs = DOWNLOAD_MS,
+  } = parts;
 
   /** Returns whether a version is to be installed in place of the current one. */
   const isWanted = (version: string, channel: YtDlpChannel, isScheduled: boolean): boolean => {
@@ -97,7 +109,7 @@ export const createInstaller = (parts: InstallerParts): Installer => {
     { channel, show, signal }: Operation & { channel: YtDlpChannel },
   ) => {
     const file = { channel, version, name: fileName };
-    const timeout = AbortSignal.timeout(DOWNLOAD_MS);
+    const timeout = AbortSignal.timeout(downloadMs);
     const limited = AbortSignal.any([signal, timeout]);
     show({ step: 'downloading' });
     try {
@@ -118,7 +130,8 @@ export const createInstaller = (parts: InstallerParts): Installer => {
     const candidate = engineOf(program);
     const before = inUse === null ? null : engineOf(inUse);
     try {
-      return await tryProgram({ candidate, before, posts: posts(), log, signal });
+      const posts = trialPostsOf(chosenPosts(), candidate.supports);
+      return await tryProgram({ candidate, before, posts, log, signal });
     } finally {
       await Promise.all([candidate.close?.(), before?.close?.()]);
     }

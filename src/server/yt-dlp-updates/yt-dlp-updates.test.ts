@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseLink } from '#shared/links/parse-link.ts';
 import type { ActivityLine } from '../activity/activity-log.ts';
 import type { Engine } from '../engines/engine.ts';
 import { failed, withCause } from '../extraction/engine-failure.ts';
@@ -15,10 +14,6 @@ const POST: EngineOutcome = {
   post: { id: 'x', username: null, caption: '', thumbnail: null, duration: null, items: [] },
 };
 const CRASH: EngineOutcome = withCause(failed('page_unreadable'), 'program_crashed');
-const parsed = parseLink('https://www.instagram.com/p/aye83DjauH/');
-if (!parsed.ok) throw new TypeError('not a link');
-const { link } = parsed;
-
 let dataDir: string;
 let lines: ActivityLine[];
 let newest: string;
@@ -62,7 +57,10 @@ const open = async (more: Partial<YtDlpUpdatesParts> = {}): Promise<void> => {
     engineOf: engine,
     programInUse: () => updates.program(),
     versionInUse: () => null,
-    posts: () => [{ platform: 'instagram', links: [link] }],
+    chosenPosts: () => ({
+      platforms: { instagram: true, tiktok: false },
+      canaries: { instagram: ['https://www.instagram.com/p/aye83DjauH/'], tiktok: [] },
+    }),
     record: (line) => Promise.resolve(void lines.push(line)),
     onChange: () => undefined,
     log: { info: () => undefined, warn: () => undefined },
@@ -199,6 +197,22 @@ describe('an installation', () => {
     await expect.poll(() => updates.state().running?.step).toBe('trying');
     await updates.close();
     expect(updates.state()).toMatchObject({ current: null, last: { finding: 'interrupted' } });
+  });
+
+  it('ends when the download takes too long', async () => {
+    await open({
+      downloadMs: 20,
+      releases: {
+        newest: () => Promise.resolve(newest),
+        checksum: () => Promise.resolve('same'),
+        download: (_file, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          }),
+      },
+    });
+    await install();
+    expect(updates.state()).toMatchObject({ current: null, last: { finding: 'too_slow' } });
   });
 
   it('with another sum is deleted before it is run', async () => {

@@ -80,7 +80,7 @@ export const ytDlpUpdates = {
     'It was deleted and never run. Try again; if it happens again, do not install yt-dlp over this network.',
   'findings.does_not_run': 'The program does not run on this server.',
   'findings.does_not_run.do':
-    'DATA_DIR may be on a disk from which programs cannot be run (noexec). Otherwise install yt-dlp yourself and set YTDLP_PATH.',
+    'DATA_DIR or the temporary folder may be on a disk from which programs cannot be run (noexec). Otherwise install yt-dlp yourself and set YTDLP_PATH.',
   'findings.wrong_version': 'The program reports another version than its release.',
   'findings.wrong_version.do': 'It was deleted. Try again later.',
   'findings.trial_failed':
