@@ -232,6 +232,15 @@ describe('an installation', () => {
     ]);
   });
 
+  it('states the age of the version, unless its number is no date', async () => {
+    await open();
+    await install();
+    expect(updates.state().ageDays).toBe(15);
+    newest = '2026.13.45';
+    await install();
+    expect(updates.state()).toMatchObject({ current: { version: newest }, ageDays: null });
+  });
+
   it('looks for a newer version while the panel is open', async () => {
     await open();
     await install();

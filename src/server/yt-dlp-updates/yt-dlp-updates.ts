@@ -58,9 +58,11 @@ export interface YtDlpUpdatesParts extends ProgramTests {
 
 const idOf = ({ version, channel }: InstalledProgram): string => `${version} (${channel})`;
 
-/** Returns the age of a version in whole days; its first part is its date. */
-const ageOf = ({ version }: InstalledProgram, now: number): number =>
-  Math.max(0, Math.floor((now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS));
+/** Returns the age of a version in whole days; null if its first part is no date. */
+const ageOf = ({ version }: InstalledProgram, now: number): number | null => {
+  const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
+  return Number.isNaN(released) ? null : Math.max(0, Math.floor((now - released) / DAY_MS));
+};
 
 /** Creates the orders for an operation, with the lines of the activity log that follow them. */
 const createOrders = (installer: Installer, store: ProgramStore, signal: AbortSignal) => ({
