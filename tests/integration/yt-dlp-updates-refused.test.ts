@@ -1,0 +1,211 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FOREIGN_HOST, type MockRelease, sumsOf } from '../mock-platforms/mock-releases.ts';
+import type { FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
+import { REEL, VIDEO } from './yt-dlp-answers.ts';
+import {
+  activity,
+  install,
+  leftovers,
+  NEW,
+  OLD,
+  programOf,
+  publish,
+  REFUSED,
+  releases,
+  runBy,
+  setUpReleases,
+  start,
+  state,
+  tools,
+  versions,
+  versionsIfAny,
+} from './yt-dlp-updates-suite.ts';
+
+setUpReleases();
+
+describe('an update that is refused', () => {
+  let old: FakeYtDlp;
+  const startWithOld = async (posts: Parameters<typeof programOf>[1] = {}): Promise<void> => {
+    old = await publish(OLD, posts);
+    await start();
+    expect((await install()).last?.finding).toBe('installed');
+  };
+  const expectOld = async (): Promise<void> => {
+    expect(await state()).toMatchObject({ current: { version: OLD }, previous: null });
+    expect([versions(), leftovers()]).toEqual([[`${OLD}-stable`], []]);
+    expect(await runBy(old)).toEqual([true]);
+  };
+
+  it('has a wrong checksum: it is deleted and never run', async () => {
+    await startWithOld();
+    const next = await publish(NEW, {}, { sums: sumsOf('another program') });
+    expect((await install()).last).toMatchObject({ version: NEW, finding: 'checksum_mismatch' });
+    expect([next.log(), next.argumentsOf('version')]).toEqual([[], []]);
+    await expectOld();
+    expect((await activity())[0]).toEqual(['Mara', 'yt_dlp_refused', NEW, null, null]);
+  });
+
+  const broken: readonly (readonly [string, NonNullable<Parameters<typeof programOf>[1]>])[] = [
+    ['reads nothing where the old one reads a post', { reel: REFUSED }],
+    [
+      'says that posts are gone which the old one reads',
+      {
+        reel: { output: 'null', stderr: `ERROR: [Instagram] ${REEL}: HTTP Error 404: Not Found`, code: 1 },
+        video: { output: 'null', stderr: `ERROR: [TikTok] ${VIDEO}: HTTP Error 404: Not Found`, code: 1 },
+      },
+    ],
+    ['crashes', { reel: { stderr: 'Traceback (most recent call last):\nKeyError: 1\n', code: 1 } }],
+    ['is killed', { video: { script: 'kill -9 $$' } }],
+    ['prints something else', { reel: { output: '<html>' } }],
+    [
+      'does not know its options',
+      { reel: { stderr: 'yt-dlp: error: no such option: --use-extractors', code: 2 } },
+    ],
+  ];
+  it.each(broken)('%s: the old one stays', async (_how, posts) => {
+    await startWithOld();
+    await publish(NEW, posts);
+    const { last } = await install();
+    expect(last).toMatchObject({ version: NEW, finding: 'trial_failed' });
+    expect(last?.trial.some(({ finding, before }) => finding !== 'post' && before === 'post')).toBe(true);
+    await expectOld();
+  });
+
+  it('crashes where the platform refuses the old one', async () => {
+    await startWithOld({ reel: REFUSED });
+    await publish(NEW, { reel: { code: 1 } });
+    expect((await install()).last?.finding).toBe('trial_failed');
+    await expectOld();
+  });
+
+  it('reports another version', async () => {
+    await startWithOld();
+    await publish(NEW, {}, { program: (await programOf('2026.09.01')).text });
+    expect((await install()).last?.finding).toBe('wrong_version');
+    await expectOld();
+  });
+
+  it.each([
+    ['is no program', 'this is text'],
+    ['ends with an error', '#!/bin/sh\nexit 1\n'],
+    ['needs something that is missing', '#!/no/such/interpreter\n'],
+  ])('%s', async (_how, program) => {
+    await startWithOld();
+    await publish(NEW, {}, { program });
+    expect((await install()).last?.finding).toMatch(/^(?:does_not_run|wrong_version)$/u);
+    await expectOld();
+  });
+
+  it('is larger than any program', async () => {
+    await startWithOld();
+    await publish(
+      NEW,
+      {},
+      {
+        serve: (response) => void response.writeHead(200, { 'content-length': 200 * 1024 * 1024 }).write('a'),
+      },
+    );
+    expect((await install()).last?.finding).toBe('too_large');
+    await expectOld();
+  });
+
+  it('comes from a foreign host, which is never asked', async () => {
+    await startWithOld();
+    for (const location of [
+      `https://${FOREIGN_HOST}/yt-dlp_linux`,
+      'https://127.0.0.1/yt-dlp_linux',
+      'http://github.com/yt-dlp_linux',
+      'https://github.com:8443/yt-dlp_linux',
+    ]) {
+      await publish(NEW, {}, { location });
+      expect([location, (await install()).last?.finding]).toEqual([location, 'redirect_refused']);
+    }
+    expect(releases.requests.filter((one) => one.startsWith(FOREIGN_HOST))).toEqual([]);
+    await expectOld();
+  });
+
+  it.each([
+    ['has no such file', { sums: `${'a'.repeat(64)}  yt-dlp.exe\n` }, 'not_in_release'],
+    ['has an unreadable list of checksums', { sums: '<html>' }, 'bad_release'],
+    [
+      'breaks off',
+      {
+        serve: (response) =>
+          void response.writeHead(200, { 'content-length': 9_000 }).end('short', () => response.destroy()),
+      },
+      'no_network',
+    ],
+  ] as const satisfies readonly (readonly [string, Partial<MockRelease>, string])[])(
+    '%s',
+    async (_how, release, finding) => {
+      await startWithOld();
+      await publish(NEW, {}, release);
+      expect((await install()).last?.finding).toBe(finding);
+      await expectOld();
+    },
+  );
+
+  it('comes from a server without releases, or from none', async () => {
+    await startWithOld();
+    releases.clear();
+    expect((await install()).last).toMatchObject({ version: null, finding: 'bad_release' });
+    await expectOld();
+  });
+});
+
+describe('the conclusion of a trial', () => {
+  it('takes an update when the platform refuses both programs', async () => {
+    await publish(OLD, { reel: REFUSED });
+    await start();
+    await install();
+    await publish(NEW, { reel: REFUSED });
+    expect(await install()).toMatchObject({
+      current: { version: NEW },
+      last: {
+        trial: [
+          { finding: 'limited', before: 'limited' },
+          { finding: 'post', before: null },
+        ],
+      },
+    });
+  });
+
+  it('takes an update that mends what the old program could no longer read', async () => {
+    const changed = { output: 'null', stderr: 'ERROR: [Instagram] x: Unable to extract data', code: 1 };
+    await publish(OLD, { reel: changed, video: { code: 1, stderr: 'ERROR: [TikTok] x: new words' } });
+    await start();
+    expect((await install()).last?.finding).toBe('installed');
+    await publish(NEW);
+    expect((await install()).current).toMatchObject({ version: NEW });
+  });
+
+  it('does not install a program that breaks, or of which nothing is known', async () => {
+    const unreached = { output: 'null', stderr: 'ERROR: Unable to download webpage: timed out', code: 1 };
+    await publish(OLD, { reel: unreached, video: unreached });
+    await start();
+    expect((await install()).last).toMatchObject({ finding: 'platforms_unreachable' });
+    await publish(NEW, { video: { code: 1 } });
+    expect((await install()).last).toMatchObject({ finding: 'trial_failed' });
+    expect((await state()).current).toBeNull();
+    expect([versionsIfAny(), leftovers()]).toEqual([[], []]);
+  });
+
+  it('compares with the program on the PATH, which stays in use', async () => {
+    const found = await programOf(OLD);
+    const onPath = path.join(tools.folder, 'yt-dlp');
+    writeFileSync(onPath, found.text, { mode: 0o755 });
+    try {
+      await publish(NEW, { reel: REFUSED });
+      await start();
+      expect((await install()).last).toMatchObject({
+        finding: 'trial_failed',
+        trial: [{ finding: 'limited', before: 'post' }, { finding: 'post' }],
+      });
+      expect(await runBy(found)).toEqual([true]);
+    } finally {
+      rmSync(onPath);
+    }
+  });
+});
