@@ -108,7 +108,7 @@ const conclusionOf = (kinds: readonly ReadKind[], isWorse: boolean): Trial['conc
 /**
  * Reads posts with a new program and, where it reads none, with the program in use. The new one passes unless it breaks where the program
  * in use does not, or reads nothing on a platform on which the program in use reads a post. A refusal by the platform is held against
- * neither; but on one platform at least the new program has to read a post or report an answer. docs/adr/0046 gives the reasons.
+ * neither; but on one platform at least the new program has to read a post or report an answer. docs/adr/0045 gives the reasons.
  */
 export const tryProgram = async ({ candidate, before, posts, log, signal }: TrialParts): Promise<Trial> => {
   const readWith = async (engine: Engine, link: ParsedLink): Promise<Read> => {
