@@ -49,6 +49,8 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'POST /api/admin/engines/try': 'administrator',
   'POST /api/admin/engines/check': 'administrator',
   'POST /api/admin/engines/reach': 'administrator',
+  'PUT /api/admin/engines/providers/:name': 'administrator',
+  'DELETE /api/admin/engines/providers/:name': 'administrator',
   'GET /api/admin/engines/yt-dlp': 'owner',
   'POST /api/admin/engines/yt-dlp/install': 'owner',
   'POST /api/admin/engines/yt-dlp/rollback': 'owner',

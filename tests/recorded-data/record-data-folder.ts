@@ -21,6 +21,7 @@ import { dumpDatabase } from './dump-database.ts';
 
 const SETUP_CODE = 'recorded setup code';
 const PASSWORD = 'blue kettle 42';
+const PROVIDER_KEY = 'recorded-provider-key';
 const WEBHOOK = 'https://hooks.example.org/recorded';
 
 const [name = ''] = process.argv.slice(2);
@@ -148,6 +149,13 @@ const engineChange = {
   platforms: byPlatform(() => true),
 };
 await owner.call('PATCH', '/api/admin/engines', { revision: 0, change: engineChange });
+// Its try fails, because nothing has this name; a preset is saved nevertheless.
+await owner.call('PUT', '/api/admin/engines/providers/provider-2', {
+  revision: 1,
+  kind: 'autolink',
+  host: 'https://extract.harbour.example',
+  key: PROVIDER_KEY,
+});
 const engines = (await (await owner.call('GET', '/api/admin/engines')).json()) as { settings: unknown };
 
 const answered = await openBrowser().call('POST', '/api/preview', { url: linkOf('tiktok video') });
@@ -168,6 +176,7 @@ const recorded = {
   administratorCookie: administrator.cookie,
   site,
   engineSettings: engines.settings,
+  providerKey: PROVIDER_KEY,
   activity,
   media: {
     link: media,
