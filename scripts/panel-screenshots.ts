@@ -98,6 +98,17 @@ const STATES: readonly PanelState[] = [
     },
   },
   {
+    name: 'engine-yt-dlp',
+    path: 'engine',
+    as: 'owner',
+    heading: 'Engine',
+    reach: async (page) => {
+      const card = page.getByTestId('yt-dlp-card');
+      await card.getByRole('button', { name: 'Install stable' }).waitFor();
+      await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    },
+  },
+  {
     name: 'engine-checked',
     path: 'engine#reach',
     as: 'owner',

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { adminEnginesSchema } from '../../../src/shared/contract/engines.ts';
@@ -72,13 +71,6 @@ const version = async (): Promise<string | null | undefined> => {
   const answer = await owner.context.request.get(`${product.origin}/api/admin/engines`);
   return adminEnginesSchema.parse(await answer.json()).engines.find(({ name }) => name === 'yt-dlp')?.version;
 };
-const shoot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['SHOTS_DIR'];
-  if (folder !== undefined)
-    await card(page)
-      .locator('../..')
-      .screenshot({ path: `${folder}/yt-dlp-${name}.png` });
-};
 const expectAccessible = async (page: Page): Promise<void> => {
   expect(await axeFindings(page)).toEqual([]);
   expect(await smallTargets(page)).toEqual([]);
@@ -93,7 +85,6 @@ describe('yt-dlp in the panel', () => {
     const page = await open();
     await card(page).getByText('Not installed.').waitFor();
     await expectAccessible(page);
-    await shoot(page, 'none');
     await button(page, 'Install stable').focus();
     await page.keyboard.press('Enter');
     const step = card(page).locator('[aria-current=step]');
@@ -101,7 +92,6 @@ describe('yt-dlp in the panel', () => {
     await expect.poll(() => said(page)).toContain('Trying it on posts');
     expect(await button(page, 'Install nightly').getAttribute('aria-disabled')).toBe('true');
     await expectAccessible(page);
-    await shoot(page, 'running');
     program.release('go');
     await card(page).getByText(`Version ${OLD} (stable)`).waitFor();
     await card(page)
@@ -122,7 +112,6 @@ describe('yt-dlp in the panel', () => {
     await card(page).getByText(`Version ${NEW} is available.`).waitFor();
     expect(await focusedName(page)).toBe(`Update to ${NEW}`);
     await expectAccessible(page);
-    await shoot(page, 'refused');
   });
 
   it('is updated and rolled back by keyboard', async () => {
@@ -172,6 +161,5 @@ describe('yt-dlp in the panel', () => {
     await button(page, 'Install stable').press('Enter');
     await card(page).getByText('Version 2026.09.09 (stable)').waitFor();
     await expectAccessible(page);
-    await shoot(page, '390-dark');
   });
 });
