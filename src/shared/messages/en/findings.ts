@@ -35,7 +35,7 @@ export const findings = {
     'If the post has a video or a picture, the platform withholds it from this address: try another engine or OUTBOUND_PROXY.',
   unlisted_host: 'The files are on a server that is not on the list of delivery hosts.',
   'unlisted_host.do': 'If you trust it, add its name to MEDIA_HOSTS, and tell the developers.',
-  no_network: 'The platform could not be reached.',
+  no_network: 'The platform or the service could not be reached.',
   'no_network.do': "Check this server's network, its name server and its firewall.",
   proxy: 'The proxy does not answer, or rejects its user name or password.',
   'proxy.do': 'Check OUTBOUND_PROXY and whether the proxy runs.',

@@ -72,6 +72,10 @@ export const providerSetup = {
   tries: 'What the service answered',
   tryOf: '{platform}: {finding}',
   postGone: 'The check post is gone. Enter a post to try.',
+  'findings.no_network': 'The service could not be reached. Check its address.',
+  'findings.unreadable':
+    'The service answered, but no post was found in its answer. Check the definition, or try another service.',
+  'findings.unsupported': 'The service does not read this kind of link.',
 
   removeTitle: 'Remove {name}?',
   removeText: 'Its key and definition are deleted.',
