@@ -7,16 +7,21 @@ import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import styles from './provider-form.module.css';
 import { secondsText } from './seconds-text.ts';
 
-const adviceOf = ({ finding, isOwnPost }: ProviderTry): string | null => {
-  if (finding === 'post') return null;
-  return finding === 'gone' && !isOwnPost ? text(providerSetup, 'postGone') : text(findings, `${finding}.do`);
-};
+/** Returns what a service answered. Some findings are worded for engines that request the platforms' own pages. */
+function sentenceOf({ finding, isOwnPost }: ProviderTry): string {
+  if (finding === 'gone' && !isOwnPost) return text(providerSetup, 'postGone');
+  if (finding === 'no_network' || finding === 'unreadable' || finding === 'unsupported')
+    return text(providerSetup, `findings.${finding}`);
+  return finding === 'post'
+    ? text(findings, 'post')
+    : `${text(findings, finding)} ${text(findings, `${finding}.do`)}`;
+}
 
 /** Returns what a service answered, as a sentence for each platform. */
 export const triesText = (tries: readonly ProviderTry[]): string =>
   tries
-    .map(({ platform, finding }) =>
-      text(providerSetup, 'tryOf', { platform: PLATFORM_NAMES[platform], finding: text(findings, finding) }),
+    .map((tried) =>
+      text(providerSetup, 'tryOf', { platform: PLATFORM_NAMES[tried.platform], finding: sentenceOf(tried) }),
     )
     .join(' ');
 
@@ -33,7 +38,7 @@ export function ProviderTries({ tries }: { tries: readonly ProviderTry[] }) {
             <CircleAlert aria-hidden className={styles.bad} />
           )}
           <p>
-            <b>{PLATFORM_NAMES[tried.platform]}</b> {text(findings, tried.finding)} {adviceOf(tried)}
+            <b>{PLATFORM_NAMES[tried.platform]}</b> {sentenceOf(tried)}
           </p>
           <span className={styles.time}>{secondsText(tried.ms)}</span>
         </li>
