@@ -20,6 +20,7 @@ export const createChoiceReader = (
   let known = choice().providers;
   return () => {
     const chosen = choice();
+    if (chosen.providers === known) return chosen;
     for (const name of PROVIDER_NAMES)
       if (markOf(chosen.providers[name]) !== markOf(known[name])) registry.forget(name);
     known = chosen.providers;
@@ -54,13 +55,21 @@ export interface EngineChoice {
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
 }
 
+type ChoiceSettings = Pick<EngineSettingsDocument, 'engines' | 'platforms' | 'provider'>;
+
+/** The choice of each settings object. Every preview asks for it, and the object stays the same until a change. */
+const choices = new WeakMap<ChoiceSettings, EngineChoice>();
+
 /** Derives the engine choice from the stored engine settings. */
-export const choiceOf = ({
-  engines,
-  platforms,
-  provider,
-}: Pick<EngineSettingsDocument, 'engines' | 'platforms' | 'provider'>): EngineChoice => ({
-  order: engines.flatMap(({ name, on }) => (on ? name : [])),
-  platforms,
-  providers: provider,
-});
+export const choiceOf = (settings: ChoiceSettings): EngineChoice => {
+  const before = choices.get(settings);
+  if (before !== undefined) return before;
+  const { engines, platforms, provider } = settings;
+  const choice = {
+    order: engines.flatMap(({ name, on }) => (on ? name : [])),
+    platforms,
+    providers: provider,
+  };
+  choices.set(settings, choice);
+  return choice;
+};
