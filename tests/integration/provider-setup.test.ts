@@ -253,6 +253,7 @@ describe('a preset set up in the panel', () => {
 
   it('is not saved or removed on another revision', async () => {
     const { revision } = (await shown()).settings;
+    mockPlatforms.clearRequests();
     const saving = await owner.call('PUT', `${ENGINES_PATH}/providers/provider`, {
       revision: revision - 1,
       kind: 'download',
@@ -264,6 +265,7 @@ describe('a preset set up in the panel', () => {
         { author: 'Mara', changed: ['canaries'] },
       ]);
     }
+    expect(mockPlatforms.requests).toEqual([]);
     expect((await shown()).settings.revision).toBe(revision);
   });
 

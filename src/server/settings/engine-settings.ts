@@ -137,8 +137,10 @@ export const openEngineSettings = async ({
     build: async ({ revision, values, chosen, lastSave }): Promise<HeldEngines> => {
       const hosts = hostsOf(values.provider);
       const found = await keys.read(database.query, hosts);
-      for (const engine of PROVIDER_NAMES)
-        if (found[engine]?.kind === 'unreadable')
+      const unreadable = PROVIDER_NAMES.filter((name) => found[name]?.kind === 'unreadable');
+      // Keys of a later revision do not fit this one, which the next poll replaces.
+      if (unreadable.length > 0 && (await store.latest(database.query)).revision === revision)
+        for (const engine of unreadable)
           log.warn({ engine }, 'the stored key of a provider cannot be read: SECRET has changed');
       return {
         shown: { settings: { revision, ...values }, chosenInPanel: chosen.includes('engines'), lastSave },
@@ -168,7 +170,12 @@ export const openEngineSettings = async ({
       return { kind, host, definition, key: held.keys[name] };
     },
     async saveProvider({ name, provider, key, switchOn, ...request }) {
-      const before = current();
+      // The other places are taken from memory, so they must be those of the revision that the request knows.
+      const { settings: before } = (await revised.refresh()).shown;
+      if (before.revision !== request.revision) {
+        const refused = await saveShown({ ...request, change: {} });
+        return refused.ok ? { ok: false, code: 'conflict', since: [] } : refused;
+      }
       const hasKey = key === 'keep' ? before.provider[name]?.hasKey === true : key !== null;
       const next = provider && { ...provider, hasKey, savedAt: now().toISOString() };
       return saveShown({

@@ -139,8 +139,8 @@ export const openProgramStore = async (
   for (const one of [state.current, state.previous])
     if (one !== null && (await isFile(pathOf(one)))) present.push(one);
   state = { ...state, current: present[0] ?? null, previous: present[1] ?? null };
-  const wasInterrupted = await removeCandidates();
-  // An unreadable state does not say which programs are in use.
+  // An unreadable state does not say which programs are in use, so nothing is written over it until the owner does something.
+  const wasInterrupted = (await removeCandidates()) && read !== null;
   if (read !== null) await prune();
 
   return {
@@ -161,8 +161,12 @@ export const openProgramStore = async (
         await rename(candidate, target);
         await syncFolder(path.dirname(target));
         await syncFolder(versions);
-        await save({ current: installed, previous: state.current });
-        await prune();
+        try {
+          await save({ current: installed, previous: state.current });
+        } finally {
+          // On a full disk the state stays the old one, and the new program must not fill it further.
+          await prune();
+        }
       },
       prune,
     },

@@ -133,12 +133,13 @@ const chooseSchedule = async (
 /** Parts of the service that the nightly update needs. */
 interface Nightly extends Pick<YtDlpUpdatesParts, 'log' | 'now' | 'random'> {
   readonly store: ProgramStore;
+  readonly isBusy: () => boolean;
   readonly job: UpdateJob;
   readonly orders: ReturnType<typeof createOrders> | null;
   readonly signal: AbortSignal;
 }
 
-const createTimer = ({ store, job, orders, signal, log, now, random = Math.random }: Nightly) =>
+const createTimer = ({ store, job, isBusy, orders, signal, log, now, random = Math.random }: Nightly) =>
   createNightlyTimer({
     isOn: () => store.current().schedule !== 'off' && orders !== null,
     lastDay: store.current().scheduledOn,
@@ -147,7 +148,7 @@ const createTimer = ({ store, job, orders, signal, log, now, random = Math.rando
         .save({ scheduledOn: day })
         .catch((err: unknown) => log.warn({ err }, 'the night of the update of yt-dlp could not be stored'));
       const { schedule } = store.current();
-      if (schedule === 'off' || orders === null || job.running() !== null || signal.aborted) return;
+      if (schedule === 'off' || orders === null || isBusy() || signal.aborted) return;
       job.start(orders.install(schedule, null, true));
       await job.ended();
     },
@@ -175,7 +176,10 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<YtDlpU
           store,
           signal,
         );
-  const timer = createTimer({ ...parts, store, job, orders, signal });
+  /** Whether a removal is under way, during which nothing else may begin. */
+  let isRemoving = false;
+  const isBusy = (): boolean => isRemoving || job.running() !== null;
+  const timer = createTimer({ ...parts, store, job, isBusy, orders, signal });
   const changes: Changes = { store, record, onChange, plan: timer.plan };
   if (wasInterrupted) await job.recordInterruption();
   timer.plan();
@@ -202,25 +206,31 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<YtDlpU
     },
     install(channel, actor) {
       if (orders === null) return 'unavailable';
-      if (job.running() !== null) return 'busy';
+      if (isBusy()) return 'busy';
       job.start(orders.install(channel, actor, false));
       return null;
     },
     rollBack(actor) {
       const { current, previous } = store.current();
       if (orders === null || current === null || previous === null) return 'unavailable';
-      if (job.running() !== null) return 'busy';
+      if (isBusy()) return 'busy';
       job.start(orders.rollBack(current, previous, actor));
       return null;
     },
     async remove(actor) {
       if (orders === null || store.current().current === null) return 'unavailable';
-      if (job.running() !== null) return 'busy';
-      await removePrograms(changes, actor);
+      if (isBusy()) return 'busy';
+      isRemoving = true;
+      try {
+        await removePrograms(changes, actor);
+      } finally {
+        isRemoving = false;
+      }
       return null;
     },
     async schedule(schedule, actor) {
       if (orders === null || (schedule !== 'off' && store.current().current === null)) return 'unavailable';
+      if (isRemoving) return 'busy';
       await chooseSchedule(changes, schedule, actor);
       return null;
     },

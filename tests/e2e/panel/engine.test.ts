@@ -496,8 +496,27 @@ describe('a provider', () => {
     await button(page, 'Remove Provider').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('From environment variables').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Add a provider');
+    await expect.poll(() => focusedName(page)).toBe('Replace Provider');
     expect((await stored()).provider.provider).toBeNull();
+  });
+
+  it('that somebody else changes meanwhile is shown anew before it can be overwritten', async () => {
+    const page = await open();
+    await button(page, 'Add a provider').click();
+    await page.getByLabel('Address', { exact: true }).fill('https://mine.harbour.example');
+    const { revision } = await stored();
+    const theirs = await owner.context.request.put(`${product.origin}${ENGINES}/providers/provider-2`, {
+      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+      data: { revision, kind: 'autolink', host: product.mockPlatforms.openProvider, key: KEY, link: REEL },
+    });
+    expect(theirs.status()).toBe(200);
+    await page.getByText('Key stored').waitFor();
+    await button(page, 'Try and save').click();
+    await form(page).getByText('Somebody else changed this provider meanwhile.').waitFor();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
+      `${product.mockPlatforms.openProvider}/`,
+    );
+    expect((await stored()).provider['provider-2']).toMatchObject({ kind: 'autolink', hasKey: true });
   });
 
   it('has a form without accessibility faults, at both widths', async () => {

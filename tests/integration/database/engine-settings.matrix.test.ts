@@ -316,6 +316,16 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       expect(again.provider('provider-2')?.key).toMatchObject({ key: KEY });
     });
 
+    it('keep the other places that another instance saved meanwhile', async () => {
+      const one = await open();
+      const other = await open(await empty.open());
+      await saveProvider(one, { name: 'provider' });
+      // Whether or not it has seen that save yet.
+      await saveProvider(other, { revision: 1, name: 'provider-3', key: null });
+      const { provider } = (await one.refresh()).settings;
+      expect([provider.provider?.hasKey, provider['provider-3']?.hasKey]).toEqual([true, false]);
+    });
+
     it('switch its engine on when its place was empty', async () => {
       const settings = await open();
       expect(namesOn(settings.current())).toEqual(['native', 'sample']);

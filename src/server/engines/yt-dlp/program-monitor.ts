@@ -30,9 +30,12 @@ export interface ProgramMonitor {
   /** Checks the program, unless its file is unchanged or the last check has just failed. Resolves when the check is complete; never rejects. */
   check(): Promise<void>;
   /** Records what a run revealed: the version, and whether the program can imitate a browser. */
-  recordRun(observed: { readonly version?: string | null; readonly impersonates?: boolean }): void;
+  recordRun(
+    ran: string,
+    observed: { readonly version?: string | null; readonly impersonates?: boolean },
+  ): void;
   /** Records that a run failed because the program does not support the options. */
-  recordOptionsRefused(): void;
+  recordOptionsRefused(ran: string): void;
 }
 
 /** Exit code of yt-dlp when it rejects an option. */
@@ -159,14 +162,16 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
       });
       return currentCheck;
     },
-    recordRun({ version, impersonates }) {
+    recordRun(ran, { version, impersonates }) {
+      if (ran !== program) return;
       update({
         fails: false,
         version: readVersion(version) ?? known.version,
         impersonates: impersonates ?? known.impersonates,
       });
     },
-    recordOptionsRefused() {
+    recordOptionsRefused(ran) {
+      if (ran !== program) return;
       update({ fails: false, lacksOptions: true });
     },
   };

@@ -88,22 +88,28 @@ export interface YtDlpEngine extends Engine {
   close(): Promise<void>;
 }
 
+/** Output of a run, and the path of the program that ran. */
+interface Ended {
+  readonly ran: string;
+  readonly end: ProgramResult;
+}
+
 const readOutcome = (
-  end: ProgramResult,
+  { ran, end }: Ended,
   link: ParsedLink,
   platform: YtDlpPlatform,
   monitor: ProgramMonitor,
 ): EngineOutcome => {
-  if (lacksImpersonation(end.stderr)) monitor.recordRun({ impersonates: false });
+  if (lacksImpersonation(end.stderr)) monitor.recordRun(ran, { impersonates: false });
   if (end.isTruncated) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
-    monitor.recordOptionsRefused();
+    monitor.recordOptionsRefused(ran);
     return withCause(failed('page_unreadable'), 'options_refused');
   }
   // Without a post, yt-dlp prints 'null', which is valid JSON.
   const value = recordOf(readJson(end.stdout));
   if (value === null) return failureFromStderr(end.stderr, link);
-  monitor.recordRun({ version: textOf(valueAt(value, '_version', 'version')) });
+  monitor.recordRun(ran, { version: textOf(valueAt(value, '_version', 'version')) });
   return readPost(value, link, platform);
 };
 
@@ -126,19 +132,14 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const running = new Set<Promise<unknown>>();
   if (checksAtStart) void monitor.check();
 
-  const run = async (address: string, route: OutboundRoute, signal: AbortSignal): Promise<ProgramResult> => {
-    const path = program();
-    if (path === null) throw new Error('the engine is not set up');
+  const run = async (address: string, route: OutboundRoute, signal: AbortSignal): Promise<Ended> => {
+    const ran = program();
+    if (ran === null) throw new Error('the engine is not set up');
     const session = await proxy.openSession(route);
     try {
       const variables = proxyEnvironment(session.url);
-      return await runProgram({
-        program: path,
-        searchPath,
-        args: buildArguments(address),
-        variables,
-        signal,
-      });
+      const args = buildArguments(address);
+      return { ran, end: await runProgram({ program: ran, searchPath, args, variables, signal }) };
     } finally {
       session.end();
     }
@@ -164,8 +165,8 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       if (!hasRules(platform)) return LINK_UNSUPPORTED;
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        const end = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));
-        return readOutcome(end, link, platform, monitor);
+        const ended = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));
+        return readOutcome(ended, link, platform, monitor);
       } catch (error) {
         signal.throwIfAborted();
         if (runSignal.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import {
   type ChosenProvider,
   definitionProblemSchema,
@@ -42,14 +43,24 @@ export interface ProviderRouteParts {
 }
 
 type Refusal = readonly [code: ErrorCode, details?: ProblemDetails];
-type Wanted =
-  | { readonly ok: true; readonly provider: Pick<ChosenProvider, 'kind' | 'host' | 'definition'> }
-  | { readonly ok: false; readonly refusal: Refusal };
+type Refused = { readonly ok: false; readonly refusal: Refusal };
 
-const refuse = (...refusal: Refusal) => ({ ok: false, refusal }) as const;
+const refuse = (...refusal: Refusal): Refused => ({ ok: false, refusal });
+
+/** A provider to try and save: its key, and what becomes of the stored one. */
+interface Wanted {
+  readonly ok: true;
+  readonly provider: Pick<ChosenProvider, 'kind' | 'host' | 'definition'>;
+  readonly key: string | null;
+  readonly change: ProviderRequest['key'];
+}
 
 /** Checks the address and the definition of a provider. */
-const readProvider = ({ kind, host, definition }: ProviderSave): Wanted => {
+const readProvider = ({
+  kind,
+  host,
+  definition,
+}: ProviderSave): Pick<Wanted, 'ok' | 'provider'> | Refused => {
   const address = parseExternalAddress(host);
   if (!address.ok) return refuse('provider_invalid');
   if (kind !== 'custom') return { ok: true, provider: { kind, host: address.url, definition: null } };
@@ -58,22 +69,43 @@ const readProvider = ({ kind, host, definition }: ProviderSave): Wanted => {
   return { ok: true, provider: { kind, host: address.url, definition: read.definition } };
 };
 
-type WantedKey =
-  | { readonly ok: true; readonly key: string | null; readonly change: ProviderRequest['key'] }
-  | { readonly ok: false };
-
-/** Returns the key to use. The stored one serves only the host that it was entered for, so that another cannot obtain it. */
-const readKey = (
-  { key, host }: { readonly key?: string | null | undefined; readonly host: string },
-  stored: ReturnType<EngineSettings['provider']>,
-): WantedKey => {
-  if (key !== undefined) return { ok: true, key, change: key };
-  if ((stored?.key ?? null) === null) return { ok: true, key: null, change: null };
-  const isSameHost = stored !== null && new URL(stored.host).origin === new URL(host).origin;
-  return stored?.key?.kind === 'open' && isSameHost
-    ? { ok: true, key: stored.key.key, change: 'keep' }
-    : { ok: false };
+/**
+ * Checks a provider and chooses its key. The stored one (of `stored`) serves only the host that it was entered for, so that another cannot
+ * obtain it.
+ */
+const readSave = (body: ProviderSave, stored: ReturnType<EngineSettings['provider']>): Wanted | Refused => {
+  const read = readProvider(body);
+  if (!read.ok) return read;
+  const { key } = body;
+  if (key !== undefined) return { ...read, key, change: key };
+  if (stored === null || stored.key === null) return { ...read, key: null, change: null };
+  const isSameHost = new URL(stored.host).origin === new URL(read.provider.host).origin;
+  return stored.key.kind === 'open' && isSameHost
+    ? { ...read, key: stored.key.key, change: 'keep' }
+    : refuse('provider_key_missing');
 };
+
+/** Returns why a provider is not saved after its tries; null if it is. `made` is null if its key is missing. */
+const refusalOfTries = (
+  { kind }: Wanted['provider'],
+  made: Awaited<ReturnType<TryProvider>>,
+): Refusal | null => {
+  if (made === null) return ['provider_key_missing'];
+  // The services of the presets are known; only a definition of the owner's must prove itself.
+  return kind === 'custom' && made.every(({ finding }) => finding !== 'post')
+    ? ['provider_refused', { tries: made }]
+    : null;
+};
+
+type SaveRefusal = Extract<Awaited<ReturnType<EngineSettings['saveProvider']>>, { readonly ok: false }>;
+
+const sendRefusal = (
+  reply: FastifyReply,
+  refusal: Omit<SaveRefusal, 'ok'> & Pick<ProblemDetails, 'since'>,
+): FastifyReply =>
+  refusal.since === undefined
+    ? sendProblem(reply, refusal.code)
+    : sendProblem(reply, 'conflict', { since: refusal.since });
 
 const SAVE_ERRORS = ['conflict', 'provider_invalid'] as const;
 
@@ -109,40 +141,37 @@ const registerSaving = (
     async (request, reply) => {
       const { id, name: author } = callerOf(request).account;
       const { name } = request.params;
-      const { revision, key: givenKey, link = null } = request.body;
-      const wanted = readProvider(request.body);
-      if (!wanted.ok) return sendProblem(reply, ...wanted.refusal);
-      const { provider } = wanted;
-      const key = readKey({ key: givenKey, host: provider.host }, engineSettings.provider(name));
-      if (!key.ok) return sendProblem(reply, 'provider_key_missing');
-      const admission = await limits.linkTry(id);
-      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
-      const tries = await whileConnected(reply, (signal) =>
-        // Null means a missing key here and a caller who has left there.
-        tryProvider({ name, provider, key: key.key, link }, signal).then((made) => ({ made })),
-      );
-      if (tries === null) return reply.hijack();
-      const { made } = tries;
-      if (made === null) return sendProblem(reply, 'provider_key_missing');
-      // The services of the presets are known; only a definition of the owner's must prove itself.
-      if (provider.kind === 'custom' && made.every(({ finding }) => finding !== 'post'))
-        return sendProblem(reply, 'provider_refused', { tries: made });
-      const outcome = await engineSettings.saveProvider({
-        name,
+      const { revision, link = null } = request.body;
+      const saved = {
         revision,
-        provider,
-        key: key.change,
-        switchOn: !isSetUp(name),
         author: { id, name: author },
         checkAuthor: createAccessCheck(accounts, request, 'administrator'),
-      });
-      if (outcome.ok)
-        return reply
-          .header('cache-control', 'no-store')
-          .send({ ...(await createResponse(outcome.settings)), tries: [...made] });
-      return outcome.code === 'conflict'
-        ? sendProblem(reply, 'conflict', { since: outcome.since })
-        : sendProblem(reply, outcome.code);
+      };
+      if ((await engineSettings.refresh()).settings.revision !== revision) {
+        // It conflicts, so it is not tried: tries are paid for.
+        const refused = await engineSettings.save({ ...saved, change: {} });
+        return sendRefusal(reply, refused.ok ? { code: 'conflict', since: [] } : refused);
+      }
+      const wanted = readSave(request.body, engineSettings.provider(name));
+      if (!wanted.ok) return sendProblem(reply, ...wanted.refusal);
+      const { provider, key } = wanted;
+      const admission = await limits.linkTry(id);
+      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
+      const tries = await whileConnected(reply, async (signal) => ({
+        // Null means a missing key here and a caller who has left there.
+        made: await tryProvider({ name, provider, key, link }, signal),
+      }));
+      if (tries === null) return reply.hijack();
+      const { made } = tries;
+      const refusal = refusalOfTries(provider, made);
+      if (refusal !== null) return sendProblem(reply, ...refusal);
+      const isFirst = engineSettings.provider(name) === null && !isSetUp(name);
+      const change = { name, provider, key: wanted.change, switchOn: isFirst };
+      const outcome = await engineSettings.saveProvider({ ...saved, ...change });
+      if (!outcome.ok) return sendRefusal(reply, outcome);
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ ...(await createResponse(outcome.settings)), tries: [...(made ?? [])] });
     },
   );
 };
@@ -175,11 +204,8 @@ const registerRemoval = (
         author: { id, name: author },
         checkAuthor: createAccessCheck(accounts, request, 'administrator'),
       });
-      if (outcome.ok)
-        return reply.header('cache-control', 'no-store').send(await createResponse(outcome.settings));
-      return outcome.code === 'conflict'
-        ? sendProblem(reply, 'conflict', { since: outcome.since })
-        : sendProblem(reply, outcome.code);
+      if (!outcome.ok) return sendRefusal(reply, outcome);
+      return reply.header('cache-control', 'no-store').send(await createResponse(outcome.settings));
     },
   );
 };

@@ -89,7 +89,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
         summary: 'Chooses the channel of the nightly update, or none',
         body: ytDlpScheduleSchema,
         response: { 200: ytDlpUpdatesSchema },
-        errors: ['update_unavailable'],
+        errors: ['update_busy', 'update_unavailable'],
       },
     },
     async (request, reply) => {

@@ -63,6 +63,8 @@ export const providerSetup = {
   'problems.definitionRequired': 'Enter the definition',
   mistake: 'Mistake in the definition: it {problem}.',
   mistakeAt: 'Mistake at {path}: {problem}.',
+  changedMeanwhile:
+    'Somebody else changed this provider meanwhile. The form shows their values now. Make your change again.',
   conflict: 'Somebody else saved these settings meanwhile. Check them and try again.',
 
   saved: '{name} saved.',

@@ -54,7 +54,7 @@ export const ytDlpUpdates = {
 
   lastAt: '{time}: {sentence}',
   lastScheduledAt: '{time}, nightly update: {sentence}',
-  lastVersion: 'Version {version} was not installed.',
+  lastVersion: 'Version {version} was not put into use.',
   trial: 'Reads of the trial',
   trialRead: '{platform}: {finding}',
   trialBefore: '{platform}: {finding} The version in use read the post.',
@@ -82,10 +82,10 @@ export const ytDlpUpdates = {
   'findings.does_not_run.do':
     'DATA_DIR or the temporary folder may be on a disk from which programs cannot be run (noexec). Otherwise install yt-dlp yourself and set YTDLP_PATH.',
   'findings.wrong_version': 'The program reports another version than its release.',
-  'findings.wrong_version.do': 'It was deleted. Try again later.',
+  'findings.wrong_version.do': 'Try again later, or choose the other channel.',
   'findings.trial_failed':
     'The program failed in the trial: it did not run properly, or read no post where the version in use read one.',
-  'findings.trial_failed.do': 'The version in use stays. Try again later, or choose the other channel.',
+  'findings.trial_failed.do': 'Try again later, or choose the other channel.',
   'findings.platforms_unreachable': 'The program could not be tried, because no platform could be reached.',
   'findings.platforms_unreachable.do': "Check this server's network with “Check now” above, then try again.",
   'findings.nothing_to_try': 'The program could not be tried, because no platform is on.',

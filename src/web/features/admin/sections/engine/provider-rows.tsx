@@ -36,10 +36,13 @@ const placesOf = ({ settings, engines }: AdminEngines): readonly Place[] =>
 function ProviderRow({
   place: { name, chosen, isKeyUnreadable },
   tries,
+  isLocked,
   onEdit,
   onRemove,
 }: {
   place: Place;
+  /** Whether the form is open: only one provider is changed at a time. */
+  isLocked: boolean;
   tries: readonly ProviderTry[];
   onEdit: () => void;
   onRemove: () => void;
@@ -77,6 +80,7 @@ function ProviderRow({
         <Button
           size="small"
           data-focus="edit"
+          unavailable={isLocked}
           aria-label={text(providerSetup, `${edit}Of`, { name: title })}
           onClick={onEdit}
         >
@@ -85,6 +89,7 @@ function ProviderRow({
         {chosen !== null && (
           <Button
             size="small"
+            unavailable={isLocked}
             aria-label={text(providerSetup, 'removeOf', { name: title })}
             onClick={onRemove}
           >
@@ -152,7 +157,10 @@ function useProviderPlaces(engines: AdminEngines) {
       const sentence = answer.ok ? null : answer.code === 'conflict' ? conflict : answer.detail;
       setProblem(sentence);
       announce(sentence ?? text(providerSetup, 'removed', { name: text(engineNames, name) }), 'polite');
-      if (sentence === null) focus(null, 'add');
+      if (!answer.ok) return;
+      // The row stays if the environment fills the place.
+      if (placesOf(answer.value).some((place) => place.name === name)) focus(name, 'edit');
+      else focus(null, 'add');
     },
   };
 }
@@ -174,6 +182,7 @@ export function ProviderRows({ engines }: { engines: AdminEngines }) {
                 key={place.name}
                 place={place}
                 tries={actions.triesOf(place.name)}
+                isLocked={edited !== null}
                 onEdit={() => actions.edit(place.name)}
                 onRemove={() => actions.askToRemove(place.name)}
               />

@@ -67,6 +67,8 @@ export interface ProviderFormOptions {
 export function useProviderForm({ name, stored, revision, onSaved }: ProviderFormOptions) {
   const [values, setValues] = useState(() => initialValues(stored));
   const [state, setState] = useState<FormState>({ kind: 'idle' });
+  /** The save that the values of the form were read from. */
+  const opened = useRef(stored?.savedAt);
   const form = useRef<HTMLFormElement>(null);
   const mounted = useRef(true);
   useEffect(() => {
@@ -96,6 +98,11 @@ export function useProviderForm({ name, stored, revision, onSaved }: ProviderFor
     send: async (event: FormEvent): Promise<void> => {
       event.preventDefault();
       if (state.kind === 'trying') return;
+      if (stored?.savedAt !== opened.current) {
+        opened.current = stored?.savedAt;
+        setValues(initialValues(stored));
+        return show(refused(text(providerSetup, 'changedMeanwhile')));
+      }
       const wrong = findProblem(values, stored);
       if (wrong !== null) return show({ kind: 'wrong', wrong });
       show({ kind: 'trying' });
