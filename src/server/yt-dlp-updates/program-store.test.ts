@@ -140,6 +140,22 @@ describe('the stored programs', () => {
     expect(store.current().schedule).toBe('off');
   });
 
+  it('leave no new program behind if the new state cannot be written', async () => {
+    await install(OLD);
+    mkdirSync(at('state.json.tmp'));
+    await expect(install(NEW)).rejects.toThrow();
+    expect(versions()).toEqual(['2026.08.19-stable']);
+  });
+
+  it('are not overwritten after an interrupted installation while their state cannot be read', async () => {
+    await install(OLD);
+    const { store } = await open();
+    writeFileSync((await store.makeCandidate()).path, 'half');
+    writeFileSync(at('state.json'), '{');
+    expect((await open()).wasInterrupted).toBe(false);
+    expect([readFileSync(at('state.json'), 'utf8'), versions()]).toEqual(['{', ['2026.08.19-stable']]);
+  });
+
   it('are open to this user only', async () => {
     await install(OLD);
     const { store } = await open();

@@ -232,6 +232,19 @@ describe('an installation', () => {
     ]);
   });
 
+  it('is removed alone: nothing else begins meanwhile', async () => {
+    await open();
+    await install();
+    newest = '2026.09.02';
+    await install();
+    const removal = updates.remove(null);
+    expect([updates.install('stable', null), updates.rollBack(null)]).toEqual(['busy', 'busy']);
+    expect([await updates.schedule('stable', null), await updates.remove(null)]).toEqual(['busy', 'busy']);
+    expect([await removal, updates.state().current]).toEqual([null, null]);
+    await install();
+    expect(updates.state().current?.version).toBe('2026.09.02');
+  });
+
   it('states the age of the version, unless its number is no date', async () => {
     await open();
     await install();

@@ -89,10 +89,18 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
   const { current, previous, running } = updates;
   const main = useRef<HTMLButtonElement>(null);
   const [isRemoved, setRemoved] = useState(false);
-  const isBusy = running !== null;
+  const [isSending, setSending] = useState(false);
+  const isBusy = running !== null || isSending;
   const channel: YtDlpChannel = current?.channel ?? 'stable';
   const other: YtDlpChannel = channel === 'stable' ? 'nightly' : 'stable';
-  const install = (chosen: YtDlpChannel) => void installYtDlp(chosen);
+  /** Makes a call. The second press of a double click would be refused, because the first one has begun. */
+  const start = async (order: () => Promise<boolean>): Promise<void> => {
+    if (isSending) return;
+    setSending(true);
+    await order();
+    setSending(false);
+  };
+  const install = (chosen: YtDlpChannel) => void start(() => installYtDlp(chosen));
   useEffect(() => {
     if (!isRemoved || current !== null) return;
     // The button that opened the dialog is gone.
@@ -113,7 +121,7 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
         {current === null ? text(ytDlpUpdates, 'install.nightly') : text(ytDlpUpdates, `change.${other}`)}
       </Button>
       {previous !== null && (
-        <Button size="small" look="ghost" unavailable={isBusy} onClick={() => void rollBackYtDlp()}>
+        <Button size="small" look="ghost" unavailable={isBusy} onClick={() => void start(rollBackYtDlp)}>
           {text(ytDlpUpdates, 'rollBack', { version: previous.version })}
         </Button>
       )}
