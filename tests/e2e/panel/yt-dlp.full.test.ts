@@ -108,7 +108,9 @@ describe('yt-dlp in the panel', () => {
     const page = await open();
     await button(page, 'Update now').press('Enter');
     await card(page).getByText('its checksum is wrong').waitFor();
-    await card(page).getByText(`Version ${NEW} was not put into use. It was deleted and never run.`).waitFor();
+    await card(page)
+      .getByText(`Version ${NEW} was not put into use. It was deleted and never run.`)
+      .waitFor();
     await card(page).getByText(`Version ${NEW} is available.`).waitFor();
     expect(await focusedName(page)).toBe(`Update to ${NEW}`);
     await expectAccessible(page);
