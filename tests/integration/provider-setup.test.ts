@@ -325,6 +325,10 @@ describe('a definition of the owner', () => {
       424,
       [{ platform: 'instagram', finding: 'unsupported' }],
     ]);
+    const share = await put('provider-2', custom(DEFINITION, { link: 'https://vm.tiktok.com/ZMnobody99/' }));
+    expect(providerRefusedSchema.parse(share.body).tries).toMatchObject([
+      { platform: 'tiktok', isOwnPost: true, finding: 'gone' },
+    ]);
     const none = await put('provider-2', custom(DEFINITION, { link: 'hello' }));
     expect([none.status, providerRefusedSchema.parse(none.body).tries]).toEqual([424, []]);
   });

@@ -11,7 +11,12 @@ import { type ChosenCheckPost, triedPostsOf } from '../platforms/check-posts.ts'
 import type { Attempt } from './attempt-engines.ts';
 import { NO_PROVIDERS } from './engine-choice.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';
-import { createPostSource, type PostSource, type PostSourceParts } from './post-source.ts';
+import {
+  createPostSource,
+  type PostSource,
+  type PostSourceParts,
+  type PreviewFailure,
+} from './post-source.ts';
 import { MONITOR } from './requester.ts';
 import { createResolutionCache } from './resolution-cache.ts';
 
@@ -55,6 +60,9 @@ const findingOfAttempt = (attempt: Attempt | undefined): Finding => {
   );
   return isProven ? 'post' : 'slow';
 };
+
+const findingOfFailure = ({ code, reason }: PreviewFailure): Finding =>
+  findingOf({ ok: false, terminal: false, code, ...(reason === undefined ? {} : { reason }) });
 
 /** Creates the post source of a candidate: its engine alone, with health data and a cache that are thrown away. */
 const sourceOf = (
@@ -102,7 +110,8 @@ const read = async (
   try {
     for (const { link } of posts) {
       const tried = await source.attempt(link, { requester: MONITOR, engine, signal });
-      const finding = findingOfAttempt(tried.ok ? tried.attempts[0] : undefined);
+      // A share link that cannot be followed fails before the service is asked.
+      const finding = tried.ok ? findingOfAttempt(tried.attempts[0]) : findingOfFailure(tried);
       if (finding !== 'gone') return finding;
     }
     return 'gone';

@@ -107,8 +107,6 @@ const sendRefusal = (
     ? sendProblem(reply, refusal.code)
     : sendProblem(reply, 'conflict', { since: refusal.since });
 
-const SAVE_ERRORS = ['conflict', 'provider_invalid'] as const;
-
 const registerSaving = (
   app: HttpServer,
   { accounts, engineSettings, tryProvider, limits, createResponse, isSetUp }: ProviderRouteParts,
@@ -130,7 +128,8 @@ const registerSaving = (
           424: problemOf(providerRefusedSchema, 'provider_refused'),
         },
         errors: [
-          ...SAVE_ERRORS,
+          'conflict',
+          'provider_invalid',
           'definition_invalid',
           'provider_key_missing',
           'provider_refused',
