@@ -34,7 +34,7 @@ export interface PageInput {
   readonly assets: PageAssets;
   /** Origin of this site, for canonical and sharing links. */
   readonly publicUrl: string;
-  /** True for an unknown path: the page shows "This page isn't here" above the form. */
+  /** True for an unknown path: the page's title and headline say "This page isn't here", above the form. */
   readonly notFound: boolean;
   /** True for a signed-in owner or administrator, who can use the site during maintenance. */
   readonly bypassesMaintenance: boolean;

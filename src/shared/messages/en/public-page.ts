@@ -5,6 +5,8 @@ export const publicPage = {
   headline: 'Paste the link. Keep\u00a0the\u00a0file.',
   subtitle: 'Save public Instagram and TikTok posts in the best quality available. No account, no watermark.',
   notFound: "This page isn't here",
+  /** Below that headline. */
+  notFoundHint: 'Check the address, or paste the link to a post below.',
   preview: 'Preview',
   navigation: 'Main',
   openMenu: 'Open menu',

@@ -25,7 +25,8 @@ const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[
   ),
 ];
 
-const documentTitle = (site: Site): string => `${site.title}: ${text(pageHead, 'titleTail')}`;
+const documentTitle = (site: Site, notFound = false): string =>
+  `${site.title}: ${notFound ? text(publicPage, 'notFound') : text(pageHead, 'titleTail')}`;
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
@@ -114,7 +115,7 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
   [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<title>${escapeHtml(documentTitle(site))}</title>`,
+    `<title>${escapeHtml(documentTitle(site, notFound))}</title>`,
     meta('name', 'description', text(pageHead, 'description')),
     ...commonTags({ site, assets }),
     `<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">`,

@@ -102,9 +102,12 @@ describe('publicDocument', () => {
     expect(/id="site">(.*?)<\/script>/su.exec(hostile)?.[1]).not.toMatch(/[<>&\u2028\u2029]/u);
   });
 
-  it('shows a not-found message on an unknown path and disables indexing', () => {
+  it('says in title and headline that an unknown path is no page, and disables indexing', () => {
     const missing = render({ ...input, notFound: true });
-    expect(missing).toContain('This page isn&#x27;t here');
+    expect(missing).toContain('<title>Harbour: This page isn&#39;t here</title>');
+    expect(/<h1>(.*?)<\/h1>/u.exec(missing)?.[1]).toBe('This page isn&#x27;t here');
+    expect(missing).not.toContain('Paste the link. Keep');
+    expect(missing).toContain('id="link-form"');
     expect(missing).toContain('<meta name="robots" content="noindex">');
     expect(missing).not.toContain('rel="canonical"');
     expect(html).not.toContain('isn&#x27;t here');
