@@ -28,6 +28,21 @@
     document.documentElement.dataset['arriving'] = '';
   }
 
+  // Tells whether the visitor last used the keyboard or a pointer (base.css). Typing into a field that was pressed or
+  // tapped is not keyboard use.
+  const FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, [contenteditable]';
+  const { dataset } = document.documentElement;
+  const onPress = (): void => {
+    dataset['input'] = 'pointer';
+  };
+  const onKey = ({ key, target }: KeyboardEvent): void => {
+    if (/^(?:Control|Meta|Alt|Shift)$/.test(key)) return;
+    const typing = key !== 'Tab' && target instanceof Element && target.matches(FIELDS);
+    if (!typing || dataset['input'] !== 'pointer') dataset['input'] = 'keyboard';
+  };
+  addEventListener('pointerdown', onPress, true);
+  addEventListener('keydown', onKey, true);
+
   apply(storedChoice());
   systemDark.addEventListener('change', () => apply(storedChoice()));
   addEventListener('storage', () => apply(storedChoice()));

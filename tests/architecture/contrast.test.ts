@@ -88,7 +88,12 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['canvas', 'surface', 'warn-soft'].map((on) => ['warn', on, 4.5] as const),
   ['on-player', 'player', 7],
   ...['canvas', 'surface', 'sunken'].map((on) => ['line-strong', on, 3] as const),
-  ...['canvas', 'surface', 'sunken'].map((on) => ['focus', on, 3] as const),
+  // Focus rings: on every ground of the pages, on the save bar and on media.
+  ...['canvas', 'surface', 'sunken', 'inset', 'raised', 'accent-soft', 'danger-soft', 'warn-soft'].map(
+    (on) => ['accent', on, 3] as const,
+  ),
+  ...['ink', 'danger-fill'].map((on) => ['accent-inverted', on, 3] as const),
+  ['on-player', 'media-ring', 3],
   ...['inset', 'surface'].map((on) => ['bar', on, 3] as const),
 ];
 

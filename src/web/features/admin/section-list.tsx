@@ -29,7 +29,7 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
       <Icon aria-hidden className="ic" />
       {section.title}
       {Badge !== undefined && (
-        <span className={`num ${styles.badge ?? ''}`}>
+        <span className={styles.badge}>
           <OptionalBoundary>
             <Suspense>
               <Badge />

@@ -223,7 +223,7 @@ export function DownloadBlock({ order, label, choice, handle }: DownloadBlockPro
         {action === null ? (
           <>
             <ArrowDownToLine aria-hidden className="ic" />
-            <span className="num">{label}</span>
+            <span>{label}</span>
           </>
         ) : (
           action.label

@@ -131,7 +131,7 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
         {phase === 'validating' ? text(previewFlow, 'validating') : text(previewFlow, 'fetching')}
       </>
     );
-  return secondsLeft > 0 ? <span className="num">{tryAgainIn(secondsLeft)}</span> : text(linkForm, 'submit');
+  return secondsLeft > 0 ? tryAgainIn(secondsLeft) : text(linkForm, 'submit');
 }
 
 /** Renders the status message under the field, with Cancel after a long wait. */

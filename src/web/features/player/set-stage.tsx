@@ -82,9 +82,7 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
       }}
     >
       {children}
-      <span className={classNames(styles.count, 'num')}>
-        {text(player, 'position', { position: current + 1, all: count })}
-      </span>
+      <span className={styles.count}>{text(player, 'position', { position: current + 1, all: count })}</span>
       <button
         type="button"
         className={classNames(styles.nav, styles.previous)}

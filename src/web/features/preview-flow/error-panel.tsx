@@ -69,11 +69,7 @@ export function ErrorPanel({
         <p className={styles.sentence}>{failure.message}</p>
         <Help {...failure} />
         {/* `aria-live="off"`: a screen reader would read every second of the countdown inside an alert. */}
-        {seconds > 0 && (
-          <p className="num" aria-live="off">
-            {tryAgainIn(seconds)}
-          </p>
-        )}
+        {seconds > 0 && <p aria-live="off">{tryAgainIn(seconds)}</p>}
         {failure.reference !== undefined && (
           <p className={styles.reference}>
             {text(errorHelp, 'reference')} <span translate="no">{failure.reference}</span>

@@ -90,7 +90,7 @@ export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbSt
       <legend className="sr">{heading}</legend>
       <div className={styles.heading}>
         <span aria-hidden="true">{heading}</span>
-        <span className={classNames(styles.count, 'num')}>
+        <span className={styles.count}>
           {text(resultCard, 'selected', { chosen: count, all: items.length })}
         </span>
       </div>

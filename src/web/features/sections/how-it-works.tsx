@@ -84,7 +84,7 @@ export const HowItWorks = () => (
             <Figure />
           </div>
           <h3>
-            <span className="num">{index + 1}</span>
+            <span>{index + 1}</span>
             {text(howItWorks, `steps.${step}.title`)}
           </h3>
           <p>{text(howItWorks, `steps.${step}.text`)}</p>

@@ -100,7 +100,7 @@ export function ContentWorkbench({
           editor={editor}
           foot={
             <>
-              <span className="num">
+              <span>
                 {text(contentEditor, 'words', { count: words, shown: words.toLocaleString(LANGUAGE) })}
               </span>
               <span className={refusal === null ? undefined : styles.refusal}>{refusal ?? draftStatus}</span>

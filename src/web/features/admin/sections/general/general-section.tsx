@@ -50,7 +50,7 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
             ? text(generalSection, 'titleRequired')
             : title !== before && text(generalSection, 'changedFrom', { title: before })}
         </FieldMessage>
-        <span className="num">
+        <span>
           {text(generalSection, 'counted', { characters: title.length, most: WEBSITE_TITLE_MAX_CHARACTERS })}
         </span>
       </div>

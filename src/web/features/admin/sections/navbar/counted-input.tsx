@@ -31,7 +31,7 @@ export function CountedInput({
         aria-describedby={classNames(problem, count)}
         className={classNames(styles.input, className)}
       />
-      <span id={count} className={classNames('num', styles.count)}>
+      <span id={count} className={styles.count}>
         {text(navbarEditor, 'counter', { length: value.length, most })}
       </span>
     </span>
