@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
-import { defaultSite } from '#shared/contract/site-settings.ts';
+import type { SiteAbilities } from '#shared/contract/site.ts';
+import { defaultSite, hasSameAbilities } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
@@ -19,6 +20,7 @@ import {
   type EngineDependencies,
   listEngines,
   providerFilePolicy,
+  readsStories,
   ytDlpProgram,
 } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
@@ -165,7 +167,13 @@ const announceChanges = (
     if (changed.length > 0) publicEvents.announce(changed, revision);
     adminEvents.announce('settings');
   });
-  engineSettings.onChange(() => adminEvents.announce('engines'));
+  let known: SiteAbilities = settings.current();
+  engineSettings.onChange(() => {
+    const site = settings.current();
+    if (!hasSameAbilities(site, known)) publicEvents.announceAbilities(site);
+    known = site;
+    adminEvents.announce('engines');
+  });
   accounts.onChange((change) => {
     if (change.kind === 'accounts') adminEvents.announce('accounts');
     else adminEvents.end(change.accountId, change.sessionIds);
@@ -218,16 +226,22 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   const choice = () => choiceOf(engineSettings.current());
   const chosenProvider = engineSettings.provider;
-  const samples = () => choice().order.includes('sample');
+  const abilities = () => {
+    const { order } = choice();
+    return {
+      samples: order.includes('sample'),
+      readsStories: readsStories(order, config, { chosenProvider }),
+    };
+  };
   const settings = await openSiteSettings({
     database,
     log,
     defaults: defaultSite({
       updatedAt: parts.builtAt.toISOString(),
-      samples: samples(),
       contactEmail: config.contactEmail,
+      ...abilities(),
     }),
-    samples,
+    abilities,
     clean: parts.clean,
   });
   const siteTitle = () => settings.current().title;

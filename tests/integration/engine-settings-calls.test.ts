@@ -170,6 +170,17 @@ describe('the engine settings in the panel', () => {
     expect(await offered()).toBe(true);
   });
 
+  it('tell the page whether an engine that is on may read stories', async () => {
+    const reads = async () => siteSchema.parse((await owner.call('GET', '/api/site')).body).readsStories;
+    expect(await reads()).toBe(true);
+    await saved(listOf('native', 'yt-dlp', 'sample'));
+    expect(await reads()).toBe(false);
+    await setUp({ host: 'https://other.example', key: 'k'.repeat(16) });
+    expect(await reads()).toBe(false);
+    await saved(listOf('native', 'provider'));
+    expect(await reads()).toBe(true);
+  });
+
   it('reject every revision but the current one, and name who saved since', async () => {
     await saved({ platforms: { ...byPlatform(() => true), instagram: false } });
     await saved({ alerts: { webhook: null, below: 70 } });

@@ -96,6 +96,7 @@ describe('GET /api/site', () => {
       updatedAt: BUILT_AT.toISOString(),
       contactEmail: 'owner@savelet.test',
       samples: true,
+      readsStories: false,
     });
   });
 
@@ -139,7 +140,9 @@ describe('GET /api/live', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     });
     expect(response.headers).not.toHaveProperty('content-encoding');
-    expect(heard()).toMatch(/^retry: \d+\nevent: siteRevision\ndata: {"revision":0}\n\n$/);
+    expect(heard()).toMatch(
+      /^retry: \d+\nevent: siteRevision\ndata: {"revision":0}\n\nevent: siteAbilities\ndata: {"samples":true,"readsStories":false}\n\n$/,
+    );
   });
 
   it('announces each changed setting once, to every stream, with its window event', async () => {

@@ -10,7 +10,7 @@ import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
-import { createProviderEngine } from './provider/provider-engine.ts';
+import { createProviderEngine, isComplete, takesStories } from './provider/provider-engine.ts';
 import { PROVIDER_PRESETS } from './provider/provider-presets.ts';
 import { filePolicy, type ProviderService } from './provider/provider-service.ts';
 import { createSampleEngine } from './sample/sample-engine.ts';
@@ -38,12 +38,17 @@ interface OpenedProvider extends Pick<ChosenProvider, 'kind' | 'host' | 'definit
 
 type KeyState = ListedEngine['key'];
 
+/** What tells how an engine is set up. */
+type SetUp = Pick<EngineDependencies, 'chosenProvider'>;
+
 /** Engine with its limits per platform. */
 interface EngineDefinition {
   /** Creates the engine; returns null when the owner has not configured it, which removes it from the chain. */
   readonly create: (config: Config, dependencies: EngineDependencies) => Engine | null;
   /** State of the key for the panel. */
-  readonly keyState: (config: Config, dependencies: Pick<EngineDependencies, 'chosenProvider'>) => KeyState;
+  readonly keyState: (config: Config, dependencies: SetUp) => KeyState;
+  /** Returns whether the engine is set up and may read stories, which the platforms show only to accounts. */
+  readonly readsStories: (config: Config, dependencies: SetUp) => boolean;
   /** Parallel runs on a platform (one network may use all but one), and previews that may wait for one. */
   readonly concurrency: number;
   readonly maxQueue: number;
@@ -109,6 +114,10 @@ const provider = (name: ProviderName): EngineDefinition => ({
     if (service === null) return 'missing';
     return service.apiKey === null ? KEY_STATES[service.definition.key] : 'present';
   },
+  readsStories(config, { chosenProvider }) {
+    const service = serviceOf(name, config, chosenProvider(name));
+    return service !== null && isComplete(service) && takesStories(service);
+  },
   concurrency: 8,
   maxQueue: 100,
   usesOwnAddress: false,
@@ -169,6 +178,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   native: {
     create: (_config, { pages }) => withRoutes(createNativeEngine({ clients: pages.clients }), pages.choice),
     keyState: () => 'not_needed',
+    readsStories: () => false,
     concurrency: 3,
     maxQueue: 50,
     usesOwnAddress: true,
@@ -176,6 +186,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   'yt-dlp': {
     create: (config, dependencies) => ytDlpEngine(ytDlpProgram(config, dependencies), config, dependencies),
     keyState: () => 'not_needed',
+    readsStories: () => false,
     // The processes have no second queue, because its order would override the fair one.
     concurrency: 2,
     maxQueue: 25,
@@ -185,6 +196,8 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     create: ({ cobalt }, { services }) =>
       cobalt === null ? null : createCobaltEngine({ outbound: services, ...cobalt }),
     keyState: ({ cobalt }) => ((cobalt?.apiKey ?? null) === null ? 'optional' : 'present'),
+    // An instance reads stories if its owner gave it an account, which it does not report.
+    readsStories: ({ cobalt }) => cobalt !== null,
     concurrency: 4,
     maxQueue: 50,
     usesOwnAddress: false,
@@ -192,6 +205,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   sample: {
     create: () => createSampleEngine(),
     keyState: () => 'not_needed',
+    readsStories: () => false,
     concurrency: 100,
     maxQueue: 1_000,
     usesOwnAddress: false,
@@ -213,21 +227,21 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
  * the policy for the delivery networks.
  */
 export const providerFilePolicy =
-  (
-    config: Config,
-    { chosenProvider }: Pick<EngineDependencies, 'chosenProvider'>,
-    delivery: HostPolicy,
-  ): NonNullable<MediaHosts['ofProvider']> =>
+  (config: Config, { chosenProvider }: SetUp, delivery: HostPolicy): NonNullable<MediaHosts['ofProvider']> =>
   (name, url) => {
     const service = serviceOf(name, config, chosenProvider(name));
     return service === null ? null : filePolicy(service, url, delivery);
   };
 
+/** Returns whether one of the engines is set up and may read stories. */
+export const readsStories = (order: readonly EngineName[], config: Config, dependencies: SetUp): boolean =>
+  order.some((name) => ENGINES[name].readsStories(config, dependencies));
+
 /** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
 export const listEngines = (
   config: Config,
   engines: readonly Engine[],
-  dependencies: Pick<EngineDependencies, 'chosenProvider'>,
+  dependencies: SetUp,
 ): ListedEngine[] =>
   ENGINE_NAMES.map((name) => {
     const engine = engines.find((one) => one.name === name);

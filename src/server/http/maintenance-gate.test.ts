@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 
-const site = defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null });
+const site = defaultSite({
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  samples: true,
+  readsStories: true,
+  contactEmail: null,
+});
 const from = (cookie?: string): FastifyRequest => ({ headers: { cookie } }) as unknown as FastifyRequest;
 
 const gateWith = (isAdministrator: () => Promise<boolean>) => {

@@ -12,7 +12,12 @@ const plainly = ({ site, notFound, bypassesMaintenance }: PageInput): string =>
 
 const withPages = (render = plainly) => {
   const rendered: string[] = [];
-  let site = defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null });
+  let site = defaultSite({
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    samples: true,
+    readsStories: true,
+    contactEmail: null,
+  });
   const change = (title: string): void => {
     site = { ...site, title, revision: site.revision + 1 };
   };

@@ -11,7 +11,12 @@ const START = Date.parse('2026-11-21T06:00:00.000Z');
 
 const setUp = () => {
   let time = START;
-  let site: Site = defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null });
+  let site: Site = defaultSite({
+    updatedAt: '2026-11-20T08:00:00.000Z',
+    samples: true,
+    readsStories: true,
+    contactEmail: null,
+  });
   const written: string[] = [];
   let fail = false;
   const pages = createStatusPageCache(

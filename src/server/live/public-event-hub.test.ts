@@ -42,23 +42,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const ABILITIES = { samples: true, readsStories: false };
+const ABILITIES_EVENT = 'event: siteAbilities\ndata: {"samples":true,"readsStories":false}\n\n';
 const open = (revision = 0, answer = new Answer(), network: string | null = null) => {
-  const isAccepted = hub.open(answer as unknown as ServerResponse, revision, network);
+  const isAccepted = hub.open(answer as unknown as ServerResponse, { revision, ...ABILITIES }, network);
   return { answer, taken: isAccepted };
 };
 /** Waits until all messages are written to all streams. */
 const untilWritten = async (turns = 3) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-const afterHello = (answer: Answer) => answer.received.slice(answer.received.indexOf('\n\n') + 2);
+const afterHello = (answer: Answer) => answer.received.split(ABILITIES_EVENT)[1] ?? '';
 
 describe('the public event hub', () => {
-  it('starts a stream with a reconnect delay and the revision', () => {
+  it('starts a stream with a reconnect delay, the revision and what the site can do', () => {
     const { answer, taken } = open(7);
     expect(taken).toBe(true);
     expect(answer.head).toMatchObject({ status: 200, 'content-type': 'text/event-stream' });
     const [, wait] =
-      /^retry: (\d+)\nevent: siteRevision\ndata: {"revision":7}\n\n$/.exec(answer.received) ?? [];
+      /^retry: (\d+)\nevent: siteRevision\ndata: {"revision":7}\n\n$/.exec(
+        answer.received.replace(ABILITIES_EVENT, ''),
+      ) ?? [];
+    expect(answer.received.endsWith(ABILITIES_EVENT)).toBe(true);
     expect(Number(wait)).toBeGreaterThanOrEqual(LIVE_RETRY_MIN_MS);
     expect(Number(wait)).toBeLessThanOrEqual(LIVE_RETRY_MAX_MS);
   });
@@ -73,6 +78,14 @@ describe('the public event hub', () => {
       'event: navbarChanged\ndata: {"revision":1}\n\n' +
       'event: maintenanceModeChanged\ndata: {"revision":2}\n\n';
     expect(new Set(answers.map(afterHello))).toEqual(new Set([events]));
+  });
+
+  it('sends what the site can do to every stream', async () => {
+    const answers = [open().answer, open().answer];
+    hub.announceAbilities({ samples: false, readsStories: true });
+    await untilWritten();
+    const events = 'event: siteAbilities\ndata: {"samples":false,"readsStories":true}\n\n';
+    expect(answers.map(afterHello)).toEqual([events, events]);
   });
 
   it('keeps the order of changes for a stream while others close', async () => {

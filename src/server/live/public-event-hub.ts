@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
-import type { SiteSetting } from '#shared/contract/site.ts';
-import { LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
+import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
 import {
   LIVE_CLOSE_GRACE_MS,
@@ -15,18 +15,27 @@ import {
 /** Server-sent-events hub of the public page: notifies open pages of changed settings. */
 export interface PublicEventHub {
   /**
-   * Responds with a stream that begins with the given revision. Returns false without writing anything if the hub is closed
+   * Responds with a stream that begins with the site's revision and abilities. Returns false without writing anything if the hub is closed
    * or has too many streams, in total or from this network. A null network has no limit of its own.
    */
-  open(response: ServerResponse, revision: number, network: string | null): boolean;
+  open(
+    response: ServerResponse,
+    site: Pick<Site, 'revision'> & SiteAbilities,
+    network: string | null,
+  ): boolean;
   /** Sends one event per changed setting to every open stream. */
   announce(changed: readonly SiteSetting[], revision: number): void;
+  /** Sends what the site can do to every open stream. */
+  announceAbilities(abilities: SiteAbilities): void;
   /** Ends every stream and accepts no new ones. */
   close(): void;
 }
 
 const event = (name: string, revision: number): string =>
   `event: ${name}\ndata: ${JSON.stringify({ revision })}\n\n`;
+
+const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string =>
+  `event: ${LIVE_ABILITIES_EVENT}\ndata: ${JSON.stringify({ samples, readsStories })}\n\n`;
 
 /** Writes to the streams in batches: thousands of writes at once would delay every download by a tenth of a second. */
 const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
@@ -60,7 +69,7 @@ export const createPublicEventHub = (): PublicEventHub => {
   const heartbeat = setInterval(() => send(HEARTBEAT), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
   return {
-    open(response, revision, network) {
+    open(response, site, network) {
       if (closed || full(network)) return false;
       // The client has left: 'close' was already emitted, so the stream would never be removed.
       if (response.destroyed) return true;
@@ -73,11 +82,14 @@ export const createPublicEventHub = (): PublicEventHub => {
       // A reset by the client is an ordinary end; 'close' follows.
       response.on('error', () => undefined);
       response.writeHead(200, LIVE_HEAD);
-      response.write(retryField() + event(LIVE_HELLO_EVENT, revision));
+      response.write(retryField() + event(LIVE_HELLO_EVENT, site.revision) + abilitiesEvent(site));
       return true;
     },
     announce(changed, revision) {
       send(Buffer.from(changed.map((setting) => event(SITE_SETTINGS[setting].event, revision)).join('')));
+    },
+    announceAbilities(abilities) {
+      send(Buffer.from(abilitiesEvent(abilities)));
     },
     close() {
       closed = true;

@@ -13,7 +13,7 @@ const BUILT = '2026-01-01T00:00:00.000Z';
 const CHANGED = '2026-02-03T04:05:06.789Z';
 const ANN = { id: 'a1', name: 'Ann' };
 const log = pino({ level: 'silent' });
-const first = () => defaultSite({ updatedAt: BUILT, samples: true, contactEmail: null });
+const first = () => defaultSite({ updatedAt: BUILT, samples: true, readsStories: true, contactEmail: null });
 const LINK = {
   id: 1,
   platform: 'youtube',

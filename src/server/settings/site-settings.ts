@@ -10,10 +10,11 @@ import {
   byPicture,
   PICTURE_SETTINGS,
   type Site,
+  type SiteAbilities,
   type SiteSetting,
   siteSchema,
 } from '#shared/contract/site.ts';
-import { SITE_SETTING_NAMES } from '#shared/contract/site-settings.ts';
+import { hasSameAbilities, SITE_SETTING_NAMES } from '#shared/contract/site-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type CleanContent, cleanContent } from './content/clean-content.ts';
@@ -64,8 +65,8 @@ export interface SiteSettingsParts {
   readonly now?: () => Date;
   /** The sanitiser of the content. */
   readonly clean?: CleanContent | undefined;
-  /** Whether the page offers samples, asked on every read; the default value if absent. */
-  readonly samples?: () => boolean;
+  /** What the site can do, asked on every read; the default values if absent. */
+  readonly abilities?: () => SiteAbilities;
 }
 
 /** Returns the settings in which two sites differ. */
@@ -118,14 +119,15 @@ const createBuilder = ({
   };
 };
 
-/** Returns a reader of the current site with `samples`; it returns the same object until either changes. */
-const withSamples = (current: () => Site, samples: () => boolean): (() => Site) => {
+/** Returns a reader of the current site with its abilities; it returns the same object until either changes. */
+const withAbilities = (current: () => Site, abilities: () => SiteAbilities): (() => Site) => {
   let from: Site | null = null;
   let shown: Site | null = null;
   return () => {
-    const [site, offered] = [current(), samples()];
-    if (site.samples === offered) return site;
-    if (shown === null || from !== site) [from, shown] = [site, { ...site, samples: offered }];
+    const [site, now] = [current(), abilities()];
+    if (hasSameAbilities(site, now)) return site;
+    if (shown === null || from !== site || !hasSameAbilities(shown, now))
+      [from, shown] = [site, { ...site, samples: now.samples, readsStories: now.readsStories }];
     return shown;
   };
 };
@@ -172,7 +174,7 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
   });
   const current = () => revised.current().site;
   return {
-    current: withSamples(current, parts.samples ?? (() => defaults.samples)),
+    current: withAbilities(current, parts.abilities ?? (() => defaults)),
     refresh: revised.refresh,
     save: (request) => revised.save({ ...request, action: 'settings_saved' }),
     async restore({ of, settings, ...request }) {

@@ -1,6 +1,6 @@
 import { defaultNavbar } from '#messages/default-navbar.ts';
 import { text } from '../messages/text.ts';
-import type { NavLink, Site, SiteSetting } from './site.ts';
+import type { NavLink, Site, SiteAbilities, SiteSetting } from './site.ts';
 
 // Does not import the validator, so that the page's first script does not contain it.
 
@@ -72,6 +72,13 @@ export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ..
 /** First event of the live stream, with the revision that is current when the stream opens. */
 export const LIVE_HELLO_EVENT = 'siteRevision';
 
+/** Event of the live stream with what the site can do: first after the revision, then after each change. */
+export const LIVE_ABILITIES_EVENT = 'siteAbilities';
+
+/** Returns whether two sites can do the same. */
+export const hasSameAbilities = (one: SiteAbilities, other: SiteAbilities): boolean =>
+  one.samples === other.samples && one.readsStories === other.readsStories;
+
 /** Returns the default of each setting. */
 export const defaultSettings = () =>
   Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, SITE_SETTINGS[name].default])) as Readonly<
@@ -79,7 +86,7 @@ export const defaultSettings = () =>
   >;
 
 /** Returns the default public settings, completed with the values of this installation (`own`). */
-export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail' | 'samples'>): Site => ({
+export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail'> & SiteAbilities): Site => ({
   revision: 0,
   ...defaultSettings(),
   ...own,

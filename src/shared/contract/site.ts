@@ -147,5 +147,10 @@ export const siteSchema = z.object({
   contactEmail: z.nullable(z.string()),
   /** Whether the built-in sample posts are offered. */
   samples: z.boolean(),
+  /** Whether an engine that is set up and switched on may read stories. */
+  readsStories: z.boolean(),
 });
 export type Site = z.infer<typeof siteSchema>;
+
+/** What the site can do with the engines that are in use. Not settings: they have no revision of their own. */
+export type SiteAbilities = Pick<Site, 'samples' | 'readsStories'>;

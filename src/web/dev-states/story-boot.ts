@@ -8,7 +8,12 @@ const UPDATED_AT = '2026-03-01T09:30:00.000Z';
 
 /** Returns the settings of a fresh site with a contact address, overridden by `more`. */
 export const siteWith = (more: Partial<Site> = {}): Site => ({
-  ...defaultSite({ updatedAt: UPDATED_AT, samples: true, contactEmail: 'owner@harbour.example' }),
+  ...defaultSite({
+    updatedAt: UPDATED_AT,
+    samples: true,
+    readsStories: true,
+    contactEmail: 'owner@harbour.example',
+  }),
   ...more,
 });
 

@@ -6,7 +6,12 @@ import { LIVE_POLL_MS } from './live-limits.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 
 const base: Site = {
-  ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: false, contactEmail: null }),
+  ...defaultSite({
+    updatedAt: '2026-11-20T08:00:00.000Z',
+    samples: false,
+    readsStories: false,
+    contactEmail: null,
+  }),
   revision: 5,
 };
 const at = (revision: number, title = `Title ${String(revision)}`): Site => ({ ...base, revision, title });
@@ -101,6 +106,17 @@ beforeEach(() => {
 afterEach(() => vi.clearAllTimers());
 
 describe('with the stream up', () => {
+  it('shows what the site can do as soon as that changes, without a fetch', () => {
+    const { newest, shown, seen, store } = start();
+    newest().say('siteRevision', 5);
+    newest().sayText('siteAbilities', '{"samples":false,"readsStories":false}');
+    newest().sayText('siteAbilities', '{"samples":1}');
+    newest().sayText('siteAbilities', 'no');
+    expect(shown).toEqual([]);
+    newest().sayText('siteAbilities', '{"samples":false,"readsStories":true}');
+    expect([shown.length, store.site.readsStories, seen.asked]).toEqual([1, true, 0]);
+  });
+
   it('does not fetch while the page is current', async () => {
     const { newest, seen } = start();
     newest().say('siteRevision', 5);

@@ -1,5 +1,5 @@
-import type { Site, SiteSetting } from '#shared/contract/site.ts';
-import { LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
+import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { LIVE_POLL_MS, LIVE_POLL_SPREAD, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from './live-limits.ts';
 import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-store.ts';
@@ -54,6 +54,18 @@ function parseEventRevision(data: unknown): number {
   }
 }
 
+/** Parses what the site can do in a live event; returns null when it cannot be parsed. */
+function parseEventAbilities(data: unknown): SiteAbilities | null {
+  try {
+    const { samples, readsStories } = JSON.parse(String(data)) as Record<keyof SiteAbilities, unknown>;
+    return typeof samples === 'boolean' && typeof readsStories === 'boolean'
+      ? { samples, readsStories }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Keeps the settings store in sync with the server: by the live stream, and by polling while the stream is down.
  * Visible tabs each hold a stream; of the hidden tabs only the leader does, and the others follow it through storage.
@@ -101,6 +113,10 @@ export class LiveConnection {
     this.#stream = stream;
     this.#helloTimer = setTimeout(() => this.#handleDisconnect(), LIVE_HELLO_TIMEOUT_MS);
     stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#handleHello(parseEventRevision(data)));
+    stream.addEventListener(LIVE_ABILITIES_EVENT, ({ data }) => {
+      const abilities = parseEventAbilities(data);
+      if (abilities !== null) this.#store.acceptAbilities(abilities);
+    });
     for (const { event } of Object.values(SITE_SETTINGS))
       stream.addEventListener(event, ({ data }) => this.revisionReceived(parseEventRevision(data)));
     stream.addEventListener('error', () => this.#handleError(stream));

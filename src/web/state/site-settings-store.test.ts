@@ -5,7 +5,12 @@ import { readStored } from '../lib/site-schema.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 
 const base: Site = {
-  ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: false, contactEmail: null }),
+  ...defaultSite({
+    updatedAt: '2026-11-20T08:00:00.000Z',
+    samples: false,
+    readsStories: false,
+    contactEmail: null,
+  }),
   revision: 5,
   title: 'Harbour',
 };

@@ -1,5 +1,5 @@
-import type { Site, SiteSetting } from '#shared/contract/site.ts';
-import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
+import { hasSameAbilities, SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
 /** Storage key for the mirrored revision and the time it was saved. */
 export const REVISION_KEY = 'siteRevision';
@@ -122,6 +122,7 @@ export class SiteSettingsStore {
     if (site.revision < before.revision) return;
     this.#server = site;
     if (site.revision === before.revision) {
+      if (!hasSameAbilities(site, before)) this.#dependencies.show(this.site);
       if (this.#showsUnconfirmed) this.confirm();
       else this.#mirror({ overNewer: false, again: false });
       return;
@@ -134,6 +135,13 @@ export class SiteSettingsStore {
     for (const setting of changedSettings(before, site))
       this.#dependencies.dispatch(SITE_SETTINGS[setting].event);
     this.#isDispatching = false;
+  }
+
+  /** Shows what the site can do. */
+  acceptAbilities({ samples, readsStories }: SiteAbilities): void {
+    const before = this.#server;
+    this.#server = { ...before, samples, readsStories };
+    if (!hasSameAbilities(this.#server, before)) this.#dependencies.show(this.site);
   }
 
   /**

@@ -34,7 +34,7 @@ export const problem = (code: Exclude<ErrorCode, 'failed'>, more: object = {}): 
 export class FakePanelServer {
   session: SessionState;
   settings: AdminSettings = {
-    site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false }),
+    site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false, readsStories: false }),
     ...byPicture(() => null),
     lastSave: null,
   };

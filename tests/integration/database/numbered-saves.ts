@@ -11,7 +11,12 @@ export const openNumbered = (database: Database): Promise<SiteSettings> =>
   openSiteSettings({
     database,
     log: pino({ level: 'silent' }),
-    defaults: defaultSite({ updatedAt: '2026-01-02T03:04:05.678Z', samples: false, contactEmail: null }),
+    defaults: defaultSite({
+      updatedAt: '2026-01-02T03:04:05.678Z',
+      samples: false,
+      readsStories: false,
+      contactEmail: null,
+    }),
   });
 
 /** Returns the settings of a revision; every value contains the revision number. */

@@ -14,7 +14,12 @@ import { startDatabaseProcess } from './start-database-process.ts';
 
 const SAVES = 500;
 const MARA = { id: 'm1', name: 'Mara' };
-const DEFAULTS = defaultSite({ updatedAt: '2026-01-02T03:04:05.678Z', samples: true, contactEmail: null });
+const DEFAULTS = defaultSite({
+  updatedAt: '2026-01-02T03:04:05.678Z',
+  samples: true,
+  readsStories: true,
+  contactEmail: null,
+});
 /** Twice the time another instance may take to pick up a change, plus a margin for a busy machine. */
 const FOLLOW_MS = 10_000;
 const BUSY_TEST_MS = 30_000;

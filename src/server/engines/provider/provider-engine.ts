@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProviderName } from '#shared/contract/engine-names.ts';
 import type { AnswerDefinition } from '#shared/contract/provider-definition.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { failed, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson } from '../../extraction/json-value.ts';
@@ -19,6 +20,11 @@ import {
   type ProviderService,
   type SourceReader,
 } from './provider-service.ts';
+
+/** Platforms that have links to stories. */
+const PLATFORMS_WITH_STORIES = PLATFORMS.flatMap(({ id, hosts }) =>
+  Object.values(hosts).some(({ shapes }) => shapes.some(({ kind }) => kind === 'story')) ? id : [],
+);
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
@@ -65,8 +71,15 @@ const connectTo = (name: ProviderName, service: ProviderService, now: () => numb
 });
 
 /** Returns whether a service may be called: one that demands a key has one. */
-const isComplete = ({ apiKey, definition }: ProviderService): boolean =>
+export const isComplete = ({ apiKey, definition }: ProviderService): boolean =>
   apiKey !== null || definition.key !== 'required';
+
+/** Returns whether a service may be asked for stories: by their links, on a platform that has links to stories. */
+export const takesStories = ({ definition: { platforms } }: ProviderService): boolean =>
+  PLATFORMS_WITH_STORIES.some((id) => {
+    const reading = platforms[id];
+    return reading !== undefined && takesLinks(reading.request);
+  });
 
 const readAnswer = (
   form: AnswerDefinition,

@@ -42,8 +42,7 @@ export const registerLiveRoute = (
       exposeHeadRoute: false,
       schema: { summary: 'Streams an event for each changed public setting', response: EVENTS },
     },
-    (request, reply) =>
-      openStream(reply, (raw) => live.open(raw, settings.current().revision, networkFor(request))),
+    (request, reply) => openStream(reply, (raw) => live.open(raw, settings.current(), networkFor(request))),
   );
 };
 

@@ -3,7 +3,12 @@ import { defaultSite } from '#shared/contract/site-settings.ts';
 import { panelDocument } from './panel-document.ts';
 
 const site = {
-  ...defaultSite({ updatedAt: '2026-02-03T04:05:06.000Z', contactEmail: null, samples: false }),
+  ...defaultSite({
+    updatedAt: '2026-02-03T04:05:06.000Z',
+    contactEmail: null,
+    samples: false,
+    readsStories: false,
+  }),
   title: '</title><script>alert(1)</script>',
 };
 const html = panelDocument({

@@ -6,7 +6,12 @@ import { documentHead } from './document-head.ts';
 
 const input: PageInput = {
   site: {
-    ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null }),
+    ...defaultSite({
+      updatedAt: '2026-11-20T08:00:00.000Z',
+      samples: true,
+      readsStories: true,
+      contactEmail: null,
+    }),
     title: 'Harbour',
   },
   assets: { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] },

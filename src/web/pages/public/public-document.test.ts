@@ -5,7 +5,12 @@ import { publicDocument as render } from './public-document.tsx';
 
 const input: PageInput = {
   site: {
-    ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null }),
+    ...defaultSite({
+      updatedAt: '2026-11-20T08:00:00.000Z',
+      samples: true,
+      readsStories: true,
+      contactEmail: null,
+    }),
     title: 'Harbour',
   },
   assets: {

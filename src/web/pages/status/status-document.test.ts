@@ -50,7 +50,12 @@ const KNOWN: StatusReport = {
 };
 const input: StatusPageInput = {
   site: {
-    ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null }),
+    ...defaultSite({
+      updatedAt: '2026-11-20T08:00:00.000Z',
+      samples: true,
+      readsStories: true,
+      contactEmail: null,
+    }),
     title: 'Harbour <&> Clips',
   },
   assets: {
