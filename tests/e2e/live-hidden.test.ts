@@ -15,6 +15,7 @@ const UNTOUCHED = {
   content: '',
   maintenance: false,
   navbar: SITE_SETTINGS.navbar.default,
+  contactEmail: null,
 } as const satisfies PublicSettings;
 
 let browser: Browser;

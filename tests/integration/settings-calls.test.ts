@@ -67,6 +67,7 @@ describe('GET and PATCH /api/admin/settings', () => {
     expect(adminSettingsSchema.parse(before.json())).toEqual({
       site: test.settings.current(),
       logo: null,
+      contactChosenInPanel: false,
       lastSave: null,
     });
     const after = await saved(0, { title: 'Harbour', socialLinks: [REDDIT], maintenance: true });

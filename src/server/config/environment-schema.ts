@@ -5,6 +5,7 @@ import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { parseProviderDefinition } from '#shared/contract/provider-definition.ts';
 import { PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import { CONTACT_EMAIL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { AUTH_DETAILS, OUTBOUND_PROXY_MODES, type UpstreamRoute } from './config.ts';
 import { isProgram } from './find-program.ts';
 import { proxyMistake } from './proxy-address.ts';
@@ -204,5 +205,8 @@ export const environmentSchema = z.object({
   SITE_LANGUAGE: z
     .literal(LANGUAGE, { error: 'only takes effect in "npm start" and "npm run build"; use "npm start"' })
     .default(LANGUAGE),
-  CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  CONTACT_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .max(CONTACT_EMAIL_MAX_CHARACTERS, { error: 'must be an e-mail address' })
+    .optional(),
 });

@@ -32,10 +32,14 @@ export interface RowStore extends RevisionStore<SettingValues> {
   lastSaves(query: Query, setting?: SiteSetting): Promise<SavedBy[]>;
 }
 
-/** Creates a store that keeps each revision as a row: all values that differ from the defaults. */
+/**
+ * Creates a store that keeps each revision as a row: all values that differ from the defaults. A chosen value of the
+ * settings `fromEnvironment` is kept even if it equals the default, which another environment may change.
+ */
 export const createRowStore = (
   descriptors: SettingDescriptors<SettingValues, string>,
   defaults: SettingValues,
+  fromEnvironment: readonly SiteSetting[],
 ): RowStore => {
   const isSetting = (name: unknown): name is SiteSetting =>
     typeof name === 'string' && Object.hasOwn(descriptors, name);
@@ -62,10 +66,11 @@ export const createRowStore = (
     );
     return { revision, ...read, lastSave: summarise(row) };
   };
-  /** Serialises the settings that differ from the defaults, the pictures first: logo-rows.ts looks for their hashes there. */
-  const pack = (values: SettingValues): string => {
+  /** Serialises the settings to keep, the pictures first: logo-rows.ts looks for their hashes there. */
+  const pack = (values: SettingValues, chosen: readonly SiteSetting[]): string => {
     const differing = differingSettings(descriptors, values, defaults);
-    const stored = Object.fromEntries(differing.map((name) => [name, values[name]]));
+    const kept = new Set([...differing, ...fromEnvironment.filter((name) => chosen.includes(name))]);
+    const stored = Object.fromEntries([...kept].map((name) => [name, values[name]]));
     return JSON.stringify({ ...byPicture((setting) => stored[setting]), ...stored });
   };
   const summaries = (query: Query) => query.selectFrom('settings_revisions').select(SUMMARY_COLUMNS);
@@ -108,11 +113,11 @@ export const createRowStore = (
         .filter(({ changed }) => setting === undefined || changed.includes(setting))
         .slice(0, REVISIONS_MAX);
     },
-    async append(trx, { revision, values }, { savedAt, changed }, author) {
+    async append(trx, { revision, values, chosen }, { savedAt, changed }, author) {
       const row: RevisionRow = {
         revision,
         changed: JSON.stringify(changed),
-        stored: pack(values),
+        stored: pack(values, chosen),
         author_id: author?.id ?? null,
         author_name: author?.name ?? null,
         saved_at: Date.parse(savedAt),

@@ -76,3 +76,22 @@ describe('stored site settings', () => {
     expect(unreadable).not.toHaveBeenCalled();
   });
 });
+
+describe('a contact address', () => {
+  it.each([
+    [' owner@harbour.example ', 'owner@harbour.example'],
+    [null, null],
+  ])('%j is saved as %j', async (sent, value) => {
+    expect(await descriptors.contactEmail.check(sent)).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    ['owner', 'email_invalid'],
+    ['', 'email_invalid'],
+    [`${'a'.repeat(243)}@harbour.example`, 'email_invalid'],
+    ['owner@harbour.example?bcc=other@harbour.example', 'email_invalid'],
+    [7, 'body_invalid'],
+  ])('%j is refused', async (sent, code) => {
+    expect(await descriptors.contactEmail.check(sent)).toEqual({ ok: false, code });
+  });
+});

@@ -15,7 +15,12 @@ import {
 } from './setting-descriptor.ts';
 
 /** Error codes of a rejected change, used in problem responses. */
-export type SiteRefusal = 'body_invalid' | 'body_too_large' | 'social_link_invalid' | 'social_link_duplicate';
+export type SiteRefusal =
+  | 'body_invalid'
+  | 'body_too_large'
+  | 'email_invalid'
+  | 'social_link_invalid'
+  | 'social_link_duplicate';
 
 const removeUserInformation = (text: string): string => {
   const url = /^https?:/i.test(text) ? URL.parse(text) : null;
@@ -115,6 +120,15 @@ const content = describeSetting({
   describe: (html) => (html === '' ? null : `${String(html.length)} characters`),
 });
 
+const contactEmail = describeSetting({
+  schema: savedSettingSchemas.contactEmail,
+  codeOf: ({ code }) => (code === 'invalid_type' ? 'body_invalid' : 'email_invalid'),
+  describe: (address) => address,
+});
+
+/** Trims a text; other values are returned unchanged. */
+const trimmed = (sent: unknown): unknown => (typeof sent === 'string' ? sent.trim() : sent);
+
 const sanitise = async (html: string, clean: CleanContent): Promise<Checked<string, SiteRefusal>> => {
   const cleaned = await clean(html);
   if (cleaned === null) return refuse('body_invalid');
@@ -125,7 +139,7 @@ const sanitise = async (html: string, clean: CleanContent): Promise<Checked<stri
 export const createSiteDescriptors = (
   clean: CleanContent,
 ): SettingDescriptors<SettingValues, SiteRefusal> => ({
-  title: { ...title, check: (sent) => title.check(typeof sent === 'string' ? sent.trim() : sent) },
+  title: { ...title, check: (sent) => title.check(trimmed(sent)) },
   // Whether a picture exists is checked when the change is written.
   ...byPicture((setting) =>
     describeSetting({ schema: savedSettingSchemas[setting], describe: (hash: string | null) => hash }),
@@ -143,4 +157,5 @@ export const createSiteDescriptors = (
     },
   },
   navbar,
+  contactEmail: { ...contactEmail, check: (sent) => contactEmail.check(trimmed(sent)) },
 });

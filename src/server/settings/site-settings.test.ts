@@ -73,6 +73,24 @@ describe('site settings', () => {
     expect(notifications).toHaveLength(1);
   });
 
+  it('keep a chosen contact address, and its removal, whatever the default is at the next start', async () => {
+    const open = (contactEmail: string | null) =>
+      openSiteSettings({ database, log, defaults: { ...first(), contactEmail } });
+    const chosenWith = async (contactEmail: string | null) => {
+      const opened = await open(contactEmail);
+      opened.close();
+      const { site, contactChosenInPanel } = await opened.refresh();
+      return [site.contactEmail, contactChosenInPanel];
+    };
+    expect(await chosenWith('first@harbour.example')).toEqual(['first@harbour.example', false]);
+    await change({ contactEmail: 'owner@harbour.example' });
+    expect(await chosenWith('first@harbour.example')).toEqual(['owner@harbour.example', true]);
+    await change({ contactEmail: null });
+    await change({ title: 'Harbour' });
+    expect(await chosenWith('first@harbour.example')).toEqual([null, true]);
+    expect(await chosenWith(null)).toEqual([null, true]);
+  });
+
   it('detect a change inside a nested setting', async () => {
     await change({
       navbar: {

@@ -94,7 +94,7 @@ const createBuilder = ({
 }) => {
   // Sanitised again, as this version may allow less than the one that saved the content.
   const cleanLast = memoizeLast(clean);
-  return async ({ revision, values, lastSave }: Revision<SettingValues>): Promise<AdminSettings> => {
+  return async ({ revision, values, chosen, lastSave }: Revision<SettingValues>): Promise<AdminSettings> => {
     const content = await cleanLast(values.content);
     if (content === null) unreadable('content', revision);
     const pictures = byPicture<StoredPicture | null>(() => null);
@@ -114,6 +114,7 @@ const createBuilder = ({
         updatedAt: lastSave?.savedAt ?? defaults.updatedAt,
       },
       ...pictures,
+      contactChosenInPanel: chosen.includes('contactEmail'),
       lastSave,
     };
   };
@@ -131,6 +132,9 @@ const withAbilities = (current: () => Site, abilities: () => SiteAbilities): (()
     return shown;
   };
 };
+
+/** Settings whose default comes from an environment variable. */
+const FROM_ENVIRONMENT = ['contactEmail'] as const satisfies readonly SiteSetting[];
 
 const FAULTS = {
   polling: 'the settings of other instances cannot be seen',
@@ -152,6 +156,7 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
       defaults,
       byPicture(() => null),
     ),
+    FROM_ENVIRONMENT,
   );
   const unreadable: Unreadable<SettingValues> = (setting, revision) =>
     log.warn({ setting, revision }, 'a stored setting could not be read');

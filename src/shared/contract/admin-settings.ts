@@ -44,6 +44,8 @@ export type SavedBy = z.infer<typeof savedBySchema>;
 export const adminSettingsSchema = z.object({
   site: siteSchema,
   ...byPicture(() => z.nullable(storedPictureSchema)),
+  /** Whether a contact address saved in the panel, or its removal there, overrides CONTACT_EMAIL. */
+  contactChosenInPanel: z.boolean(),
   lastSave: z.nullable(savedBySchema),
 });
 /** Response of `GET /api/admin/settings` and of each save. */

@@ -65,6 +65,7 @@ export const SITE_SETTINGS: { readonly [Name in SiteSetting]: SettingRow<Site[Na
     event: 'navbarChanged',
     ...JSON_TEXT,
   },
+  contactEmail: { default: null, storageKey: 'contactEmail', event: 'contactEmailChanged', ...PLAIN },
 };
 
 export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ...SiteSetting[]];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  CONTACT_EMAIL_MAX_CHARACTERS,
   NAVBAR_BUTTON_LABEL_MAX_CHARACTERS,
   NAVBAR_LABEL_MAX_CHARACTERS,
   NAVBAR_LINKS_MAX,
@@ -123,6 +124,8 @@ export const byPicture = <Value>(
 
 const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
 
+export const contactEmailSchema = z.email().check(z.maxLength(CONTACT_EMAIL_MAX_CHARACTERS));
+
 /** Schema of each setting in its public form. The keys are the names of the settings. */
 export const siteSettingSchemas = {
   title: websiteTitleSchema,
@@ -132,6 +135,8 @@ export const siteSettingSchemas = {
   /** HTML sanitised by the server; empty for none. */
   content: z.string(),
   maintenance: z.boolean(),
+  /** Address at which visitors reach the owner; null for none. */
+  contactEmail: z.nullable(contactEmailSchema),
 };
 
 /** Name of a site setting. */
@@ -144,7 +149,6 @@ export const siteSchema = z.object({
   ...siteSettingSchemas,
   /** ISO date and time of the last change, or of the build if nothing has been changed. */
   updatedAt: z.iso.datetime(),
-  contactEmail: z.nullable(z.string()),
   /** Whether the built-in sample posts are offered. */
   samples: z.boolean(),
   /** Whether an engine that is set up and switched on may read stories. */

@@ -70,7 +70,7 @@ const storeWith = (
 };
 
 describe('settings of the server', () => {
-  it('are mirrored under the six keys once confirmed, without events', () => {
+  it('are mirrored under their keys once confirmed, without events', () => {
     const { storage, entries } = fakeStorage();
     const { store, shown, raised } = storeWith({ storage });
     store.confirm();
@@ -90,8 +90,9 @@ describe('settings of the server', () => {
     const stored: (string | undefined)[] = [];
     const { store, shown, raised } = storeWith({ storage }, () => stored.push(entries.get('websiteLogo')));
     store.accept({ ...base, revision: 6, logo: LOGO, maintenance: true, contactEmail: 'a@harbour.example' });
-    expect(raised).toEqual(['websiteLogoChanged', 'maintenanceModeChanged']);
-    expect(stored).toEqual([LOGO, LOGO]);
+    expect(raised).toEqual(['websiteLogoChanged', 'maintenanceModeChanged', 'contactEmailChanged']);
+    expect(stored).toEqual([LOGO, LOGO, LOGO]);
+    expect(entries.get('contactEmail')).toBe('a@harbour.example');
     expect(shown.map(({ logo }) => logo)).toEqual([LOGO]);
     store.accept({ ...base, revision: 7, maintenance: true });
     expect(entries.has('websiteLogo')).toBe(false);
@@ -137,6 +138,7 @@ describe('settings of the server', () => {
     ['no revision', null],
     ['another revision', '4 2026-11-20T08:00:00.000Z'],
     ['the same revision of a server that lost its data', '5 2026-11-19T08:00:00.000Z'],
+    ['the same revision with another contact address', '5 2026-11-20T08:00:00.000Z a@harbour.example'],
   ])('are mirrored when storage has %s', (_name, revision) => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Other');

@@ -26,9 +26,10 @@ const storedRevision = (storage: Storage): number => parseRevision(storage.getIt
 
 /**
  * Returns the text stored under the revision key. It includes the time, because a server that lost its data restarts at
- * 0.
+ * 0, and the address, because its first value can change without a new revision.
  */
-const revisionMark = ({ revision, updatedAt }: Site): string => `${String(revision)} ${updatedAt}`;
+const revisionMark = ({ revision, updatedAt, contactEmail }: Site): string =>
+  `${String(revision)} ${updatedAt} ${contactEmail ?? ''}`.trim();
 
 /** Returns whether any tab has mirrored exactly this site. Throws where storage is blocked. */
 const isMirrored = (storage: Storage, site: Site): boolean =>

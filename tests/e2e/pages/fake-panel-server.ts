@@ -36,6 +36,7 @@ export class FakePanelServer {
   settings: AdminSettings = {
     site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false, readsStories: false }),
     ...byPicture(() => null),
+    contactChosenInPanel: false,
     lastSave: null,
   };
   /** Every call so far, in the form 'PATCH /api/admin/settings'. */

@@ -208,7 +208,7 @@ describe('maintenance mode', () => {
     const panel = await open(new FakePanelServer());
     const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });
     const outline = () => toggle.evaluate((element) => getComputedStyle(element).outlineStyle);
-    await panel.button('Choose file').focus();
+    await panel.field('Contact address').focus();
     await panel.page.keyboard.press('Tab');
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await outline()).toBe('solid');

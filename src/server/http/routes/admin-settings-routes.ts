@@ -68,7 +68,7 @@ export const registerAdminSettingsRoutes = (
         summary: 'Saves changed settings',
         body: settingsSaveSchema,
         response: SAVED,
-        errors: ['conflict', 'logo_unknown', 'social_link_invalid', 'social_link_duplicate'],
+        errors: ['conflict', 'email_invalid', 'logo_unknown', 'social_link_invalid', 'social_link_duplicate'],
       },
     },
     async (request, reply) => {
@@ -125,6 +125,7 @@ export const registerAdminSettingsRoutes = (
         errors: [
           'conflict',
           'revision_unknown',
+          'email_invalid',
           'logo_unknown',
           'social_link_invalid',
           'social_link_duplicate',

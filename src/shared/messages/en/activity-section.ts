@@ -51,6 +51,7 @@ export const activitySection = {
   'settings.socialLinks': 'social links',
   'settings.content': 'content',
   'settings.maintenance': 'maintenance mode',
+  'settings.contactEmail': 'contact address',
   'engineSettings.engines': 'engines',
   'engineSettings.provider': 'provider',
   'engineSettings.platforms': 'platforms',

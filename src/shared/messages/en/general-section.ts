@@ -1,6 +1,6 @@
 /** Texts of General Settings. */
 export const generalSection = {
-  lede: 'What visitors see first: your name, your logo and whether the site is open.',
+  lede: 'What visitors see first: your name, your logo, how to reach you and whether the site is open.',
   preview: 'Preview',
 
   title: 'Website title',
@@ -8,6 +8,12 @@ export const generalSection = {
   titleRequired: 'Enter a title',
   changedFrom: 'Changed from “{title}”',
   counted: '{characters} of {most}',
+
+  contact: 'Contact address',
+  contactHelp:
+    'Shown under Contact, and used by the Report and DMCA links. Leave it empty to show no address.',
+  contactChosen: 'Saved here. Overrides the CONTACT_EMAIL variable.',
+  contactFromVariable: 'Set by the CONTACT_EMAIL variable until you save a change here.',
 
   drop: 'Drop an image here',
   dropNow: 'Drop to upload',

@@ -41,12 +41,13 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
 
 /** Returns the server's state of these settings in the format in which they are saved. */
 export function snapshotOf<Name extends SiteSetting>(
-  { site, lastSave, ...pictures }: AdminSettings,
+  settings: AdminSettings,
   names: readonly Name[],
 ): Snapshot<Pick<SettingValues, Name>> {
+  const { site, lastSave } = settings;
   const all = savedValues(
     site,
-    byPicture((setting) => pictures[setting]?.hash ?? null),
+    byPicture((setting) => settings[setting]?.hash ?? null),
   );
   const values = Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<SettingValues, Name>;
   return { revision: site.revision, values, lastSave };

@@ -11,6 +11,7 @@ import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { CONTACT_ID, ContactRow, isContactEmail } from './contact-row.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
 import { PictureRow, usePictures } from './picture-row.tsx';
@@ -20,6 +21,7 @@ import { type BrandComponent, SitePreview } from './site-preview.tsx';
 const NAMES = {
   title: text(generalSection, 'title'),
   ...byPicture((setting) => text(pictureSettings, setting)),
+  contactEmail: text(generalSection, 'contact'),
   maintenance: text(generalSection, 'maintenance'),
 } as const;
 const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
@@ -58,18 +60,19 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
   );
 }
 
-/** Renders General Settings: title, pictures and maintenance mode. */
+/** Renders General Settings: title, pictures, contact address and maintenance mode. */
 export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
   const settings = useAdminSettings();
   const draft = useDraft('general', SETTINGS);
   const pictures = usePictures(draft, settings);
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const missing = checked && draft.values.title.trim() === '';
+  const missing = draft.values.title.trim() === '';
+  const invalid = !isContactEmail(draft.values.contactEmail);
   const check = () => {
     setChecked(true);
-    if (draft.values.title.trim() !== '') return true;
-    form.current?.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus();
+    if (!missing && !invalid) return true;
+    form.current?.querySelector<HTMLElement>(`#${missing ? TITLE_ID : CONTACT_ID}`)?.focus();
     return false;
   };
   return (
@@ -89,10 +92,15 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
       }
     >
       <div ref={form}>
-        <TitleRow draft={draft} missing={missing} />
+        <TitleRow draft={draft} missing={checked && missing} />
         {PICTURE_SETTINGS.map((setting) => (
           <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
         ))}
+        <ContactRow
+          draft={draft}
+          chosenInPanel={settings.contactChosenInPanel}
+          invalid={checked && invalid}
+        />
         <MaintenanceRow draft={draft} />
       </div>
     </SectionFrame>

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { generalSection } from '#messages/general-section.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { contactEmailSchema } from '#shared/contract/site.ts';
+import { CONTACT_EMAIL_MAX_CHARACTERS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
+import type { DraftFields } from '../../../../state/panel/use-draft.ts';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { TextInput } from '../../../../ui/text-field.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+
+export const CONTACT_ID = 'contact-email';
+
+/** Returns whether a typed contact address can be saved; null is none. */
+export const isContactEmail = (typed: string | null): boolean =>
+  typed === null || z.safeParse(contactEmailSchema, typed.trim()).success;
+
+/** Returns where the shown address comes from; nothing where neither the panel nor the variable has a say. */
+function originOf(chosenInPanel: boolean, saved: string | null): string | false {
+  if (chosenInPanel) return text(generalSection, 'contactChosen');
+  return saved !== null && text(generalSection, 'contactFromVariable');
+}
+
+/** Renders the address at which visitors reach the owner. `invalid` marks it after an attempt to save. */
+export function ContactRow({
+  draft,
+  chosenInPanel,
+  invalid,
+}: {
+  draft: DraftFields<'contactEmail'>;
+  chosenInPanel: boolean;
+  invalid: boolean;
+}) {
+  return (
+    <SettingRow
+      heading={text(generalSection, 'contact')}
+      help={text(generalSection, 'contactHelp')}
+      labelFor={CONTACT_ID}
+    >
+      <TextInput
+        id={CONTACT_ID}
+        type="email"
+        value={draft.values.contactEmail ?? ''}
+        maxLength={CONTACT_EMAIL_MAX_CHARACTERS}
+        invalid={invalid}
+        aria-describedby={`${CONTACT_ID}-line`}
+        autoComplete="off"
+        dir="ltr"
+        onChange={({ target }) =>
+          draft.edit({ contactEmail: target.value.trim() === '' ? null : target.value })
+        }
+      />
+      <FieldMessage id={`${CONTACT_ID}-line`} tone={invalid ? 'error' : 'hint'}>
+        {invalid ? text(panelOutcomes, 'invalidEmail') : originOf(chosenInPanel, draft.saved.contactEmail)}
+      </FieldMessage>
+    </SettingRow>
+  );
+}
