@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SettingsChange } from '#shared/contract/admin-settings.ts';
+import type { LegalTexts } from '#shared/contract/legal-texts.ts';
 import { PICTURE_SETTINGS, type PictureSetting, type Site, type SiteSetting } from '#shared/contract/site.ts';
 import type { App } from '../src/server/app.ts';
 import type { SiteSettings } from '../src/server/settings/site-settings.ts';
@@ -12,7 +13,7 @@ export interface OwnerSettings extends SiteSettings {
    * Saves the given settings (pictures as the data URLs that pages carry) and returns the resulting site. Throws when
    * the change is rejected.
    */
-  change(next: Partial<PublicSettings>): Promise<Site>;
+  change(next: Partial<PublicSettings & LegalTexts>): Promise<Site>;
 }
 
 /** Stores the row of a picture that contains only its data URL, and returns its hash. */
@@ -39,7 +40,7 @@ export const createOwnerSettings = ({
   database,
 }: Pick<App, 'settings' | 'database'>): OwnerSettings => {
   let lastSave: Promise<unknown> = Promise.resolve();
-  const save = async (next: Partial<PublicSettings>): Promise<Site> => {
+  const save = async (next: Partial<PublicSettings & LegalTexts>): Promise<Site> => {
     const hashes: Partial<Record<PictureSetting, string>> = {};
     for (const setting of PICTURE_SETTINGS) {
       const dataUrl = next[setting];

@@ -22,6 +22,11 @@ export const CONTENT_MAX_CHARACTERS = 256 * 1024;
 /** Size of the owner's HTML after sanitising. */
 export const CONTENT_CLEAN_MAX_BYTES = 200 * 1024;
 
+/** Length of one of the owner's legal texts as sent. All four fit into one save. */
+export const LEGAL_TEXT_MAX_CHARACTERS = 64 * 1024;
+/** Size of one of them after sanitising. */
+export const LEGAL_TEXT_CLEAN_MAX_BYTES = 60 * 1024;
+
 /** Days that the counts are kept. */
 export const COUNTS_RETENTION_DAYS = 90;
 

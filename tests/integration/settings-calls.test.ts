@@ -6,9 +6,15 @@ import {
   pastSettingsSchema,
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
+import { byLegalText, LEGAL_TEXT_SETTINGS } from '#shared/contract/legal-texts.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
-import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS } from '#shared/limits.ts';
+import {
+  CONTENT_CLEAN_MAX_BYTES,
+  CONTENT_MAX_CHARACTERS,
+  LEGAL_TEXT_CLEAN_MAX_BYTES,
+  LEGAL_TEXT_MAX_CHARACTERS,
+} from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { REVISIONS_MAX } from '../../src/server/settings/row-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
@@ -68,6 +74,7 @@ describe('GET and PATCH /api/admin/settings', () => {
       site: test.settings.current(),
       logo: null,
       contactChosenInPanel: false,
+      ...byLegalText(() => ''),
       lastSave: null,
     });
     const after = await saved(0, { title: 'Harbour', socialLinks: [REDDIT], maintenance: true });
@@ -339,6 +346,77 @@ describe('revisions', () => {
       (await call('GET', '/api/admin/revisions?setting=content')).json(),
     );
     expect(listed.revisions).toHaveLength(REVISIONS_MAX);
+  });
+});
+
+describe('the legal texts', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it('are stored sanitised and returned to the panel only', async () => {
+    const after = await saved(0, {
+      privacyText: '<h2>Who we are</h2><script>a()</script><p onclick="b()">Hi</p>',
+    });
+    expect(after).toMatchObject({
+      privacyText: '<h2>Who we are</h2><p>Hi</p>',
+      termsText: '',
+      lastSave: { changed: ['privacyText'], author: 'Mara' },
+    });
+    expect(test.settings.legalTexts()).toMatchObject({ privacyText: '<h2>Who we are</h2><p>Hi</p>' });
+    const publicSite = await call('GET', '/api/site');
+    expect(publicSite.json()).toEqual(after.site);
+    expect(publicSite.body).not.toMatch(/Text"|Who we are/u);
+  });
+
+  it('are the default again when the text is empty or shows nothing', async () => {
+    await saved(0, { termsText: '<p>Ours</p>' });
+    expect((await saved(1, { termsText: '<p>&nbsp;</p><h2> </h2>' })).termsText).toBe('');
+    await saved(2, { termsText: '<p><img src="/api/logo/ab" alt=""></p>' });
+    expect((await saved(3, { termsText: '' })).termsText).toBe('');
+  });
+
+  it('are logged with their length, and found in earlier revisions', async () => {
+    await saved(0, { dmcaText: '<p>One</p>' });
+    await saved(1, { dmcaText: '<p>Two</p>', title: 'Other' });
+    expect((await readActivity(test.database)).entries.map(({ subject, after }) => [subject, after])).toEqual(
+      expect.arrayContaining([['dmcaText', '10 characters']]),
+    );
+    const listed = await call('GET', '/api/admin/revisions?setting=dmcaText');
+    expect(revisionListSchema.parse(listed.json()).revisions.map(({ revision }) => revision)).toEqual([2, 1]);
+    const past = pastSettingsSchema.parse((await call('GET', '/api/admin/revisions/1')).json());
+    expect(past.dmcaText).toBe('<p>One</p>');
+    const answer = await call('POST', '/api/admin/revisions/1/restore', {
+      revision: 2,
+      settings: ['dmcaText'],
+    });
+    expect(adminSettingsSchema.parse(answer.json())).toMatchObject({
+      site: { title: 'Other', revision: 3 },
+      dmcaText: '<p>One</p>',
+    });
+    expect(codeOf(await save(2, { dmcaText: '' }))[0]).toBe('conflict');
+  });
+
+  it('may each be as long as allowed, all in one save', async () => {
+    const longest = `<p>${'線'.repeat(LEGAL_TEXT_CLEAN_MAX_BYTES / 3 - 3)}</p>`;
+    await saved(
+      0,
+      byLegalText(() => longest),
+    );
+    for (const setting of LEGAL_TEXT_SETTINGS) {
+      const long = 'x'.repeat(LEGAL_TEXT_CLEAN_MAX_BYTES + 1);
+      expect(codeOf(await save(1, { [setting]: long }))[0]).toBe('body_too_large');
+      const sent = 'x'.repeat(LEGAL_TEXT_MAX_CHARACTERS + 1);
+      expect(codeOf(await save(1, { [setting]: sent }))[0]).toBe('body_too_large');
+      expect(codeOf(await save(1, { [setting]: 7 }))[0]).toBe('body_invalid');
+    }
+  });
+
+  it('keep their own last revisions', async () => {
+    await saved(0, { copyrightText: '<p>First</p>' });
+    for (let revision = 1; revision < REVISIONS_MAX + 3; revision += 1)
+      await saved(revision, { title: `T${revision}` });
+    const listed = await call('GET', '/api/admin/revisions?setting=copyrightText');
+    expect(revisionListSchema.parse(listed.json()).revisions).toMatchObject([{ revision: 1 }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { SavedBy, SettingValues } from '#shared/contract/admin-settings.ts';
-import { byPicture, type SiteSetting } from '#shared/contract/site.ts';
+import type { SavedBy, SavedSetting, SettingValues } from '#shared/contract/admin-settings.ts';
+import { LEGAL_TEXT_SETTINGS } from '#shared/contract/legal-texts.ts';
+import { byPicture } from '#shared/contract/site.ts';
 import type { SettingsRevisionRow } from '../db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
 import {
@@ -12,8 +13,9 @@ import {
 } from './revision-store.ts';
 import { differingSettings, isRecord, readSettings, type SettingDescriptors } from './setting-descriptor.ts';
 
-/** Restorable revisions: the last ones of all settings, and also the last ones that changed the content. */
+/** Restorable revisions: the last ones of all settings, and also the last ones that changed each of the long texts. */
 export const REVISIONS_MAX = 20;
+const LONG_TEXTS: readonly SavedSetting[] = ['content', ...LEGAL_TEXT_SETTINGS];
 
 type RevisionRow = Selectable<SettingsRevisionRow>;
 
@@ -29,7 +31,7 @@ export interface RowStore extends RevisionStore<SettingValues> {
     unreadable?: Unreadable<SettingValues>,
   ): Promise<Revision<SettingValues> | null>;
   /** Returns the last stored saves, newest first; only those that changed `setting` if it is given. */
-  lastSaves(query: Query, setting?: SiteSetting): Promise<SavedBy[]>;
+  lastSaves(query: Query, setting?: SavedSetting): Promise<SavedBy[]>;
 }
 
 /**
@@ -39,11 +41,11 @@ export interface RowStore extends RevisionStore<SettingValues> {
 export const createRowStore = (
   descriptors: SettingDescriptors<SettingValues, string>,
   defaults: SettingValues,
-  fromEnvironment: readonly SiteSetting[],
+  fromEnvironment: readonly SavedSetting[],
 ): RowStore => {
-  const isSetting = (name: unknown): name is SiteSetting =>
+  const isSetting = (name: unknown): name is SavedSetting =>
     typeof name === 'string' && Object.hasOwn(descriptors, name);
-  const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => {
+  const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SavedSetting[] => {
     const names = parseJson(changed);
     return Array.isArray(names) ? names.filter(isSetting) : [];
   };
@@ -67,7 +69,7 @@ export const createRowStore = (
     return { revision, ...read, lastSave: summarise(row) };
   };
   /** Serialises the settings to keep, the pictures first: logo-rows.ts looks for their hashes there. */
-  const pack = (values: SettingValues, chosen: readonly SiteSetting[]): string => {
+  const pack = (values: SettingValues, chosen: readonly SavedSetting[]): string => {
     const differing = differingSettings(descriptors, values, defaults);
     const kept = new Set([...differing, ...fromEnvironment.filter((name) => chosen.includes(name))]);
     const stored = Object.fromEntries([...kept].map((name) => [name, values[name]]));
@@ -76,8 +78,10 @@ export const createRowStore = (
   const summaries = (query: Query) => query.selectFrom('settings_revisions').select(SUMMARY_COLUMNS);
   const prune = async (trx: Parameters<RowStore['append']>[0], now: number): Promise<void> => {
     const rows = await summaries(trx).orderBy('revision', 'desc').execute();
-    const ofContent = rows.filter((row) => changedOf(row).includes('content'));
-    const retained = new Set([...rows.slice(0, REVISIONS_MAX), ...ofContent.slice(0, REVISIONS_MAX)]);
+    const retained = new Set(rows.slice(0, REVISIONS_MAX));
+    for (const setting of LONG_TEXTS)
+      for (const row of rows.filter((one) => changedOf(one).includes(setting)).slice(0, REVISIONS_MAX))
+        retained.add(row);
     const old = rows.filter((row) => !retained.has(row)).map(({ revision }) => revision);
     if (old.length > 0) await trx.deleteFrom('settings_revisions').where('revision', 'in', old).execute();
     await pruneLogos(trx, now);

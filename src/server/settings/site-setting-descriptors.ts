@@ -1,7 +1,13 @@
 import { type SettingValues, savedSettingSchemas } from '#shared/contract/admin-settings.ts';
+import { byLegalText, type LegalTextSetting } from '#shared/contract/legal-texts.ts';
 import { byPicture, NAV_TARGETS, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
 import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
-import { CONTENT_CLEAN_MAX_BYTES, LINK_MAX_CHARACTERS, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
+import {
+  CONTENT_CLEAN_MAX_BYTES,
+  LEGAL_TEXT_CLEAN_MAX_BYTES,
+  LINK_MAX_CHARACTERS,
+  NAVBAR_LINKS_SHOWN_MAX,
+} from '#shared/limits.ts';
 import type { CleanContent } from './content/clean-content.ts';
 import {
   accept,
@@ -11,6 +17,7 @@ import {
   fillFields,
   isRecord,
   refuse,
+  type SettingDescriptor,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 
@@ -114,12 +121,6 @@ const navbar = describeSetting({
     ].join(', '),
 });
 
-const content = describeSetting({
-  schema: savedSettingSchemas.content,
-  codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
-  describe: (html) => (html === '' ? null : `${String(html.length)} characters`),
-});
-
 const contactEmail = describeSetting({
   schema: savedSettingSchemas.contactEmail,
   codeOf: ({ code }) => (code === 'invalid_type' ? 'body_invalid' : 'email_invalid'),
@@ -129,13 +130,49 @@ const contactEmail = describeSetting({
 /** Trims a text; other values are returned unchanged. */
 const trimmed = (sent: unknown): unknown => (typeof sent === 'string' ? sent.trim() : sent);
 
-const sanitise = async (html: string, clean: CleanContent): Promise<Checked<string, SiteRefusal>> => {
+const sanitise = async (
+  html: string,
+  clean: CleanContent,
+  maxBytes: number,
+): Promise<Checked<string, SiteRefusal>> => {
   const cleaned = await clean(html);
   if (cleaned === null) return refuse('body_invalid');
-  return Buffer.byteLength(cleaned) > CONTENT_CLEAN_MAX_BYTES ? refuse('body_too_large') : accept(cleaned);
+  return Buffer.byteLength(cleaned) > maxBytes ? refuse('body_too_large') : accept(cleaned);
 };
 
-/** Returns the descriptor of each site setting. `clean` sanitises the content; every save uses it. */
+/** Returns whether sanitised HTML shows nothing: no picture, and no text but spaces. */
+const isBlank = (html: string): boolean =>
+  !html.includes('<img') && html.replaceAll(/<[^>]*>|&nbsp;|\s/gu, '') === '';
+
+/** Makes a sanitiser return an empty text for HTML that shows nothing, which would hide the default text. */
+const withoutBlank =
+  (clean: CleanContent): CleanContent =>
+  async (html) => {
+    const cleaned = await clean(html);
+    return cleaned !== null && isBlank(cleaned) ? '' : cleaned;
+  };
+
+/** Describes a setting that is HTML: what is sent is sanitised, then at most `maxBytes` long. */
+const describeHtml = (
+  setting: 'content' | LegalTextSetting,
+  clean: CleanContent,
+  maxBytes: number,
+): SettingDescriptor<string, SiteRefusal> => {
+  const html = describeSetting({
+    schema: savedSettingSchemas[setting],
+    codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
+    describe: (text) => (text === '' ? null : `${String(text.length)} characters`),
+  });
+  return {
+    ...html,
+    async check(sent) {
+      const checked = html.check(sent);
+      return checked.ok ? sanitise(checked.value, clean, maxBytes) : checked;
+    },
+  };
+};
+
+/** Returns the descriptor of each site setting. `clean` sanitises the owner's HTML; every save uses it. */
 export const createSiteDescriptors = (
   clean: CleanContent,
 ): SettingDescriptors<SettingValues, SiteRefusal> => ({
@@ -149,13 +186,8 @@ export const createSiteDescriptors = (
     schema: savedSettingSchemas.maintenance,
     describe: (on) => (on ? 'Active' : 'Inactive'),
   }),
-  content: {
-    ...content,
-    async check(sent) {
-      const checked = content.check(sent);
-      return checked.ok ? sanitise(checked.value, clean) : checked;
-    },
-  },
+  content: describeHtml('content', clean, CONTENT_CLEAN_MAX_BYTES),
+  ...byLegalText((setting) => describeHtml(setting, withoutBlank(clean), LEGAL_TEXT_CLEAN_MAX_BYTES)),
   navbar,
   contactEmail: { ...contactEmail, check: (sent) => contactEmail.check(trimmed(sent)) },
 });

@@ -108,6 +108,15 @@ describe('site settings', () => {
     expect(settings.current().socialLinks).toEqual([LINK]);
   });
 
+  it('give a new object for a changed legal text, which is in no public setting', async () => {
+    const before = settings.current();
+    await change({ privacyText: '<p>Ours</p>' });
+    expect(settings.current()).not.toBe(before);
+    expect(settings.current()).toEqual({ ...before, revision: 1, updatedAt: CHANGED });
+    expect(settings.legalTexts().privacyText).toBe('<p>Ours</p>');
+    expect(notifications).toEqual([{ changed: [], revision: 1 }]);
+  });
+
   it('notify every listener until it unsubscribes', async () => {
     const others: string[] = [];
     const stop = settings.onChange((_changed, { title }) => others.push(title));

@@ -2,10 +2,12 @@ import {
   type AdminSettings,
   type PastSettings,
   type SavedBy,
+  type SavedSetting,
   type SettingValues,
   type StoredPicture,
   savedValues,
 } from '#shared/contract/admin-settings.ts';
+import { byLegalText, LEGAL_TEXT_SETTINGS, type LegalTexts } from '#shared/contract/legal-texts.ts';
 import {
   byPicture,
   PICTURE_SETTINGS,
@@ -30,27 +32,29 @@ import { createRowStore } from './row-store.ts';
 import { createSiteDescriptors, type SiteRefusal } from './site-setting-descriptors.ts';
 
 type SiteSaveRefusal = SiteRefusal | 'logo_unknown';
-export type SiteSaveOutcome = SaveOutcome<AdminSettings, SiteSetting, SiteSaveRefusal>;
+export type SiteSaveOutcome = SaveOutcome<AdminSettings, SavedSetting, SiteSaveRefusal>;
 
-/** Called after a new revision takes effect, with the settings that changed. Must not throw: no caller would handle it. */
+/** Called after a new revision takes effect, with the public settings that changed. Must not throw: no caller would handle it. */
 export type SiteListener = (changed: readonly SiteSetting[], site: Site) => void;
 
 /** Reads and changes the public settings. */
 export interface SiteSettings
-  extends Pick<RevisedSettings<AdminSettings, SiteSetting, SiteSaveRefusal>, 'refresh' | 'close'> {
-  /** Returns the current settings; the same object until a change, so callers can compare by identity. */
+  extends Pick<RevisedSettings<AdminSettings, SavedSetting, SiteSaveRefusal>, 'refresh' | 'close'> {
+  /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
   current(): Site;
+  /** Returns the owner's legal texts. A change of them also changes the object that `current` returns. */
+  legalTexts(): LegalTexts;
   /** Saves a change; see RevisedSettings. */
   save(request: SaveRequest): Promise<SiteSaveOutcome>;
   /** Saves settings with their values from the revision `of`. Works like `save`; returns null if `of` is no longer stored. */
   restore(
     request: Omit<SaveRequest, 'change'> & {
       readonly of: number;
-      readonly settings: readonly SiteSetting[];
+      readonly settings: readonly SavedSetting[];
     },
   ): Promise<SiteSaveOutcome | null>;
   /** Returns the restorable saves, newest first; only those that changed `setting` if it is given. */
-  revisions(setting?: SiteSetting): Promise<SavedBy[]>;
+  revisions(setting?: SavedSetting): Promise<SavedBy[]>;
   /** Returns the settings of a stored revision, or the defaults for 0; null if the revision is not stored. */
   revision(revision: number): Promise<PastSettings | null>;
   /** Calls the listener after each new revision and returns a function that unsubscribes. */
@@ -73,7 +77,7 @@ export interface SiteSettingsParts {
 const differing = (one: Site, other: Site): SiteSetting[] =>
   SITE_SETTING_NAMES.filter((setting) => JSON.stringify(one[setting]) !== JSON.stringify(other[setting]));
 
-/** Caches the last result of a function: most changes leave the content unchanged. */
+/** Caches the last result of a function: most changes leave a long text unchanged. */
 const memoizeLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
   let last: { readonly key: string; readonly answer: T } | null = null;
   return async (key) => {
@@ -94,9 +98,17 @@ const createBuilder = ({
 }) => {
   // Sanitised again, as this version may allow less than the one that saved the content.
   const cleanLast = memoizeLast(clean);
-  return async ({ revision, values, chosen, lastSave }: Revision<SettingValues>): Promise<AdminSettings> => {
-    const content = await cleanLast(values.content);
-    if (content === null) unreadable('content', revision);
+  const cleanLastLegal = byLegalText(() => memoizeLast(clean));
+  const readLegalTexts = async ({ revision, values }: Revision<SettingValues>) => {
+    const texts = byLegalText(() => '');
+    for (const setting of LEGAL_TEXT_SETTINGS) {
+      const html = await cleanLastLegal[setting](values[setting]);
+      if (html === null) unreadable(setting, revision);
+      texts[setting] = html ?? '';
+    }
+    return texts;
+  };
+  const readPictures = async ({ revision, values }: Revision<SettingValues>) => {
     const pictures = byPicture<StoredPicture | null>(() => null);
     for (const setting of PICTURE_SETTINGS) {
       const hash = values[setting];
@@ -104,10 +116,20 @@ const createBuilder = ({
       pictures[setting] = (await storedLogo(database.query, hash)) ?? null;
       if (pictures[setting] === null) unreadable(setting, revision);
     }
+    return pictures;
+  };
+  return async (stored: Revision<SettingValues>): Promise<AdminSettings> => {
+    const { revision, values, chosen, lastSave } = stored;
+    const content = await cleanLast(values.content);
+    if (content === null) unreadable('content', revision);
+    const pictures = await readPictures(stored);
     return {
       site: {
         ...defaults,
-        ...values,
+        ...(Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, values[name]])) as Pick<
+          SettingValues,
+          SiteSetting
+        >),
         content: content ?? defaults.content,
         ...byPicture((setting) => pictures[setting]?.dataUrl ?? null),
         revision,
@@ -115,6 +137,7 @@ const createBuilder = ({
       },
       ...pictures,
       contactChosenInPanel: chosen.includes('contactEmail'),
+      ...(await readLegalTexts(stored)),
       lastSave,
     };
   };
@@ -152,10 +175,7 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
   const descriptors = createSiteDescriptors(clean);
   const store = createRowStore(
     descriptors,
-    savedValues(
-      defaults,
-      byPicture(() => null),
-    ),
+    savedValues(defaults, { ...byPicture(() => null), ...byLegalText(() => '') }),
     FROM_ENVIRONMENT,
   );
   const unreadable: Unreadable<SettingValues> = (setting, revision) =>
@@ -180,6 +200,7 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
   const current = () => revised.current().site;
   return {
     current: withAbilities(current, parts.abilities ?? (() => defaults)),
+    legalTexts: revised.current,
     refresh: revised.refresh,
     save: (request) => revised.save({ ...request, action: 'settings_saved' }),
     async restore({ of, settings, ...request }) {
@@ -192,9 +213,10 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
     async revision(revision) {
       const past = await store.find(database.query, revision, unreadable);
       if (past === null) return null;
-      const { site, lastSave } = await build(past);
+      const { site, lastSave, ...apart } = await build(past);
       return {
         site,
+        ...byLegalText((setting) => apart[setting]),
         savedBy: lastSave ?? { revision: 0, savedAt: site.updatedAt, author: null, changed: [] },
       };
     },

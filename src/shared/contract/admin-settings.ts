@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CONTENT_MAX_CHARACTERS } from '../limits.ts';
+import { CONTENT_MAX_CHARACTERS, LEGAL_TEXT_MAX_CHARACTERS } from '../limits.ts';
+import { byLegalText, type LegalTexts } from './legal-texts.ts';
 import { problemSchema } from './problem.ts';
 import {
   byPicture,
@@ -11,8 +12,6 @@ import {
   siteSettingSchemas,
 } from './site.ts';
 import { SITE_SETTING_NAMES } from './site-settings.ts';
-
-export const siteSettingSchema = z.enum(SITE_SETTING_NAMES);
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const revision = z.int().check(z.nonnegative());
@@ -30,45 +29,61 @@ export const storedPictureSchema = z.object({
 });
 export type StoredPicture = z.infer<typeof storedPictureSchema>;
 
+/** Schema of each setting in the form in which it is saved and stored. A picture is given by its hash; null removes it. */
+export const savedSettingSchemas = {
+  ...siteSettingSchemas,
+  ...byPicture(() => z.nullable(hash)),
+  content: z.string().check(z.maxLength(CONTENT_MAX_CHARACTERS)),
+  /** HTML; empty for the default text. The public settings do not carry these. */
+  ...byLegalText(() => z.string().check(z.maxLength(LEGAL_TEXT_MAX_CHARACTERS))),
+};
+
+/** Name of a setting that is saved: each public one, and the owner's legal texts. */
+export type SavedSetting = keyof typeof savedSettingSchemas;
+export const savedSettingNameSchema = z.enum(Object.keys(savedSettingSchemas) as [SavedSetting]);
+
+/** All settings in the form in which they are saved and stored. */
+export type SettingValues = {
+  readonly [Name in SavedSetting]: z.infer<(typeof savedSettingSchemas)[Name]>;
+};
+
 /** Author, time and changed settings of a saved revision. `author` is null for the revision of the installation. */
 export const savedBySchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
   author: z.nullable(z.string()),
   /** Settings that differ from the previous revision. */
-  changed: z.array(siteSettingSchema),
+  changed: z.array(savedSettingNameSchema),
 });
 export type SavedBy = z.infer<typeof savedBySchema>;
 
-/** Data that the panel edits: the public settings, the stored picture of each setting that is one, and the last save. */
+const legalTextSchemas = byLegalText(() => z.string());
+
+/**
+ * Data that the panel edits: the public settings, the stored picture of each setting that is one, the owner's legal texts,
+ * and the last save.
+ */
 export const adminSettingsSchema = z.object({
   site: siteSchema,
   ...byPicture(() => z.nullable(storedPictureSchema)),
   /** Whether a contact address saved in the panel, or its removal there, overrides CONTACT_EMAIL. */
   contactChosenInPanel: z.boolean(),
+  ...legalTextSchemas,
   lastSave: z.nullable(savedBySchema),
 });
 /** Response of `GET /api/admin/settings` and of each save. */
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
-/** Schema of each setting in the form in which it is saved and stored. A picture is given by its hash; null removes it. */
-export const savedSettingSchemas = {
-  ...siteSettingSchemas,
-  ...byPicture(() => z.nullable(hash)),
-  content: z.string().check(z.maxLength(CONTENT_MAX_CHARACTERS)),
-};
-
-/** All settings in the form in which they are saved and stored. */
-export type SettingValues = {
-  readonly [Name in SiteSetting]: z.infer<(typeof savedSettingSchemas)[Name]>;
-};
-/** Returns the settings of a site in the form in which they are saved. `hashes` are the hashes of its pictures. */
+/**
+ * Returns the settings of a site in the form in which they are saved. `apart` is what its public form does not carry: the
+ * hashes of its pictures and the legal texts.
+ */
 export const savedValues = (
   site: Site,
-  hashes: Readonly<Record<PictureSetting, string | null>>,
+  apart: Readonly<Record<PictureSetting, string | null>> & LegalTexts,
 ): SettingValues => ({
   ...(Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, site[name]])) as Pick<Site, SiteSetting>),
-  ...hashes,
+  ...apart,
 });
 
 /** Changes of a save. An absent setting remains unchanged. */
@@ -91,7 +106,11 @@ export const conflictSchema = z.extend(problemSchema, { since: z.array(savedBySc
  */
 export const revisionListSchema = z.object({ revisions: z.array(savedBySchema) });
 /** Response of `GET /api/admin/revisions/{revision}`: the settings of that revision. */
-export const pastSettingsSchema = z.object({ savedBy: savedBySchema, site: siteSchema });
+export const pastSettingsSchema = z.object({
+  savedBy: savedBySchema,
+  site: siteSchema,
+  ...legalTextSchemas,
+});
 export type PastSettings = z.infer<typeof pastSettingsSchema>;
 
 /**
@@ -100,7 +119,7 @@ export type PastSettings = z.infer<typeof pastSettingsSchema>;
  */
 export const restoreSchema = z.strictObject({
   revision,
-  settings: z.array(siteSettingSchema).check(z.minLength(1)),
+  settings: z.array(savedSettingNameSchema).check(z.minLength(1)),
 });
 
 /** Actions that the activity log records. */

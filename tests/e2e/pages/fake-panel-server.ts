@@ -3,6 +3,7 @@ import { problemDetails } from '#messages/problem-details.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
 import type { AdminSettings, SavedBy, StoredPicture } from '../../../src/shared/contract/admin-settings.ts';
+import { byLegalText } from '../../../src/shared/contract/legal-texts.ts';
 import { byPicture, PICTURE_SETTINGS } from '../../../src/shared/contract/site.ts';
 import { defaultSite } from '../../../src/shared/contract/site-settings.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
@@ -37,6 +38,7 @@ export class FakePanelServer {
     site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false, readsStories: false }),
     ...byPicture(() => null),
     contactChosenInPanel: false,
+    ...byLegalText(() => ''),
     lastSave: null,
   };
   /** Every call so far, in the form 'PATCH /api/admin/settings'. */

@@ -6,8 +6,8 @@ import {
   pastSettingsSchema,
   restoreSchema,
   revisionListSchema,
+  savedSettingNameSchema,
   settingsSaveSchema,
-  siteSettingSchema,
 } from '#shared/contract/admin-settings.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { SiteSaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
@@ -18,7 +18,7 @@ import { type HttpServer, problemOf } from '../route-schema.ts';
 /** Body limit of a save as JSON: the longest content at three bytes per character, and the other settings. */
 const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 
-const listQuery = z.strictObject({ setting: z.optional(siteSettingSchema) });
+const listQuery = z.strictObject({ setting: z.optional(savedSettingNameSchema) });
 const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
 const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
 

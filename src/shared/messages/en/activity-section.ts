@@ -1,5 +1,5 @@
+import type { SavedSetting } from '../../contract/admin-settings.ts';
 import type { EngineSetting } from '../../contract/engines.ts';
-import type { SiteSetting } from '../../contract/site.ts';
 import type { Group } from '../text.ts';
 
 /** Texts of the panel's Activity section. */
@@ -52,9 +52,13 @@ export const activitySection = {
   'settings.content': 'content',
   'settings.maintenance': 'maintenance mode',
   'settings.contactEmail': 'contact address',
+  'settings.privacyText': 'privacy notice',
+  'settings.termsText': 'terms',
+  'settings.dmcaText': 'DMCA page',
+  'settings.copyrightText': 'copyright page',
   'engineSettings.engines': 'engines',
   'engineSettings.provider': 'provider',
   'engineSettings.platforms': 'platforms',
   'engineSettings.canaries': 'self-test posts',
   'engineSettings.alerts': 'alerts',
-} as const satisfies Group & Record<`settings.${SiteSetting}` | `engineSettings.${EngineSetting}`, string>;
+} as const satisfies Group & Record<`settings.${SavedSetting}` | `engineSettings.${EngineSetting}`, string>;

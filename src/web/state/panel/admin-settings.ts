@@ -4,10 +4,12 @@ import {
   type AdminSettings,
   adminSettingsSchema,
   conflictSchema,
+  type SavedSetting,
   type SettingValues,
   savedValues,
 } from '#shared/contract/admin-settings.ts';
-import { byPicture, type SiteSetting } from '#shared/contract/site.ts';
+import { byLegalText } from '#shared/contract/legal-texts.ts';
+import { byPicture } from '#shared/contract/site.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
@@ -40,23 +42,23 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
 }
 
 /** Returns the server's state of these settings in the format in which they are saved. */
-export function snapshotOf<Name extends SiteSetting>(
+export function snapshotOf<Name extends SavedSetting>(
   settings: AdminSettings,
   names: readonly Name[],
 ): Snapshot<Pick<SettingValues, Name>> {
   const { site, lastSave } = settings;
-  const all = savedValues(
-    site,
-    byPicture((setting) => settings[setting]?.hash ?? null),
-  );
+  const all = savedValues(site, {
+    ...byPicture((setting) => settings[setting]?.hash ?? null),
+    ...byLegalText((setting) => settings[setting]),
+  });
   const values = Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<SettingValues, Name>;
   return { revision: site.revision, values, lastSave };
 }
 
-type Values<Name extends SiteSetting> = Pick<SettingValues, Name>;
+type Values<Name extends SavedSetting> = Pick<SettingValues, Name>;
 
 /** Fetches the current settings after a conflict. */
-async function loadConflict<Name extends SiteSetting>(
+async function loadConflict<Name extends SavedSetting>(
   failure: PanelFailure,
   names: readonly Name[],
 ): Promise<SaveOutcome<Values<Name>>> {
@@ -68,7 +70,7 @@ async function loadConflict<Name extends SiteSetting>(
 }
 
 /** Saves a change of these settings based on `revision`. Never rejects. */
-export async function saveSettings<Name extends SiteSetting>(
+export async function saveSettings<Name extends SavedSetting>(
   revision: number,
   change: Partial<Values<Name>>,
   names: readonly Name[],

@@ -1,21 +1,20 @@
 import { useMemo } from 'react';
-import type { SettingValues } from '#shared/contract/admin-settings.ts';
-import type { SiteSetting } from '#shared/contract/site.ts';
+import type { SavedSetting, SettingValues } from '#shared/contract/admin-settings.ts';
 import type { SectionId } from '#shared/section-ids.ts';
 import { saveSettings, snapshotOf, useAdminSettings } from './admin-settings.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
 /** Draft of the site settings that one section edits. */
-export type Draft<Name extends SiteSetting = SiteSetting> = SectionDraft<Pick<SettingValues, Name>>;
+export type Draft<Name extends SavedSetting = SavedSetting> = SectionDraft<Pick<SettingValues, Name>>;
 
 /** What a row needs of the draft of its section to edit the settings `Name`. */
-export type DraftFields<Name extends SiteSetting> = Pick<Draft<Name>, 'values' | 'saved' | 'edit'>;
+export type DraftFields<Name extends SavedSetting> = Pick<Draft<Name>, 'values' | 'saved' | 'edit'>;
 
 /**
  * Returns the draft of the site settings that a section edits. `names` are the settings and must be the same array
  * each time. Suspends while the settings load.
  */
-export function useDraft<Name extends SiteSetting>(section: SectionId, names: readonly Name[]): Draft<Name> {
+export function useDraft<Name extends SavedSetting>(section: SectionId, names: readonly Name[]): Draft<Name> {
   const settings = useAdminSettings();
   const current = useMemo(() => snapshotOf(settings, names), [settings, names]);
   return useSectionDraft(section, current, (revision, change) => saveSettings(revision, change, names));
