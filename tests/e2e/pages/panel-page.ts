@@ -56,7 +56,7 @@ export class PanelPage {
   get bar(): Locator {
     return this.page.getByTestId('save-bar');
   }
-  /** The bar's Save Changes button; another one is at the end of the form. */
+  /** The bar's Save Changes button, which replaces the one at the end of the form. */
   get save(): Locator {
     return this.bar.getByRole('button', { name: 'Save Changes', exact: true });
   }

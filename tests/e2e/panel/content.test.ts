@@ -184,7 +184,7 @@ describe('Content Management', () => {
     const editor = await open(TEXT);
     await editor.write(' mine');
     await contentEditor.save({ content: '<p>Closed today</p>' });
-    await editor.page.getByTestId('conflict').getByText('Ines Alder changed this at').waitFor();
+    await editor.page.getByTestId('conflict').getByText('Ines Alder changed this ').waitFor();
     await editor.text.getByText('Opening hours mine').waitFor();
     await editor.button(choice).click();
     if (choice === 'Keep mine') await editor.save();

@@ -550,7 +550,7 @@ describe('a save by another account', () => {
     const page = await open();
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
-    await page.getByTestId('conflict').getByText('Mara changed this at').waitFor();
+    await page.getByTestId('conflict').getByText('Mara changed this ').waitFor();
     await button(page, 'Load theirs').click();
     await expect
       .poll(() => order(page))

@@ -73,7 +73,7 @@ describe('an owner of a new site', () => {
     await first.field('Website title').fill('Gorse');
     await first.save.click();
     await saved(first);
-    await second.conflict.getByText(/^Nadja Berg changed this at \d\d:\d\d\.$/u).waitFor();
+    await second.conflict.getByText(/^Nadja Berg changed this today, \d\d:\d\d\.$/u).waitFor();
     await expect.poll(() => second.field('Website title').inputValue()).toBe('Heather');
     await second.button('Keep mine').click();
     await second.save.click();

@@ -154,7 +154,7 @@ describe('saves by another account', () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { title: 'Theirs' });
-    await panel.conflict.getByText(/^Ilse changed this at \d\d:\d\d\.$/u).waitFor();
+    await panel.conflict.getByText(/^Ilse changed this 3 Feb 2026, \d\d:\d\d\.$/u).waitFor();
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     await panel.button('Load theirs').click();
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Theirs');
@@ -177,7 +177,7 @@ describe('saves by another account', () => {
     fake.savedByOther('Ilse', { title: 'Theirs' }, { heard: false });
     fake.savedByOther('Oren', { maintenance: true }, { heard: false });
     await panel.save.click();
-    await panel.conflict.getByText(/^Ilse changed this at \d\d:\d\d\.$/u).waitFor();
+    await panel.conflict.getByText(/^Ilse changed this 3 Feb 2026, \d\d:\d\d\.$/u).waitFor();
     expect(fake.settings.site.title).toBe('Theirs');
     await panel.button('Keep mine').click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();

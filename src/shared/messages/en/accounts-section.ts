@@ -19,7 +19,7 @@ export const accountsSection = {
   'roles.waiting': 'Waiting',
   lastSignIn: 'Last signed in {when}',
   neverSignedIn: 'Has not signed in yet',
-  since: 'Account since {day}',
+  since: 'Signed up {when}',
   demote: 'Revoke access',
   demoteTitle: 'Revoke access for {name}?',
   demoteText: 'The account needs approval again, and its open panels close right away.',

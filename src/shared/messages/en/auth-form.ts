@@ -25,8 +25,6 @@ export const authForm = {
   setupOptional: 'Only the owner needs it. It is in the server log.',
   setupNeeded:
     'This site has no owner yet. To create the owner account, enter the setup code from the server log.',
-  showPassword: 'Show password',
-  showConfirm: 'Show password confirmation',
   backToHome: 'Back to home',
   administratorsOnly: 'Administrators only',
   offline: "You're offline.",

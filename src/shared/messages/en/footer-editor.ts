@@ -19,7 +19,13 @@ export const footerEditor = {
   cancel: 'Cancel',
   changed: '{name} changed',
   noRoomForUndo: 'The footer already has another {name} link.',
-  otherHost: '{host} is not a known {name} address. Keep it if it is correct.',
+  /** Asked before a link whose address is on another site than its platform. */
+  'foreign.addTitle': "This address isn't on {host}. Add it anyway?",
+  'foreign.title': "This address isn't on {host}. Use it anyway?",
+  'foreign.text': 'The icon tells visitors that this link opens {name}.',
+  'foreign.back': 'Change address',
+  'foreign.add': 'Add anyway',
+  'foreign.use': 'Use anyway',
   'parts.links': 'Social links',
   'parts.changed': '{count} changed',
 } as const;

@@ -7,7 +7,7 @@ export const saveBar = {
   save: 'Save Changes',
   saving: 'Saving...',
   saved: 'Saved',
-  conflict: '{author} changed this at {time}.',
+  conflict: '{author} changed this {when}.',
   someone: 'Someone',
   loadTheirs: 'Load theirs',
   keepMine: 'Keep mine',

@@ -7,15 +7,21 @@ import type { DraftConflict } from '../../state/panel/draft.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { MomentSentence } from './moment.tsx';
 import styles from './save-bar.module.css';
-import { clockText } from './time-text.ts';
 
-/** Returns 'Mara changed this at 14:02.', in the reader's time zone. */
-const conflictSentence = ({ by }: DraftConflict): string =>
-  text(saveBar, 'conflict', {
-    author: by?.author ?? text(saveBar, 'someone'),
-    time: clockText(by?.savedAt ?? new Date()),
-  });
+/** Renders 'Mara changed this today, 14:02.' */
+function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
+  const [noticedAt] = useState(() => new Date().toISOString());
+  const author = by?.author ?? text(saveBar, 'someone');
+  return (
+    <span>
+      <MomentSentence at={by?.savedAt ?? noticedAt}>
+        {(when) => text(saveBar, 'conflict', { author, when })}
+      </MomentSentence>
+    </span>
+  );
+}
 
 interface SaveBarProps {
   /** Ref of the bar, which can be focused. */
@@ -38,7 +44,7 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
     return (
       <p role="alert" className={styles.words} data-testid="conflict">
         <Users aria-hidden className="ic-s" />
-        {conflictSentence(conflict)}
+        <ConflictSentence conflict={conflict} />
       </p>
     );
   if (failed !== null)
@@ -89,12 +95,18 @@ function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) 
   );
 }
 
-/** Renders the floating bar while there are unsaved changes, during a save and shortly after it; null otherwise. */
+const isSaved = ({ phase, changed }: DraftFrame): boolean => phase.kind === 'saved' && changed.length === 0;
+
+/** Returns whether the bar is shown: there are unsaved changes, a save is in progress, or one has just ended. */
+export const isBarShown = (draft: DraftFrame): boolean =>
+  draft.changed.length > 0 || draft.phase.kind === 'saving' || isSaved(draft);
+
+/** Renders the floating bar of unsaved changes; null while `isBarShown` is false. */
 export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
-  const saved = phase.kind === 'saved' && draft.changed.length === 0;
-  if (draft.changed.length === 0 && phase.kind !== 'saving' && !saved) return null;
+  const saved = isSaved(draft);
+  if (!isBarShown(draft)) return null;
   return (
     <section
       ref={ref}

@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { saveBar } from '#messages/save-bar.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
 import { setUnsaved } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { isBarShown, SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
 import { SectionHeading } from './section-heading.tsx';
 
@@ -113,6 +114,26 @@ function useFocusAfterBar(draft: DraftFrame) {
   return { section, bar };
 }
 
+/**
+ * Renders the Save Changes button at the end of the form, which shows that there is nothing to save yet. The bar's own
+ * button replaces it: while the bar is shown, this one keeps its space, but can neither be seen nor reached.
+ */
+function IdleSaveButton({ replaced, onReplaced }: { replaced: boolean; onReplaced: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const move = useRef(onReplaced);
+  move.current = onReplaced;
+  useLayoutEffect(() => {
+    if (replaced && end.current?.contains(document.activeElement) === true) move.current();
+  }, [replaced]);
+  return (
+    <div ref={end} inert={replaced} className={classNames(styles.end, replaced && styles.replaced)}>
+      <Button look="secondary" unavailable>
+        {text(saveBar, 'save')}
+      </Button>
+    </div>
+  );
+}
+
 /** Renders a section's heading with its title, its preview and form, and everything needed to save it. */
 export function SectionFrame(props: SectionFrameProps) {
   const { draft, lede, changes, failure, success = text(saveBar, 'saved'), check = () => true } = props;
@@ -124,17 +145,12 @@ export function SectionFrame(props: SectionFrameProps) {
   };
   useSaveKey(save);
   const { section, bar } = useFocusAfterBar(draft);
-  const cannotSave = draft.changed.length === 0 || draft.conflict !== null || draft.phase.kind === 'saving';
   return (
     <section ref={section} className={styles.section}>
       <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />
       {props.preview}
       {props.children}
-      <div className={styles.end}>
-        <Button look="secondary" unavailable={cannotSave} onClick={save}>
-          {text(saveBar, 'save')}
-        </Button>
-      </div>
+      <IdleSaveButton replaced={isBarShown(draft)} onReplaced={() => bar.current?.focus()} />
       <SaveBar ref={bar} draft={draft} what={what} failed={failed} success={success} onSave={save} />
     </section>
   );

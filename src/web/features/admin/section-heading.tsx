@@ -26,12 +26,10 @@ export function SectionHeading({
   }, []);
   return (
     <header className={styles.head}>
-      <div className={styles.line}>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {actions}
-      </div>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className={styles.actions}>{actions}</div>
       <p className={styles.lede}>{lede}</p>
     </header>
   );

@@ -1,28 +1,51 @@
 import { LOCALE } from '#messages/language.ts';
-
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
-const TIME = new Intl.DateTimeFormat(LOCALE, CLOCK);
-const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
-const DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short' });
-const SHORT_DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', ...CLOCK });
+import { momentWords } from '#messages/moment-words.ts';
+import { text } from '#shared/messages/text.ts';
 
 // All texts are in the reader's time zone.
 
-const isSameDay = (at: Date, now: Date): boolean => at.toDateString() === now.toDateString();
+const TIME = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const FULL = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
 
-/** Formats a time as '14:02'. */
-export const clockText = (at: string | Date): string => TIME.format(new Date(at));
+/** Returns the first moment of the day that is `days` after the day of `at`. */
+const startOfDay = (at: Date, days = 0): Date =>
+  new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
 
-/** Formats a day as '20 November 2026'. */
-export const dayText = (iso: string): string => DAY.format(new Date(iso));
+/** Whole days from today to the day of a moment that have a name. */
+const NAMED_DAYS = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' } as const;
 
-/** Formats a time as '20 November 2026 at 14:02'. */
-export const dayAndTimeText = (iso: string): string => DAY_AND_TIME.format(new Date(iso));
+const nameOfDay = (at: Date, now: Date) => {
+  const day = startOfDay(at).getTime();
+  const days = (Object.keys(NAMED_DAYS) as (keyof typeof NAMED_DAYS)[]).find(
+    (offset) => startOfDay(now, Number(offset)).getTime() === day,
+  );
+  return days === undefined ? null : NAMED_DAYS[days];
+};
 
-/** Formats a time of today as '14:02', else with its full date. */
-export const timeText = (iso: string, now = new Date()): string =>
-  isSameDay(new Date(iso), now) ? clockText(iso) : dayAndTimeText(iso);
+/** Formats a time as '14:32'. */
+export const clockText = (iso: string): string => TIME.format(new Date(iso));
 
-/** Formats a time of today as '14:02', else as '20 Nov, 14:02'. */
+/** Formats a day as 'today', 'yesterday', 'tomorrow' or '12 Nov 2026'. */
+export const dayText = (iso: string, now = new Date()): string => {
+  const at = new Date(iso);
+  const name = nameOfDay(at, now);
+  return name === null ? DAY.format(at) : text(momentWords, name);
+};
+
+/** Formats a moment as 'today, 14:32', 'yesterday, 09:10' or '12 Nov 2026, 14:32': the form of all times in the panel. */
+export const momentText = (iso: string, now = new Date()): string =>
+  text(momentWords, 'moment', { day: dayText(iso, now), time: clockText(iso) });
+
+/** Formats a moment in full, for a tooltip: 'Thursday, 12 November 2026 at 14:32:05 CET'. */
+export const fullMomentText = (iso: string): string => FULL.format(new Date(iso));
+
+/** Returns the milliseconds until the next day begins, when the names of days change. */
+export const untilTomorrow = (now: Date): number => startOfDay(now, 1).getTime() - now.getTime();
+
+/** Former name of `momentText`. */
+export const timeText = (iso: string): string => momentText(iso);
+
+/** Formats a time of today as '14:02', any other as `momentText` does. */
 export const shortTimeText = (iso: string, now = new Date()): string =>
-  isSameDay(new Date(iso), now) ? clockText(iso) : SHORT_DAY_AND_TIME.format(new Date(iso));
+  nameOfDay(new Date(iso), now) === 'today' ? clockText(iso) : momentText(iso, now);

@@ -1,10 +1,9 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react';
 import { authForm } from '#messages/auth-form.ts';
 import { text } from '#shared/messages/text.ts';
 import { useOnline } from '../../state/online.ts';
 import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
@@ -117,25 +116,3 @@ export const EmailInput = (props: ComponentProps<typeof TextInput>) => (
     spellCheck={false}
   />
 );
-
-/** Renders a password field with a button that shows the password; `toggleLabel` is the button's name. */
-export function PasswordInput({
-  toggleLabel,
-  ...rest
-}: ComponentProps<typeof TextInput> & { toggleLabel: string }) {
-  const [shown, setShown] = useState(false);
-  return (
-    <div className={styles.password}>
-      <TextInput
-        {...rest}
-        type={shown ? 'text' : 'password'}
-        autoCapitalize="off"
-        autoCorrect="off"
-        spellCheck={false}
-      />
-      <IconButton label={toggleLabel} aria-pressed={shown} onClick={() => setShown(!shown)}>
-        {shown ? <EyeOff aria-hidden className="ic" /> : <Eye aria-hidden className="ic" />}
-      </IconButton>
-    </div>
-  );
-}

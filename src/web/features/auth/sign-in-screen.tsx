@@ -4,12 +4,14 @@ import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { authForm } from '#messages/auth-form.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { passwordInput } from '#messages/password-input.ts';
 import { sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { setSession } from '../../state/panel/session.ts';
-import { AuthForm, EmailInput, FormField, PasswordInput } from './auth-form.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
 import { type SignInFields, signInFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
@@ -71,7 +73,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
             {...form.register('password', { onChange: changed })}
             {...attributes}
             {...(email !== '' && { 'data-first-focus': true })}
-            toggleLabel={text(authForm, 'showPassword')}
+            toggleLabel={text(passwordInput, 'show')}
             autoComplete="current-password"
           />
         )}

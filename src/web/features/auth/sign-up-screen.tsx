@@ -5,6 +5,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { authForm } from '#messages/auth-form.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { passwordInput } from '#messages/password-input.ts';
 import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
@@ -12,9 +13,10 @@ import { notifySuccess } from '../../state/notices.ts';
 import { setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
 import { Button } from '../../ui/button.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
-import { AuthForm, EmailInput, FormField, PasswordInput } from './auth-form.tsx';
+import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
 import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 import { passwordStrength } from './password-strength.ts';
@@ -129,7 +131,7 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
           <PasswordInput
             {...form.register('password', { onChange })}
             {...attributes}
-            toggleLabel={text(authForm, 'showPassword')}
+            toggleLabel={text(passwordInput, 'show')}
             autoComplete="new-password"
           />
         )}
@@ -145,7 +147,7 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
               },
             })}
             {...attributes}
-            toggleLabel={text(authForm, 'showConfirm')}
+            toggleLabel={text(passwordInput, 'showConfirmation')}
             autoComplete="new-password"
           />
         )}

@@ -1,13 +1,14 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { accountsSection } from '#messages/accounts-section.ts';
+import { passwordInput } from '#messages/password-input.ts';
 import type { Account, ListedAccount } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { TextInput } from '../../../../ui/text-field.tsx';
+import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { dayAndTimeText } from '../../time-text.ts';
 import { removeAccount, setRole, signOutEverywhere, transferOwnership } from './account-calls.ts';
 import styles from './accounts.module.css';
 
@@ -38,9 +39,9 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
     >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <label htmlFor={field}>{text(accountsSection, 'yourPassword')}</label>
-        <TextInput
+        <PasswordInput
           id={field}
-          type="password"
+          toggleLabel={text(passwordInput, 'show')}
           autoComplete="current-password"
           autoFocus
           value={password}
@@ -149,9 +150,13 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
         <span>{email}</span>
         <span>
           {text(accountsSection, `roles.${role}`)} ·{' '}
-          {lastSignInAt === null
-            ? text(accountsSection, 'neverSignedIn')
-            : text(accountsSection, 'lastSignIn', { when: dayAndTimeText(lastSignInAt) })}
+          {lastSignInAt === null ? (
+            text(accountsSection, 'neverSignedIn')
+          ) : (
+            <MomentSentence at={lastSignInAt}>
+              {(when) => text(accountsSection, 'lastSignIn', { when })}
+            </MomentSentence>
+          )}
         </span>
       </div>
       {id !== me.id && <AccountActions account={account} />}

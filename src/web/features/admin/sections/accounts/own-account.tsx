@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { accountsSection } from '#messages/accounts-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { passwordInput } from '#messages/password-input.ts';
 import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextInput } from '../../../../ui/text-field.tsx';
+import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
+import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { dayAndTimeText } from '../../time-text.ts';
 import {
   changePassword,
   endOtherSessions,
@@ -19,9 +20,21 @@ import {
 import styles from './accounts.module.css';
 
 const FIELDS = {
-  current: { label: text(accountsSection, 'currentPassword'), autoComplete: 'current-password' },
-  next: { label: text(accountsSection, 'newPassword'), autoComplete: 'new-password' },
-  repeated: { label: text(accountsSection, 'repeatPassword'), autoComplete: 'new-password' },
+  current: {
+    label: text(accountsSection, 'currentPassword'),
+    toggle: text(passwordInput, 'showCurrent'),
+    autoComplete: 'current-password',
+  },
+  next: {
+    label: text(accountsSection, 'newPassword'),
+    toggle: text(passwordInput, 'showNew'),
+    autoComplete: 'new-password',
+  },
+  repeated: {
+    label: text(accountsSection, 'repeatPassword'),
+    toggle: text(passwordInput, 'showRepeated'),
+    autoComplete: 'new-password',
+  },
 } as const;
 type Field = keyof typeof FIELDS;
 type Values = Readonly<Record<Field, string>>;
@@ -73,9 +86,9 @@ function OwnPassword({ email }: { email: string }) {
         {(Object.keys(FIELDS) as Field[]).map((field) => (
           <div key={field} className={styles.field}>
             <label htmlFor={`${id}${field}`}>{FIELDS[field].label}</label>
-            <TextInput
+            <PasswordInput
               id={`${id}${field}`}
-              type="password"
+              toggleLabel={FIELDS[field].toggle}
               autoComplete={FIELDS[field].autoComplete}
               value={values[field]}
               invalid={problem?.field === field}
@@ -121,9 +134,13 @@ function OwnSessions() {
               <div className={styles.who}>
                 <strong>{browser}</strong>
                 <span>
-                  {current
-                    ? text(accountsSection, 'thisBrowser')
-                    : text(accountsSection, 'lastSeen', { when: dayAndTimeText(lastSeenAt) })}
+                  {current ? (
+                    text(accountsSection, 'thisBrowser')
+                  ) : (
+                    <MomentSentence at={lastSeenAt}>
+                      {(when) => text(accountsSection, 'lastSeen', { when })}
+                    </MomentSentence>
+                  )}
                 </span>
               </div>
               {!current && (

@@ -4,8 +4,8 @@ import type { ListedAccount } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { dayText } from '../../time-text.ts';
 import { removeAccount, setRole } from './account-calls.ts';
 import styles from './accounts.module.css';
 
@@ -23,7 +23,9 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
       <div className={styles.who}>
         <strong>{name}</strong>
         <span>{email}</span>
-        <span>{text(accountsSection, 'since', { day: dayText(createdAt) })}</span>
+        <span>
+          <MomentSentence at={createdAt}>{(when) => text(accountsSection, 'since', { when })}</MomentSentence>
+        </span>
       </div>
       <div className={styles.actions}>
         <Button

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activitySection } from '#messages/activity-section.ts';
-import { LOCALE } from '#messages/language.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import {
   type ActivityEntry,
@@ -12,8 +11,8 @@ import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
+import { Moment } from '../../moment.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
-import { clockText } from '../../time-text.ts';
 import styles from './activity.module.css';
 import { describeAction } from './describe-action.ts';
 
@@ -24,8 +23,6 @@ function formatValue(value: string | null): string {
   if (value === 'false') return text(activitySection, 'off');
   return value;
 }
-
-const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
 
 async function fetchActivity(before: number | null): Promise<ActivityPage> {
   const query = before === null ? '' : `?before=${String(before)}`;
@@ -42,9 +39,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   const { at, before, after } = entry;
   return (
     <li>
-      <time className={styles.time} dateTime={at}>
-        {clockText(at)}
-      </time>
+      <Moment at={at} form="clock" className={styles.time} />
       <div className={styles.deed}>
         <p>
           <strong>{actorOf(entry)}</strong> {describeAction(entry)}
@@ -75,7 +70,7 @@ export function ActivitySection() {
     getNextPageParam: ({ next }) => next,
   });
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const days = Map.groupBy(entries, ({ at }) => DAY.format(new Date(at)));
+  const days = Map.groupBy(entries, ({ at }) => new Date(at).toDateString());
   return (
     <section>
       <SectionHeading title={text(sectionTitles, 'activity')} lede={text(activitySection, 'lede')} />
@@ -87,7 +82,9 @@ export function ActivitySection() {
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className={styles.day}>
-          <h2>{day}</h2>
+          <h2>
+            <Moment at={ofDay[0]?.at ?? ''} form="day" isFirst />
+          </h2>
           <ol className={styles.entries}>
             {ofDay.map((entry) => (
               <Entry key={entry.id} entry={entry} />

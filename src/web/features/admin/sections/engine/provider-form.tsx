@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
+import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import { PROVIDER_KINDS, type ProviderKind } from '#shared/contract/chosen-provider.ts';
 import { DEFINITION_MAX_CHARACTERS } from '#shared/contract/provider-definition.ts';
@@ -9,8 +10,9 @@ import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { CodeInput, SelectInput, TextInput } from '../../../../ui/text-field.tsx';
+import { CodeInput, SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { readSecureAddress } from '../../web-address.ts';
@@ -113,13 +115,12 @@ function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, '
   const wrong = state.kind === 'wrong' && state.wrong.field === 'key' ? state.wrong.sentence : null;
   return (
     <Field id={id} label={text(providerSetup, 'key')}>
-      <TextInput
+      <PasswordInput
         id={id}
         name="key"
-        type="password"
+        toggleLabel={text(passwordInput, 'showKey')}
         // A password manager must not offer the owner's own password.
         autoComplete="new-password"
-        spellCheck={false}
         dir="ltr"
         maxLength={1_000}
         invalid={wrong !== null}

@@ -44,6 +44,12 @@ function readForm(
     : { ok: true, platform, url: address.url };
 }
 
+/** Returns why the form's link cannot be added, or replace the link with the id `except`; null if it can. */
+export function problemOf(links: Links, form: LinkForm, except?: SocialLink['id']): FormProblem | null {
+  const read = readForm(links, form, except);
+  return read.ok ? null : read.problem;
+}
+
 /** Returns the timestamp, or the next number that is not a link's id. */
 function freeId(links: Links, now: number): number {
   let id = now;

@@ -46,6 +46,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
             name={text(footerEditor, 'add')}
             initial={EMPTY}
             choices={(chosen) => choicesOf(links, chosen)}
+            validate={(form) => editor.problemOf(form)}
             onSubmit={editor.add}
             actions={<Button type="submit">{text(footerEditor, 'add')}</Button>}
           />

@@ -7,14 +7,14 @@ export type SocialPlatform = SocialLink['platform'];
 interface PlatformFacts {
   /** The platform's brand colour, stored with a link. */
   readonly color: `#${string}`;
-  /** Host names of its pages and short links; subdomains count too. */
-  readonly hosts: readonly string[];
+  /** Host names of its pages and short links; subdomains count too. The first one is named to the owner. */
+  readonly hosts: readonly [string, ...string[]];
 }
 
 const PLATFORMS: Readonly<Record<SocialPlatform, PlatformFacts>> = {
-  facebook: { color: '#1877f2', hosts: ['facebook.com', 'fb.com', 'fb.me', 'm.me'] },
+  facebook: { color: '#1877f2', hosts: ['facebook.com', 'fb.com', 'fb.me', 'fb.watch', 'm.me'] },
   instagram: { color: '#e4405f', hosts: ['instagram.com', 'instagr.am', 'ig.me'] },
-  twitter: { color: '#000000', hosts: ['x.com', 'twitter.com'] },
+  twitter: { color: '#000000', hosts: ['x.com', 'twitter.com', 't.co'] },
   youtube: { color: '#ff0000', hosts: ['youtube.com', 'youtu.be'] },
   linkedin: { color: '#0a66c2', hosts: ['linkedin.com', 'lnkd.in'] },
   pinterest: { color: '#bd081c', hosts: ['pinterest.com', 'pin.it'] },
@@ -37,9 +37,13 @@ export const platformFields = (
   color: PLATFORMS[platform].color,
 });
 
+/** Returns the platform's main host name, such as 'facebook.com'. */
+export const mainHost = (platform: SocialPlatform): string => PLATFORMS[platform].hosts[0];
+
 /** Returns whether the host of a complete URL belongs to the platform. */
 export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
-  const { hostname } = new URL(url);
+  // A host name may end with the dot of the root domain.
+  const hostname = new URL(url).hostname.replace(/\.$/u, '');
   const own = PLATFORMS[platform].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
   return own || (platform === 'pinterest' && PINTEREST.test(hostname));
 }

@@ -1,5 +1,5 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { footerEditor } from '#messages/footer-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { socialNames } from '#messages/social-names.ts';
@@ -8,10 +8,11 @@ import { classNames } from '../../../../lib/class-names.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { readWebAddress } from '../../web-address.ts';
 import type { FormProblem, LinkForm } from './footer-draft.ts';
-import { fitsPlatform, readPlatform, type SocialPlatform } from './platforms.ts';
+import { fitsPlatform, mainHost, readPlatform, type SocialPlatform } from './platforms.ts';
 import styles from './social-form.module.css';
 
 const SENTENCES: Readonly<Record<FormProblem, string>> = {
@@ -21,12 +22,12 @@ const SENTENCES: Readonly<Record<FormProblem, string>> = {
   duplicate: text(panelOutcomes, 'socialLinkDuplicate'),
 };
 
-/** Returns the host if it does not belong to the chosen platform; null if it does or the URL is incomplete. */
-function foreignHost(form: LinkForm): { host: string; name: string } | null {
+/** Returns the chosen platform if the form's address is complete and leads to another site than the platform's, else null. */
+function missedPlatform(form: LinkForm): SocialPlatform | null {
   const platform = readPlatform(form.platform);
   const address = readWebAddress(form.url);
-  if (platform === null || address.kind !== 'valid' || fitsPlatform(address.url, platform)) return null;
-  return { host: new URL(address.url).host, name: text(socialNames, platform) };
+  if (platform === null || address.kind !== 'valid') return null;
+  return fitsPlatform(address.url, platform) ? null : platform;
 }
 
 /** Returns the field with the problem, which is marked and focused. */
@@ -47,56 +48,101 @@ function Messages({
   form: LinkForm;
   onFix: (url: string) => void;
 }) {
-  const strange = foreignHost(form);
   return (
-    <>
-      <div role="alert">
-        {(problem === 'bare' || problem === 'invalid') && (
-          <AddressMessage
-            id={id}
-            problem={SENTENCES[problem]}
-            address={readWebAddress(form.url)}
-            onFix={onFix}
-          />
-        )}
-        {(problem === 'required' || problem === 'duplicate') && (
-          <FieldMessage id={id} tone="error" icon={CircleAlert}>
-            <span className={styles.words}>{SENTENCES[problem]}</span>
-          </FieldMessage>
-        )}
-      </div>
-      <div role="status">
-        {strange && (
-          <FieldMessage id={`${id}host`} tone="warning" icon={TriangleAlert}>
-            <span className={styles.words}>
-              {text(footerEditor, 'otherHost', { host: strange.host, name: strange.name })}
-            </span>
-          </FieldMessage>
-        )}
-      </div>
-    </>
+    <div role="alert">
+      {(problem === 'bare' || problem === 'invalid') && (
+        <AddressMessage
+          id={id}
+          problem={SENTENCES[problem]}
+          address={readWebAddress(form.url)}
+          onFix={onFix}
+        />
+      )}
+      {(problem === 'required' || problem === 'duplicate') && (
+        <FieldMessage id={id} tone="error" icon={CircleAlert}>
+          <span className={styles.words}>{SENTENCES[problem]}</span>
+        </FieldMessage>
+      )}
+    </div>
   );
 }
 
-/** Creates the form's state. `submit` returns why the link cannot be added, or null. */
-function useSocialForm(initial: LinkForm, submit: (form: LinkForm) => FormProblem | null) {
+/** Asks whether an address that leads to another site than the platform's may be a link of that platform. */
+function ForeignHostDialog({
+  platform,
+  isNew,
+  onConfirm,
+  onCancel,
+}: {
+  platform: SocialPlatform;
+  isNew: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
+  const host = mainHost(platform);
+  return (
+    <ConfirmDialog
+      title={
+        isNew
+          ? text(footerEditor, 'foreign.addTitle', { host })
+          : text(footerEditor, 'foreign.title', { host })
+      }
+      text={text(footerEditor, 'foreign.text', { name: text(socialNames, platform) })}
+      cancel={text(footerEditor, 'foreign.back')}
+      confirm={isNew ? text(footerEditor, 'foreign.add') : text(footerEditor, 'foreign.use')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
+  );
+}
+
+/**
+ * Creates the form's state. `validate` returns why the link cannot be added, or null; `submit` adds it. An address of
+ * another host than the platform's is questioned first, unless it was saved before.
+ */
+function useSocialForm(
+  initial: LinkForm,
+  validate: (form: LinkForm) => FormProblem | null,
+  submit: (form: LinkForm) => FormProblem | null,
+) {
   const [form, setForm] = useState(initial);
   const [problem, setProblem] = useState<FormProblem | null>(null);
+  const [questioned, setQuestioned] = useState(false);
+  const fields = useRef<HTMLFormElement>(null);
+  const focusField = (name: keyof LinkForm) =>
+    fields.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  const send = () => {
+    const found = submit(form);
+    setProblem(found);
+    const faulty = faultyField(found, form);
+    if (faulty !== null) focusField(faulty);
+    else setForm(initial);
+  };
   return {
     form,
     problem,
+    fields,
+    /** The platform whose address is questioned; null if none is. */
+    questioned: questioned ? missedPlatform(form) : null,
     /** Editing removes the problem, which may no longer apply. */
     edit: (part: Partial<LinkForm>) => {
       setForm({ ...form, ...part });
       setProblem(null);
     },
-    send: (event: FormEvent<HTMLFormElement>) => {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      const found = submit(form);
-      setProblem(found);
-      const faulty = faultyField(found, form);
-      if (faulty !== null) event.currentTarget.querySelector<HTMLElement>(`[name="${faulty}"]`)?.focus();
-      else setForm(initial);
+      const known = form.platform === initial.platform && form.url.trim() === initial.url;
+      if (known || validate(form) !== null || missedPlatform(form) === null) send();
+      else setQuestioned(true);
+    },
+    confirm: () => {
+      setQuestioned(false);
+      // After the dialog has returned the focus, which the list then moves on.
+      setTimeout(send);
+    },
+    back: () => {
+      setQuestioned(false);
+      setTimeout(() => focusField('url'));
     },
   };
 }
@@ -157,14 +203,15 @@ function UrlField({ id, value, onChange, problem }: FieldProps) {
 }
 
 /**
- * Renders the form for platform and address of a new or changed link. `onSubmit` returns why it is not valid, or
- * null.
+ * Renders the form for platform and address of a new or changed link. `validate` and `onSubmit` return why it is not
+ * valid, or null.
  */
 export function SocialForm({
   name,
   initial,
   choices,
   actions,
+  validate,
   onSubmit,
   onCancel,
   className,
@@ -174,12 +221,14 @@ export function SocialForm({
   /** Returns the selectable platforms for the chosen one. */
   choices: (chosen: string) => readonly SocialPlatform[];
   actions: ReactNode;
+  validate: (form: LinkForm) => FormProblem | null;
   onSubmit: (form: LinkForm) => FormProblem | null;
   onCancel?: () => void;
   className?: string | undefined;
 }) {
   const id = useId();
-  const { form, problem, edit, send } = useSocialForm(initial, onSubmit);
+  const social = useSocialForm(initial, validate, onSubmit);
+  const { form, problem, edit } = social;
   const faulty = faultyField(problem, form);
   const field = (part: keyof LinkForm) => ({
     id: id + part,
@@ -188,23 +237,34 @@ export function SocialForm({
     problem: faulty === part ? `${id}problem` : undefined,
   });
   return (
-    <form
-      noValidate
-      aria-label={name}
-      className={classNames(styles.form, className)}
-      onSubmit={send}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || onCancel === undefined) return;
-        event.preventDefault();
-        onCancel();
-      }}
-    >
-      <PlatformField {...field('platform')} choices={choices(form.platform)} />
-      <UrlField {...field('url')} />
-      <div className={styles.actions}>{actions}</div>
-      <div className={styles.messages}>
-        <Messages id={`${id}problem`} problem={problem} form={form} onFix={(url) => edit({ url })} />
-      </div>
-    </form>
+    <>
+      <form
+        ref={social.fields}
+        noValidate
+        aria-label={name}
+        className={classNames(styles.form, className)}
+        onSubmit={social.onSubmit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || onCancel === undefined) return;
+          event.preventDefault();
+          onCancel();
+        }}
+      >
+        <PlatformField {...field('platform')} choices={choices(form.platform)} />
+        <UrlField {...field('url')} />
+        <div className={styles.actions}>{actions}</div>
+        <div className={styles.messages}>
+          <Messages id={`${id}problem`} problem={problem} form={form} onFix={(url) => edit({ url })} />
+        </div>
+      </form>
+      {social.questioned !== null && (
+        <ForeignHostDialog
+          platform={social.questioned}
+          isNew={initial.platform === ''}
+          onConfirm={social.confirm}
+          onCancel={social.back}
+        />
+      )}
+    </>
   );
 }

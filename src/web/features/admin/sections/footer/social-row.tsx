@@ -38,6 +38,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
           chosen,
         )
       }
+      validate={(form) => editor.problemOf(form, id)}
       onSubmit={(form) => editor.change(id, form)}
       onCancel={() => editor.close(id)}
       actions={

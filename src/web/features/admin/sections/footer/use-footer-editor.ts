@@ -16,6 +16,7 @@ import {
   changeLink,
   type FormProblem,
   type LinkForm,
+  problemOf,
   restoreLink,
 } from './footer-draft.ts';
 
@@ -78,6 +79,8 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       focusRow(id, 'url');
     },
     close,
+    /** Returns why a new link, or the changed link with this id, is not valid; null if it is. */
+    problemOf: (form: LinkForm, id?: Id) => problemOf(now(), form, id),
     add: (form: LinkForm): FormProblem | null => {
       const outcome = addLink(now(), form, Date.now());
       if (!outcome.ok) return outcome.problem;

@@ -1,0 +1,7 @@
+/** Words of the panel's times. They stand within a sentence: 'Last signed in yesterday, 09:10'. */
+export const momentWords = {
+  today: 'today',
+  yesterday: 'yesterday',
+  tomorrow: 'tomorrow',
+  moment: '{day}, {time}',
+} as const;

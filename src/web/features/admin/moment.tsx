@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import { LOCALE } from '#messages/language.ts';
+import { clockText, dayText, fullMomentText, momentText, untilTomorrow } from './time-text.ts';
+
+const subscribe = (listener: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(() => {
+      listener();
+      wait();
+    }, untilTomorrow(new Date()));
+  };
+  wait();
+  // A sleeping computer does not count the time.
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+};
+
+/** Renders the component again when the day changes, so that "today" stays true on a page that is left open. */
+const useToday = (): string => useSyncExternalStore(subscribe, () => new Date().toDateString());
+
+const FORMS = { moment: momentText, day: dayText, clock: clockText };
+
+const capitalised = (words: string): string => words.charAt(0).toLocaleUpperCase(LOCALE) + words.slice(1);
+
+/**
+ * Renders a time in the panel's one form, with the full time as its tooltip. `form` is 'day' where the hour does not
+ * matter, and 'clock' below the name of its day. `isFirst` means that it begins a line or a sentence.
+ */
+export function Moment({
+  at,
+  form = 'moment',
+  isFirst = false,
+  className,
+}: {
+  at: string;
+  form?: keyof typeof FORMS;
+  isFirst?: boolean;
+  className?: string | undefined;
+}) {
+  useToday();
+  const words = FORMS[form](at);
+  return (
+    <time dateTime={at} title={fullMomentText(at)} className={className}>
+      {isFirst ? capitalised(words) : words}
+    </time>
+  );
+}
+
+/** Stands for the time while the sentence around it is written. */
+const MARK = '\u0000';
+
+/** Renders a sentence around a time. `children` writes the sentence with the time's words. */
+export function MomentSentence({
+  at,
+  form,
+  children,
+}: {
+  at: string;
+  form?: keyof typeof FORMS;
+  children: (when: string) => string;
+}) {
+  const [before = '', after = ''] = children(MARK).split(MARK);
+  return (
+    <>
+      {before}
+      <Moment at={at} isFirst={before === ''} {...(form !== undefined && { form })} />
+      {after}
+    </>
+  );
+}
