@@ -58,6 +58,7 @@ const modules = {
     'server/platforms',
     'server/engines',
   ],
+  'server/first-run': ['shared', 'server/observability', 'server/db', 'server/settings'],
   'server/yt-dlp-updates': [
     'shared',
     'server/observability',
@@ -75,6 +76,7 @@ const modules = {
     'server/live',
     'server/status',
     'server/reach-check',
+    'server/first-run',
     'server/yt-dlp-updates',
     'server/activity',
     'server/settings',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
+import type { Role } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import type { SiteAbilities } from '#shared/contract/site.ts';
 import { defaultSite, hasSameAbilities } from '#shared/contract/site-settings.ts';
@@ -26,6 +27,7 @@ import {
 import { openSample } from './engines/sample/open-sample.ts';
 import { reportedVersion } from './engines/yt-dlp/program-version.ts';
 import type { PageAccess } from './extraction/along-routes.ts';
+import { openFirstRun } from './first-run/first-run.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/page-cache.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
@@ -146,8 +148,11 @@ const createPostTest =
     return tried.ok ? summariseAttempts(tried.attempts) : tried;
   };
 
+const roleOf = async (accounts: Accounts, cookie: string | undefined): Promise<Role | undefined> =>
+  (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
+
 const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
-  const role = (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
+  const role = await roleOf(accounts, cookie);
   return role === 'owner' || role === 'administrator';
 };
 
@@ -332,8 +337,17 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     database,
     engines: () => selectEngines(engines, choice().order),
     canaries: () => engineSettings.current().canaries,
+    onChecked: () => adminEvents.announce('engines'),
     log,
     now,
+  });
+  const firstRun = await openFirstRun({
+    database,
+    settings,
+    engineSettings,
+    lastReachCheck: reachCheck.last,
+    onChange: () => adminEvents.announce('firstRun'),
+    log,
   });
 
   const server = await createHttpServer({
@@ -347,6 +361,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       traffic: createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
       networkKey: createNetworkKey(secret),
       isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
+      async recordVisit({ headers }) {
+        if (firstRun.awaitsVisit() && (await roleOf(accounts, headers.cookie)) === 'owner')
+          await firstRun.recordVisit();
+      },
     },
     pages: {
       publicPage: parts.pages(settings),
@@ -378,6 +396,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       }),
       monitor,
       reachCheck,
+      firstRun,
       ytDlpUpdates,
       activity: (before) => readActivity(database, before),
       overview: counts.overview,

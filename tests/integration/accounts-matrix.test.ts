@@ -56,6 +56,8 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'POST /api/admin/engines/yt-dlp/rollback': 'owner',
   'PUT /api/admin/engines/yt-dlp/schedule': 'owner',
   'DELETE /api/admin/engines/yt-dlp': 'owner',
+  'GET /api/admin/first-run': 'owner',
+  'PATCH /api/admin/first-run': 'owner',
   'GET /api/admin/accounts': 'owner',
   'PUT /api/admin/accounts/:id/role': 'owner',
   'DELETE /api/admin/accounts/:id': 'owner',

@@ -15,6 +15,7 @@ import { ownEntry } from '#shared/own-entry.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
 import type { Config } from '../config/config.ts';
+import type { FirstRunService } from '../first-run/first-run.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { NetworkKey } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
@@ -52,6 +53,7 @@ import { registerAdminSettingsRoutes } from './routes/admin-settings-routes.ts';
 import { registerAuthRoutes } from './routes/auth-routes.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
 import { registerEnginesRoutes } from './routes/engines-routes.ts';
+import { registerFirstRunRoutes } from './routes/first-run-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
 import { registerAdminLiveRoute, registerLiveRoute } from './routes/live-routes.ts';
 import { registerLogoRoute, registerLogoUpload } from './routes/logo-routes.ts';
@@ -85,6 +87,8 @@ export interface VisitorParts {
    * cookie.
    */
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
+  /** Records that a signed-in owner or administrator has loaded the public page. */
+  readonly recordVisit: (request: FastifyRequest) => Promise<void>;
 }
 
 /** Serves pages and the built files they load. */
@@ -133,6 +137,7 @@ export interface PanelParts {
   readonly listedEngines: () => readonly ListedEngine[];
   readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
   readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
+  readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
   readonly ytDlpUpdates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
   readonly tryProvider: TryProvider;
   /** Returns a page of the activity log with lines older than the given id. */
@@ -295,7 +300,7 @@ const registerPublicRoutes = (
 ): void => {
   const { traffic, networkKey } = visitors;
   const findRequester = createRequesterFinder({ networkKey, sessionLookups: traffic.sessionLookups }, gate);
-  const responder = { pages: pages.publicPage, gate };
+  const responder = { pages: pages.publicPage, gate, recordVisit: visitors.recordVisit };
   registerNotFound(app, responder);
   registerHealthRoutes(app, health.ready);
   registerPageRoute(app, responder);
@@ -336,6 +341,7 @@ const registerGuardedRoutes = async (
   registerYtDlpRoutes(app, { updates: panel.ytDlpUpdates, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
+  registerFirstRunRoutes(app, { firstRun: panel.firstRun, requireRole });
   registerAdminLiveRoute(app, { adminEvents: panel.adminEvents, requireRole });
 };
 

@@ -16,7 +16,7 @@ export interface AdminEventHub {
   /** Responds with a stream. Returns false without writing anything if the account has too many streams or the hub is closed. */
   open(response: ServerResponse, reader: AdminStreamReader): boolean;
   /** Sends an event to every panel; the panels then reload the data. */
-  announce(event: 'settings' | 'engines' | 'accounts'): void;
+  announce(event: Exclude<keyof typeof ADMIN_EVENTS, 'access'>): void;
   /** Ends the account's streams, or only those of the given sessions, with an `access` event. */
   end(accountId: string, sessionIds?: readonly string[]): void;
   close(): void;

@@ -62,6 +62,7 @@ const serviceOf = (engines: readonly Engine[], more: Partial<ReachCheckParts> = 
     database: memoryDatabase(),
     engines: () => engines,
     canaries: () => byPlatform(() => []),
+    onChecked: () => undefined,
     log: { warn },
     now: () => now,
     tryMs: 50,

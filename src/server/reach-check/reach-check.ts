@@ -37,6 +37,8 @@ export interface ReachCheckParts {
   readonly engines: () => readonly Engine[];
   /** Returns the owner's test posts; the built-in ones are read where there are none. */
   readonly canaries: () => Readonly<Record<PlatformId, readonly string[]>>;
+  /** Called after a check has stored its result. Must not throw. */
+  readonly onChecked: () => void;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -49,6 +51,7 @@ export const createReachCheck = ({
   database,
   engines,
   canaries,
+  onChecked,
   log,
   now,
   tryMs = TRY_MS,
@@ -98,6 +101,7 @@ export const createReachCheck = ({
     const result = { at: new Date(began).toISOString(), ms: Math.max(0, now() - began), platforms };
     closing.signal.throwIfAborted();
     await database.write((trx) => ROW.write(trx, result));
+    onChecked();
     return result;
   };
 

@@ -178,8 +178,10 @@ export type ActivityPage = z.infer<typeof activityPageSchema>;
 export const ADMIN_EVENTS = {
   /** The site settings have a new revision. */
   settings: 'settingsSaved',
-  /** The engine settings have a new revision. */
+  /** The engine settings have a new revision, or a check of what they can read has ended. */
   engines: 'enginesSaved',
+  /** The owner's checklist for a new site changed. */
+  firstRun: 'firstRunChanged',
   /** An account was created, was removed or got another role. */
   accounts: 'accountsChanged',
   /** The role of this account changed or its session ended. The stream ends after this event. */

@@ -11,7 +11,13 @@ import { UNINDEXED } from '../security-headers.ts';
 export interface PageResponder {
   readonly pages: PageSource;
   readonly gate: Pick<MaintenanceGate, 'isOn' | 'bypassesMaintenance'>;
+  /** Records that a signed-in owner or administrator has loaded the page. */
+  readonly recordVisit: (request: FastifyRequest) => Promise<void>;
 }
+
+/** Returns whether a person looks at the response: not a script, and not a browser that loads it in advance. */
+const isShown = ({ headers }: FastifyRequest): boolean =>
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined;
 
 /** Sends a page with its content security policy and a status, compressed as the browser allows. */
 export const sendCachedPage = (
@@ -32,12 +38,14 @@ export const sendCachedPage = (
  * unless the visitor may pass.
  */
 export const sendPage = async (
-  { pages, gate }: PageResponder,
+  { pages, gate, recordVisit }: PageResponder,
   notFound: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const bypassesMaintenance = await gate.bypassesMaintenance(request);
+  if (bypassesMaintenance && !notFound && isShown(request))
+    recordVisit(request).catch((err: unknown) => request.log.warn({ err }, 'a visit could not be recorded'));
   // Read in the same tick as the page is chosen, so that the status matches the settings the page shows.
   const closed = gate.isOn() && !bypassesMaintenance;
   const page = await pages.get({ notFound, bypassesMaintenance });

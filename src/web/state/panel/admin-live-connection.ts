@@ -86,8 +86,9 @@ export class AdminLiveConnection {
 /** Query keys that each event makes stale. */
 const STALE_KEYS: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', readonly (readonly string[])[]>> =
   {
-    settings: [['settings'], PANEL_KEYS.activity],
-    engines: [PANEL_KEYS.engines, PANEL_KEYS.activity],
+    settings: [['settings'], PANEL_KEYS.activity, PANEL_KEYS.firstRun],
+    engines: [PANEL_KEYS.engines, PANEL_KEYS.activity, PANEL_KEYS.overview, PANEL_KEYS.firstRun],
+    firstRun: [PANEL_KEYS.firstRun],
     accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
     access: [],
     everything: [[]],

@@ -8,6 +8,7 @@ export const PANEL_KEYS = {
   accounts: ['accounts'],
   activity: ['activity'],
   overview: ['overview'],
+  firstRun: ['first-run'],
 } as const;
 
 /** Failed call to the admin API; `message` is the sentence to show. */

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** Steps of the checklist that a new owner sees in the Overview, in their order. */
+export const FIRST_RUN_STEPS = ['brand', 'reach', 'contact', 'engines', 'visit'] as const;
+export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number];
+
+/** Builds a record with a value for each step. */
+export const byFirstRunStep = <Value>(valueFor: (step: FirstRunStep) => Value): Record<FirstRunStep, Value> =>
+  Object.fromEntries(FIRST_RUN_STEPS.map((step) => [step, valueFor(step)])) as Record<FirstRunStep, Value>;
+
+/** `done`: the installation shows that it is. `kept`: the owner leaves it as it is. */
+const stepStateSchema = z.enum(['open', 'kept', 'done']);
+
+/** Response of `GET` and `PATCH /api/admin/first-run`. */
+export const firstRunSchema = z.object({
+  /** Whether the Overview shows no checklist. */
+  hidden: z.boolean(),
+  /** Whether the owner has seen that every step is done. */
+  finished: z.boolean(),
+  steps: z.object(byFirstRunStep(() => stepStateSchema)),
+});
+export type FirstRun = z.infer<typeof firstRunSchema>;
+
+/** Body of `PATCH /api/admin/first-run`. What is absent stays unchanged; `finished` also hides the checklist. */
+export const firstRunChangeSchema = z.strictObject({
+  hidden: z.optional(z.boolean()),
+  finished: z.optional(z.literal(true)),
+  /** Steps that the owner leaves as they are, or no longer does. */
+  kept: z.optional(z.partial(z.strictObject(byFirstRunStep(() => z.boolean())))),
+});
+export type FirstRunChange = z.infer<typeof firstRunChangeSchema>;

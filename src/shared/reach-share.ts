@@ -1,0 +1,15 @@
+import type { ReachOfPlatform } from './contract/reach-check.ts';
+
+/**
+ * How much of a platform a check could read: in every way, in some, or in none. `gone`: the platform answered, but the
+ * post has been deleted. `nothing`: no engine that reads the platform is on and set up.
+ */
+export type ReachShare = 'all' | 'some' | 'none' | 'gone' | 'nothing';
+
+/** Returns how much of a platform a check could read. */
+export function reachShare({ results }: Pick<ReachOfPlatform, 'results'>): ReachShare {
+  const read = results.filter(({ finding }) => finding === 'post').length;
+  if (results.length === 0) return 'nothing';
+  if (read > 0) return read < results.length ? 'some' : 'all';
+  return results.some(({ finding }) => finding === 'gone') ? 'gone' : 'none';
+}

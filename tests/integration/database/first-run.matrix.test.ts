@@ -1,0 +1,154 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReachCheck } from '#shared/contract/reach-check.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { textRow } from '../../../src/server/db/key-value-row.ts';
+import { openFirstRun } from '../../../src/server/first-run/first-run.ts';
+import { type EngineSettings, openEngineSettings } from '../../../src/server/settings/engine-settings.ts';
+import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
+import { type EmptyDatabase, engines } from './engines.ts';
+
+const log = pino({ level: 'silent' });
+const MARA = { id: 'm1', name: 'Mara' };
+const AT = '2026-01-02T03:04:05.678Z';
+const NOTHING_DONE = { brand: 'open', reach: 'open', contact: 'open', engines: 'open', visit: 'open' };
+
+const checked = (tiktok: 'post' | 'login_wall'): ReachCheck => ({
+  at: AT,
+  ms: 5,
+  platforms: (['instagram', 'tiktok'] as const).map((platform) => ({
+    platform,
+    isOwnPost: false,
+    results: [{ engine: 'native', route: 'direct', finding: platform === 'tiktok' ? tiktok : 'post', ms: 5 }],
+  })),
+});
+
+describe.each(engines)('the checklist for a new site on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let closers: (() => void)[];
+  let contactEmail: string | null;
+  let last: ReachCheck | null;
+  const onChange = vi.fn();
+
+  const openOn = async (on: Database) => {
+    const settings = await openSiteSettings({
+      database: on,
+      log,
+      defaults: defaultSite({ updatedAt: AT, samples: true, readsStories: false, contactEmail }),
+    });
+    const engineSettings = await openEngineSettings({
+      database: on,
+      log,
+      secrets: { current: 'a secret for tests, long enough', previous: null },
+      first: ['native'],
+    });
+    closers.push(settings.close, engineSettings.close);
+    const firstRun = await openFirstRun({
+      database: on,
+      settings,
+      engineSettings,
+      lastReachCheck: async () => last,
+      onChange,
+      log,
+    });
+    return { settings, engineSettings, firstRun };
+  };
+  const save = async (settings: SiteSettings | EngineSettings, change: Record<string, unknown>) => {
+    const saved = await settings.save({ revision: settings.current().revision, change, author: MARA });
+    expect(saved.ok).toBe(true);
+  };
+
+  beforeEach(async () => {
+    [closers, contactEmail, last] = [[], null, null];
+    onChange.mockClear();
+    empty = await engine.create();
+    database = await empty.open();
+  });
+  afterEach(async () => {
+    for (const close of closers) close();
+    await empty.drop();
+  });
+
+  it('starts open, and ticks what the installation shows to be done', async () => {
+    const { settings, engineSettings, firstRun } = await openOn(database);
+    expect(await firstRun.state()).toEqual({ hidden: false, finished: false, steps: NOTHING_DONE });
+    await save(settings, { title: 'Harbour', contactEmail: 'owner@harbour.example' });
+    await save(engineSettings, {
+      engines: engineSettings.current().engines.map((row, at) => ({ ...row, on: at < 2 })),
+    });
+    last = checked('post');
+    await firstRun.recordVisit();
+    const steps = { brand: 'done', reach: 'done', contact: 'done', engines: 'done', visit: 'done' };
+    expect(await firstRun.state()).toEqual({ hidden: false, finished: false, steps });
+    expect(firstRun.awaitsVisit()).toBe(false);
+    await save(settings, { title: 'Savelet' });
+    expect((await firstRun.state()).steps.brand).toBe('open');
+  });
+
+  it('needs every platform that visitors may use to be read', async () => {
+    const { engineSettings, firstRun } = await openOn(database);
+    last = checked('login_wall');
+    expect((await firstRun.state()).steps.reach).toBe('open');
+    await save(engineSettings, { platforms: { instagram: true, tiktok: false } });
+    expect((await firstRun.state()).steps.reach).toBe('done');
+  });
+
+  it('takes an address of CONTACT_EMAIL, and a removed one, for an answer', async () => {
+    contactEmail = 'first@harbour.example';
+    const { settings, firstRun } = await openOn(database);
+    expect((await firstRun.state()).steps.contact).toBe('done');
+    await save(settings, { contactEmail: null });
+    expect((await firstRun.state()).steps.contact).toBe('done');
+  });
+
+  it('keeps what the owner ticks, hides and finishes, for every instance and after a restart', async () => {
+    const { settings, firstRun } = await openOn(database);
+    await firstRun.change({ kept: { brand: true, contact: true } });
+    await firstRun.change({ kept: { contact: false, engines: true }, hidden: true });
+    await firstRun.recordVisit();
+    expect(onChange).toHaveBeenCalledTimes(3);
+    await save(settings, { maintenance: true });
+    const again = await openOn(await empty.open());
+    const steps = { ...NOTHING_DONE, brand: 'kept', engines: 'kept', visit: 'done' };
+    expect(await again.firstRun.state()).toEqual({ hidden: true, finished: false, steps });
+    expect(again.firstRun.awaitsVisit()).toBe(false);
+    expect(await again.firstRun.change({ finished: true })).toMatchObject({ hidden: true, finished: true });
+    expect(await firstRun.change({ hidden: false })).toMatchObject({ hidden: false, finished: true });
+  });
+
+  it('loses none of two changes at once', async () => {
+    const one = await openOn(database);
+    const other = await openOn(await empty.open());
+    await Promise.all([
+      one.firstRun.change({ kept: { brand: true } }),
+      other.firstRun.change({ kept: { contact: true } }),
+      other.firstRun.recordVisit(),
+    ]);
+    expect((await one.firstRun.state()).steps).toMatchObject({
+      brand: 'kept',
+      contact: 'kept',
+      visit: 'done',
+    });
+  });
+
+  it('is hidden on a site that had saved settings before, and shows there what is done', async () => {
+    const { settings } = await openOn(database);
+    await save(settings, { title: 'Harbour' });
+    // As an earlier version leaves it.
+    await textRow('first_run').remove(database.query);
+    const { firstRun } = await openOn(await empty.open());
+    expect(await firstRun.state()).toEqual({
+      hidden: true,
+      finished: false,
+      steps: { ...NOTHING_DONE, brand: 'done' },
+    });
+  });
+
+  it('starts anew if what is stored cannot be read', async () => {
+    await textRow('first_run').write(database.query, '{"hidden":"maybe"}');
+    const { firstRun } = await openOn(database);
+    expect(await firstRun.state()).toMatchObject({ hidden: false, steps: NOTHING_DONE });
+  });
+});
