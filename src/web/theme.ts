@@ -24,7 +24,11 @@
 
   // A URL with a link starts a preview immediately. The mark applies its layout before the first paint, so that nothing
   // jumps (public-page.module.css).
-  if (/[?&](?:url|tx|st|sample)=|#https?:/i.test(location.search + location.hash)) {
+  if (
+    /[?&](?:url|tx|st|sample)=|#https?:|^\/(?:https?:|@|(?:p|reels?|tv|t|stories)\/|(?:www\.)?[a-z]+\.com\/)/i.test(
+      location.pathname + location.search + location.hash,
+    )
+  ) {
     document.documentElement.dataset['arriving'] = '';
   }
 

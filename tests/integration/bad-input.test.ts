@@ -103,6 +103,12 @@ describe('POST /api/preview with bad input', () => {
     await post({ url: 'https://secret.example/SecretCode2' });
     await test.app.inject({ url: '/api/media/SecretTicket', headers: { host: 'localhost' } });
     await test.app.inject({ url: '/?url=SecretQuery', headers: { host: 'localhost' } });
+    await test.app.inject({
+      url: '/https://www.instagram.com/p/SecretCode3/',
+      headers: { host: 'localhost' },
+    });
+    await test.app.inject({ url: '/p/SecretCode4/?igsh=tracking', headers: { host: 'localhost' } });
+    await test.app.inject({ url: '/https:/secret.example/', headers: { host: 'localhost' } });
     expect(test.log()).toContain('answered');
     expect(test.log()).not.toMatch(/secret|hidden|7411111111111111111|tracking/i);
   });
@@ -131,6 +137,51 @@ describe('routes', () => {
     expect([page.statusCode, page.body]).toEqual([404, "This page isn't here"]);
     expect((await get('/api/nowhere')).json()).toMatchObject({ status: 404, code: 'route_unknown' });
     expect((await get('/nowhere', {}, 'PUT')).json()).toMatchObject({ code: 'route_unknown' });
+  });
+
+  it.each([
+    ['/https://www.instagram.com/p/C5_A1-QNPrY/', 200],
+    ['/https:/www.instagram.com/p/C5_A1-QNPrY/', 200],
+    ['/http://www.instagram.com/p/C5_A1-QNPrY/?igsh=abc&img_index=2', 200],
+    ['//https://www.instagram.com/p/C5_A1-QNPrY/', 200],
+    ['/https%3A%2F%2Fwww.instagram.com%2Fp%2FC5_A1-QNPrY%2F', 200],
+    ['/instagram.com/p/C5_A1-QNPrY', 200],
+    ['/p/C5_A1-QNPrY/', 200],
+    ['/p/C5_A1-QNPrY', 200],
+    ['/reel/C5_A1-QNPrY/', 200],
+    ['/reels/C5_A1-QNPrY/', 200],
+    ['/tv/C5_A1-QNPrY/', 200],
+    ['/stories/mock.user/3141592653589793238/', 200],
+    ['/@mock.user/video/7400000000000000001', 200],
+    ['/@mock.user/video/7400000000000000001/', 200],
+    ['/@mock.user/photo/7400000000000000005?lang=en', 200],
+    ['/t/ZTabc1234/', 200],
+    ['/https://evil.example/p/C5_A1-QNPrY/', 404],
+    ['/https://www.instagram.com@evil.example/p/C5_A1-QNPrY/', 404],
+    ['/https://www.instagram.com/mock.user/', 404],
+    [`/https://www.instagram.com/p/${LONG_ID}${'a'.repeat(40)}`, 404],
+    ['/@mock.user', 404],
+    ['/p/', 404],
+    ['/ZTabc1234/', 404],
+    ['/nowhere?item_id=7400000000000000001', 404],
+  ])('answers %s with the page and status %i', async (url, status) => {
+    const page = await get(url);
+    expect([page.statusCode, page.body]).toEqual([
+      status,
+      status === 404 ? "This page isn't here" : 'the page',
+    ]);
+    expect([page.headers['x-robots-tag'], page.headers['cache-control'], page.headers['etag']]).toEqual(
+      /^\/(?:@mock.user$|p\/$|ZT|nowhere)/.test(url)
+        ? [undefined, 'no-cache', expect.anything()]
+        : ['noindex', 'no-store', undefined],
+    );
+  });
+
+  it('answers an address with a link only to GET and HEAD and only on its own host', async () => {
+    const url = '/https://www.instagram.com/p/C5_A1-QNPrY/';
+    expect((await get(url, {}, 'HEAD')).statusCode).toBe(200);
+    expect((await get(url, {}, 'PUT')).json()).toMatchObject({ code: 'route_unknown' });
+    expect((await get(url, { host: 'evil.example' })).json()).toMatchObject({ code: 'host_foreign' });
   });
 
   it('answers a wrong method with 405 and the allowed methods', async () => {

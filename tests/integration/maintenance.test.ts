@@ -71,17 +71,20 @@ const statusAndHeadersOf = ({ status, headers }: Response) => ({
 });
 
 describe('during maintenance', () => {
-  it.each(['/', '/nowhere'])('the page at %s is a 503 with the notice in it', async (path) => {
-    await close();
-    for (const headers of STRANGERS) {
-      const answer = await ask(path, headers as Record<string, string>);
-      expect(statusAndHeadersOf(answer)).toEqual(CLOSED);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
-      expect(await answer.text()).toBe(path === '/' ? 'closed' : 'closed missing');
-    }
-    expect(statusAndHeadersOf(await ask(path, {}, 'HEAD'))).toEqual(CLOSED);
-  });
+  it.each(['/', '/nowhere', '/p/C5_A1-QNPrY/', '/https://www.instagram.com/p/C5_A1-QNPrY/'])(
+    'the page at %s is a 503 with the notice in it',
+    async (path) => {
+      await close();
+      for (const headers of STRANGERS) {
+        const answer = await ask(path, headers as Record<string, string>);
+        expect(statusAndHeadersOf(answer)).toEqual(CLOSED);
+        expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
+        expect(await answer.text()).toBe(path === '/nowhere' ? 'closed missing' : 'closed');
+      }
+      expect(statusAndHeadersOf(await ask(path, {}, 'HEAD'))).toEqual(CLOSED);
+    },
+  );
 
   it('a cached copy from before is not confirmed, and one from maintenance is not stored', async () => {
     const open = await ask('/');

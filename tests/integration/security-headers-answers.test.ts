@@ -42,6 +42,7 @@ const page = {
   'cache-control': 'no-cache',
   vary: 'accept-encoding, cookie',
 };
+const started = { ...page, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 const status = {
   ...page,
   'content-security-policy': expect.stringMatching(
@@ -175,6 +176,9 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['its head', () => '/', { method: 'HEAD' }, 200, page],
     ['compressed', () => '/', { headers: { 'accept-encoding': 'br' } }, 200, page],
     ['an unknown path', () => '/nowhere', {}, 404, page],
+    ['a link as the path', () => `/${VIDEO}?lang=en`, {}, 200, started],
+    ['its head', () => `/${VIDEO}`, { method: 'HEAD' }, 200, started],
+    ['a link that is not accepted', () => '/https://evil.example/p/DMocksFive1/', {}, 404, started],
     ['another method', () => '/', { method: 'PUT' }, 405, { ...problem, allow: 'GET, HEAD' }],
     ['another host', () => '/', { headers: { host: 'evil.example' } }, 421, problem],
     ['an invalid URL', () => '/%zz', {}, 404, problem],

@@ -1,3 +1,5 @@
+import { parseLink } from '#shared/links/parse-link.ts';
+import { readPathLink } from '#shared/links/path-link.ts';
 import { sendProblem } from './problem.ts';
 import type { HttpServer } from './route-schema.ts';
 import { type PageResponder, sendPage } from './routes/page-routes.ts';
@@ -12,7 +14,7 @@ const toPattern = (url: string): RegExp =>
 
 /**
  * Registers the handler for requests without a route: a known path with another method gets 405 and Allow, an unknown
- * API path a problem, and any other unknown path the public page with status 404. Call it before the routes are
+ * API path a problem, a path with a link the public page, and any other unknown path that page with status 404. Call it before the routes are
  * registered.
  */
 export const registerNotFound = (app: HttpServer, responder: PageResponder): void => {
@@ -30,8 +32,9 @@ export const registerNotFound = (app: HttpServer, responder: PageResponder): voi
       return sendProblem(reply, 'method_not_allowed');
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    return wantsPage && !path.startsWith('/api/')
-      ? sendPage(responder, true, request, reply)
-      : sendProblem(reply, 'route_unknown');
+    if (!wantsPage || path.startsWith('/api/')) return sendProblem(reply, 'route_unknown');
+    const link = readPathLink(request.url);
+    const address = { notFound: link === null || !parseLink(link).ok, holdsLink: link !== null };
+    return sendPage(responder, address, request, reply);
   });
 };

@@ -33,13 +33,20 @@ export const sendCachedPage = (
   return reply.code(status).type('text/html; charset=utf-8').send(body);
 };
 
+/** Address at which the public page is requested. */
+export interface PageAddress {
+  readonly notFound: boolean;
+  /** Whether it contains a link, whose preview the page starts if it is one that is accepted. */
+  readonly holdsLink: boolean;
+}
+
 /**
  * Sends the public page; 304 for a current copy. During maintenance sends it with status 503, which shows the notice,
- * unless the visitor may pass.
+ * unless the visitor may pass. For an address with a link it is neither stored nor indexed.
  */
 export const sendPage = async (
   { pages, gate, recordVisit }: PageResponder,
-  notFound: boolean,
+  { notFound, holdsLink }: PageAddress,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -51,10 +58,13 @@ export const sendPage = async (
   const page = await pages.get({ notFound, bypassesMaintenance });
   // Signed-in accounts get another page at the same URL.
   reply.header('vary', 'accept-encoding, cookie');
+  if (holdsLink) reply.headers(UNINDEXED);
+  if (closed || holdsLink) reply.header('cache-control', 'no-store');
   if (closed) {
-    reply.header('cache-control', 'no-store').header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
+    reply.header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
     return sendCachedPage(page, 503, request, reply);
   }
+  if (holdsLink) return sendCachedPage(page, notFound ? 404 : 200, request, reply);
   reply
     .header('etag', page.etag)
     .header('cache-control', bypassesMaintenance ? 'private, no-cache' : 'no-cache');
@@ -71,7 +81,8 @@ export const registerPageRoute = (app: HttpServer, responder: PageResponder): vo
     summary: 'Returns the public page',
     response: { 200: bytesOf('text/html'), 304: empty, 503: bytesOf('text/html') },
   };
-  app.get('/', { schema }, (request, reply) => sendPage(responder, false, request, reply));
+  const home = { notFound: false, holdsLink: false };
+  app.get('/', { schema }, (request, reply) => sendPage(responder, home, request, reply));
 };
 
 /** Paths of the panel. Any other path under /admin gets the same page with status 404. */

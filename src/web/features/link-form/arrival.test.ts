@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { readArrival } from './arrival.ts';
+import { readArrival as readArrivalAt } from './arrival.ts';
 
 const LINK = 'https://www.instagram.com/p/Cq7Lm2Kd9aB/';
+const readArrival = (search: string, hash: string, pathname = '/') =>
+  readArrivalAt({ pathname, search, hash });
 const query = (values: Record<string, string>): string => `?${new URLSearchParams(values).toString()}`;
 
 describe('readArrival', () => {
   it('returns null for a plain visit and for an anchor', () => {
     expect(readArrival('', '')).toBeNull();
     expect(readArrival('?ref=mail', '#features')).toBeNull();
+  });
+
+  it('reads a link from the path, with its query', () => {
+    const text = `${LINK}?img_index=2`;
+    expect(readArrival('?img_index=2', '#x', `/${LINK}`)).toEqual({ kind: 'link', text });
+    expect(readArrival('?img_index=2', '', '/p/Cq7Lm2Kd9aB/')).toEqual({ kind: 'link', text });
+    expect(readArrival('?url=x', '', '/https:/evil.example/')).toEqual({
+      kind: 'link',
+      text: 'https://evil.example/?url=x',
+    });
+    expect(readArrival('', '', '/nowhere')).toBeNull();
   });
 
   it('reads a link from the query or the fragment', () => {

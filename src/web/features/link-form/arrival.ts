@@ -1,4 +1,5 @@
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import { readPathLink } from '#shared/links/path-link.ts';
 
 /** Link or sample named by the URL of the visit. */
 export type Arrival =
@@ -9,10 +10,16 @@ export type Arrival =
 const LINK_PARAMETERS = ['url', 'tx', 'st'] as const;
 
 /**
- * Parses `/?url=…`, `/?tx=…&st=…` (shared into the installed app), `/#https://…` and `/?sample=…`. Takes
- * `location.search` and `location.hash` unchanged. Returns null for a plain visit.
+ * Parses `/https://…`, `/p/CODE/` and the like, `/?url=…`, `/?tx=…&st=…` (shared into the installed app), `/#https://…`
+ * and `/?sample=…`. Takes the parts of `location` unchanged. Returns null for a plain visit.
  */
-export function readArrival(search: string, hash: string): Arrival | null {
+export function readArrival({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): Arrival | null {
+  const link = readPathLink(pathname + search);
+  if (link !== null) return { kind: 'link', text: link };
   const query = new URLSearchParams(search);
   const texts = LINK_PARAMETERS.map((name) => query.get(name) ?? '').filter((text) => text.trim() !== '');
   if (/^#https?:/i.test(hash)) texts.push(decodeFragment(hash.slice(1)));

@@ -124,7 +124,7 @@ function useArrival(acceptText: (text: string) => void, openSample: (sample: str
   useEffect(() => {
     if (done.current) return;
     done.current = true;
-    const arrival = readArrival(location.search, location.hash);
+    const arrival = readArrival(location);
     if (arrival === null) return;
     history.replaceState(null, '', '/');
     if (arrival.kind === 'link') acceptText(arrival.text);

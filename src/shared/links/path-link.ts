@@ -1,0 +1,32 @@
+import { PLATFORMS } from '../platforms/platforms.ts';
+import { findHost } from './find-host.ts';
+import { parseLink } from './parse-link.ts';
+
+const ENCODED = /^\/+https?%3a/i;
+/** Proxies merge the two slashes after the scheme into one. */
+const WHOLE = /^\/+(https?):\/+(.*)$/is;
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * Returns the link in an address of this site, given as path with query: `/https://…` or `/host/…` with a platform's
+ * host, or a platform's link with this site's name in place of the platform's, as in `/p/CODE/` or `/@name/video/1`.
+ * Returns null for any other address. The link need not be one that is accepted.
+ */
+export const readPathLink = (address: string): string | null => {
+  const [, scheme, rest] = WHOLE.exec(ENCODED.test(address) ? decode(address) : address) ?? [];
+  if (scheme !== undefined) return `${scheme}://${rest}`;
+  const [path = ''] = address.split('?', 1);
+  if (findHost(path.split('/', 2)[1]?.toLowerCase() ?? '') !== null) return address.slice(1);
+  // Without the query: some queries make a post of any path.
+  const origins = PLATFORMS.map(({ domain }) => `https://www.${domain}`).filter(
+    (origin) => parseLink(origin + path).ok,
+  );
+  return origins.length === 1 ? `${origins[0]}${address}` : null;
+};
