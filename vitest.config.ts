@@ -60,7 +60,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          ...filesOf('tests/e2e'),
+          include: [...filesOf('tests/e2e').include, ...filesOf('tests/specification').include],
+          exclude: [...filesOf('tests/e2e').exclude, ...filesOf('tests/specification').exclude],
           // The files of a worker share its browser (tests/e2e/browser.ts).
           isolate: false,
           maxWorkers: BROWSER_WORKERS,

@@ -1,0 +1,135 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
+import { type Problem, problemSchema } from '../../src/shared/contract/problem.ts';
+import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-product.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
+import { sampleBody } from '../mock-platforms/media-body.ts';
+
+const KEY = 'a-key-of-the-owner';
+/** The host of the provider's files. */
+const FILES = 'https://files.example';
+
+interface ProviderRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface ProviderAnswer {
+  readonly status?: number;
+  readonly body: object;
+}
+
+/** The product with a provider as its only engine, whose answer a test writes. */
+export interface ProvidedProduct extends InProcessProduct {
+  /** Host of the provider, with its port. */
+  readonly providerHost: string;
+  readonly providerKey: string;
+  /** The calls the provider received, oldest first. */
+  readonly calls: readonly ProviderRequest[];
+  /** The next link of a post that the server has not read yet, which the provider will answer like this. */
+  linkTo(answer: ProviderAnswer | object): string;
+  /** Calls `POST /api/preview` for a post that the provider answers like this. */
+  preview(answer: ProviderAnswer | object): Promise<{ readonly status: number; readonly body: unknown }>;
+  post(answer: ProviderAnswer | object): Promise<Post>;
+  problem(answer: ProviderAnswer | object): Promise<Problem>;
+}
+
+const isAnswer = (answer: object): answer is ProviderAnswer => 'body' in answer;
+
+const POST_ID = /Spec\d+/u;
+
+const readText = async (request: IncomingMessage): Promise<string> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+};
+
+const CLIP = sampleBody('clip-480p.mp4', 'video/mp4');
+const SOUND = sampleBody('clip.mp3', 'audio/mpeg');
+
+/** Sends the clip, or the sound for a path that ends with .mp3; in part where that is asked for. */
+const sendFile = (request: IncomingMessage, response: ServerResponse): void => {
+  const { mime, bytes } = request.url?.endsWith('.mp3') === true ? SOUND : CLIP;
+  const file = bytes();
+  const range = /^bytes=(\d+)-(\d*)$/u.exec(request.headers.range ?? '');
+  const start = Number(range?.[1] ?? 0);
+  const end = Math.min(Number(range?.[2] || file.length - 1), file.length - 1);
+  response.writeHead(range === null ? 200 : 206, {
+    'content-type': mime,
+    'content-length': end - start + 1,
+    'accept-ranges': 'bytes',
+    ...(range !== null && { 'content-range': `bytes ${start}-${end}/${file.length}` }),
+  });
+  response.end(file.subarray(start, end + 1));
+};
+
+/** Starts the product with a scripted provider. All its files are the same clip and the same sound. */
+export const startProvidedProduct = async (): Promise<ProvidedProduct> => {
+  const calls: ProviderRequest[] = [];
+  const answers = new Map<string, ProviderAnswer>();
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') return sendFile(request, response);
+    void readText(request).then((body) => {
+      calls.push({ path: request.url ?? '', headers: request.headers, body });
+      const id = POST_ID.exec(new URLSearchParams(body).get('url') ?? '')?.[0] ?? '';
+      const { status = 200, body: json } = answers.get(id) ?? { status: 404, body: {} };
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  const product = await startInProcessProduct(
+    (mockPlatforms) => ({
+      ENGINES: 'provider',
+      PROVIDER_HOST: `http://${host}`,
+      PROVIDER_API_KEY: KEY,
+      MEDIA_HOSTS: new URL(FILES).host,
+      UPSTREAM_ROUTES: `${mockPlatforms.routes},${new URL(FILES).host}=http://${host}`,
+    }),
+    { engineHealth: createUnlimitedEngineRegistry() },
+  );
+  let last = 0;
+  const linkTo: ProvidedProduct['linkTo'] = (answer) => {
+    last += 1;
+    const id = `Spec${String(last)}`;
+    answers.set(id, isAnswer(answer) ? answer : { body: answer });
+    return `https://www.instagram.com/reel/${id}/`;
+  };
+  const preview: ProvidedProduct['preview'] = async (answer) => {
+    const response = await fetch(`${product.origin}/api/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: linkTo(answer) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return {
+    ...product,
+    providerHost: host,
+    providerKey: KEY,
+    calls,
+    linkTo,
+    preview,
+    post: async (answer) => postSchema.parse((await preview(answer)).body),
+    problem: async (answer) => problemSchema.parse((await preview(answer)).body),
+    async stop() {
+      await product.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** A video of a provider's answer. */
+export const video = (name: string, more: object = {}) => ({
+  url: `${FILES}/${name}.mp4`,
+  quality: 'hd',
+  extension: 'mp4',
+  size: 1_000,
+  videoAvailable: true,
+  audioAvailable: true,
+  ...more,
+});
