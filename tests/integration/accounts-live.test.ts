@@ -30,8 +30,11 @@ afterAll(() => test.app.close());
 const cookieOf = ({ jar }: AccountBrowser): string =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-const openStream = async (browser: AccountBrowser): Promise<OpenStream> => {
-  const response = await fetch(`${origin}/api/admin/live`, { headers: { cookie: cookieOf(browser) } });
+const openStream = async (
+  browser: AccountBrowser,
+  path: '/api/admin/live' | '/api/auth/live' = '/api/admin/live',
+): Promise<OpenStream> => {
+  const response = await fetch(`${origin}${path}`, { headers: { cookie: cookieOf(browser) } });
   expect(response.status).toBe(200);
   // Without this header a buffering proxy would hold every event back.
   expect(response.headers.get('x-accel-buffering')).toBe('no');
@@ -130,6 +133,33 @@ it('ends for the session that was ended, and for no other', async () => {
   expect(other.events).toEqual([]);
   await second.call('POST', '/api/auth/sign-out');
   await other.ended;
+});
+
+it('notifies a waiting account of its approval and of nothing else', async () => {
+  const browser = openBrowser(test);
+  const { id } = accountIn(await browser.signUp('Wim'));
+  const stream = await openStream(browser, '/api/auth/live');
+  await openBrowser(test).signUp('Wendel');
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+  await stream.ended;
+  expect(stream.events).toEqual(['accessChanged']);
+});
+
+it('notifies a waiting account that is declined, or signed out by another of its browsers', async () => {
+  const [declined, signedOut] = [openBrowser(test), openBrowser(test)];
+  const { id } = accountIn(await declined.signUp('Dirk'));
+  await signedOut.signUp('Sina');
+  const other = openBrowser(test);
+  await other.signIn('Sina');
+  const streams = [
+    await openStream(declined, '/api/auth/live'),
+    await openStream(signedOut, '/api/auth/live'),
+  ];
+  await owner.call('DELETE', `/api/admin/accounts/${id}`);
+  await other.call('DELETE', '/api/auth/sessions');
+  await Promise.all(streams.map(({ ended }) => ended));
+  for (const { events } of streams) expect(events).toEqual(['accessChanged']);
+  expect(await declined.call('GET', '/api/auth/live')).toMatchObject({ status: 401, code: 'signed_out' });
 });
 
 it('rejects streams above the limit per account', async () => {

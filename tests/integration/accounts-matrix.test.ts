@@ -32,6 +32,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'POST /api/auth/sign-in': 'anyone',
   'POST /api/auth/claim': 'account',
   'POST /api/auth/password': 'account',
+  'GET /api/auth/live': 'account',
   'GET /api/auth/sessions': 'account',
   'DELETE /api/auth/sessions': 'account',
   'DELETE /api/auth/sessions/:id': 'account',

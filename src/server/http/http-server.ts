@@ -55,7 +55,7 @@ import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts'
 import { registerEnginesRoutes } from './routes/engines-routes.ts';
 import { registerFirstRunRoutes } from './routes/first-run-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
-import { registerAdminLiveRoute, registerLiveRoute } from './routes/live-routes.ts';
+import { registerAdminLiveRoutes, registerLiveRoute } from './routes/live-routes.ts';
 import { registerLogoRoute, registerLogoUpload } from './routes/logo-routes.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerOpenApiRoute } from './routes/openapi-route.ts';
@@ -342,7 +342,7 @@ const registerGuardedRoutes = async (
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
   registerFirstRunRoutes(app, { firstRun: panel.firstRun, requireRole });
-  registerAdminLiveRoute(app, { adminEvents: panel.adminEvents, requireRole });
+  registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole });
 };
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */

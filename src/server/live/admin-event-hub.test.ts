@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#shared/contract/account.ts';
 import { type AdminEventHub, createAdminEventHub } from './admin-event-hub.ts';
-import { LIVE_HEARTBEAT_MS } from './live-limits.ts';
+import { ACCESS_CHECK_MS, ACCESS_STREAMS_MAX, LIVE_HEARTBEAT_MS } from './live-limits.ts';
 
 /** A response in memory. */
 class Answer extends Writable {
@@ -30,9 +30,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (sessionId: string): Answer => {
+const open = (sessionId: string, role: Role = 'administrator'): Answer => {
   const answer = new Answer();
-  const reader = { accountId: sessionId, sessionId, role: 'administrator' as const };
+  const reader = { accountId: sessionId, sessionId, role, accessOnly: role === 'waiting' };
   expect(hub.open(answer as unknown as ServerResponse, reader)).toBe(true);
   return answer;
 };
@@ -47,5 +47,41 @@ describe('the heartbeat of the admin event hub', () => {
     await settle();
     expect([stays, ended, opened].map(({ writableEnded }) => writableEnded)).toEqual([false, true, false]);
     expect(ended.received).toContain('event: accessChanged\n');
+  });
+});
+
+describe('a stream that carries only access', () => {
+  it('ends within a second of an approval by another instance, and gets no event before', async () => {
+    const [waits, approved, panel] = [open('waits', 'waiting'), open('approved', 'waiting'), open('panel')];
+    hub.announce('accounts');
+    vi.advanceTimersByTime(ACCESS_CHECK_MS);
+    lookUps[0]?.(
+      new Map([
+        ['waits', 'waiting'],
+        ['approved', 'administrator'],
+      ]),
+    );
+    await settle();
+    expect([waits, approved, panel].map(({ writableEnded }) => writableEnded)).toEqual([false, true, false]);
+    expect(approved.received).toContain('event: accessChanged\n');
+    expect([waits, approved].some(({ received }) => received.includes('accountsChanged'))).toBe(false);
+    expect(panel.received).toContain('accountsChanged');
+  });
+
+  it('is looked up once at a time, and not at all while nobody waits', async () => {
+    open('panel');
+    vi.advanceTimersByTime(ACCESS_CHECK_MS * 3);
+    expect(lookUps).toHaveLength(0);
+    await settle();
+    open('waits', 'waiting');
+    vi.advanceTimersByTime(ACCESS_CHECK_MS * 3);
+    expect(lookUps).toHaveLength(1);
+  });
+
+  it('is refused above the limit for all accounts, which leaves panels their streams', () => {
+    for (let count = 0; count < ACCESS_STREAMS_MAX; count += 1) open(`waits ${String(count)}`, 'waiting');
+    const reader = { accountId: 'more', sessionId: 'more', role: 'waiting' as const, accessOnly: true };
+    expect(hub.open(new Answer() as unknown as ServerResponse, reader)).toBe(false);
+    open('panel');
   });
 });

@@ -2,20 +2,31 @@ import type { ServerResponse } from 'node:http';
 import type { Role } from '#shared/contract/account.ts';
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
 import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
-import { ADMIN_STREAMS_PER_ACCOUNT, LIVE_CLOSE_GRACE_MS, LIVE_HEARTBEAT_MS } from './live-limits.ts';
+import {
+  ACCESS_CHECK_MS,
+  ACCESS_STREAMS_MAX,
+  ADMIN_STREAMS_PER_ACCOUNT,
+  LIVE_CLOSE_GRACE_MS,
+  LIVE_HEARTBEAT_MS,
+} from './live-limits.ts';
 
 /** The account and session of a stream, and the account's role when the stream opened. */
 export interface AdminStreamReader {
   readonly accountId: string;
   readonly sessionId: string;
   readonly role: Role;
+  /** Whether the stream carries only the `access` event: accounts that wait for approval must not learn of others' work. */
+  readonly accessOnly: boolean;
 }
 
 /** Server-sent-events hub of the panel: notifies open panels of changes while their sessions are valid. */
 export interface AdminEventHub {
-  /** Responds with a stream. Returns false without writing anything if the account has too many streams or the hub is closed. */
+  /**
+   * Responds with a stream. Returns false without writing anything if the account has too many streams, too many streams
+   * carry only access, or the hub is closed.
+   */
   open(response: ServerResponse, reader: AdminStreamReader): boolean;
-  /** Sends an event to every panel; the panels then reload the data. */
+  /** Sends an event to every panel; the panels then reload the data. Streams that carry only access do not get it. */
   announce(event: Exclude<keyof typeof ADMIN_EVENTS, 'access'>): void;
   /** Ends the account's streams, or only those of the given sessions, with an `access` event. */
   end(accountId: string, sessionIds?: readonly string[]): void;
@@ -29,7 +40,8 @@ const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENT
 
 /**
  * Creates the hub. Every heartbeat looks up the sessions and ends streams whose session is over or whose role changed. This
- * catches sessions that expired or were ended by another instance or on the command line.
+ * catches sessions that expired or were ended by another instance or on the command line. Streams that carry only access are
+ * looked up every second, so that an approval by another instance arrives at once.
  */
 export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
   const streams = new Map<ServerResponse, AdminStreamReader>();
@@ -41,20 +53,39 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
       stream.end(event('access'));
     }
   };
-  const sendHeartbeat = async (): Promise<void> => {
-    if (streams.size === 0) return;
-    for (const stream of streams.keys()) writeOrDestroy(stream, HEARTBEAT);
-    const checkedSessions = new Set([...streams.values()].map(({ sessionId }) => sessionId));
+  const endOutdated = async (readers: readonly AdminStreamReader[]): Promise<void> => {
+    if (readers.length === 0) return;
+    const checkedSessions = new Set(readers.map(({ sessionId }) => sessionId));
     const roles = await lookUp([...checkedSessions]);
     endWhere(({ sessionId, role }) => checkedSessions.has(sessionId) && roles.get(sessionId) !== role);
+  };
+  const sendHeartbeat = async (): Promise<void> => {
+    for (const stream of streams.keys()) writeOrDestroy(stream, HEARTBEAT);
+    await endOutdated([...streams.values()]);
+  };
+  const accessReaders = () => [...streams.values()].filter(({ accessOnly }) => accessOnly);
+  let checking = false;
+  const checkAccess = async (): Promise<void> => {
+    if (checking) return;
+    checking = true;
+    await endOutdated(accessReaders()).finally(() => {
+      checking = false;
+    });
   };
   // Streams stay open while the database is unreachable: every API call of their panels fails anyway.
   const heartbeat = setInterval(() => sendHeartbeat().catch(() => undefined), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
+  const accessCheck = setInterval(() => checkAccess().catch(() => undefined), ACCESS_CHECK_MS);
+  accessCheck.unref();
+  const isFull = ({ accountId, accessOnly }: AdminStreamReader): boolean => {
+    const own = [...streams.values()].filter((reader) => reader.accountId === accountId);
+    return (
+      own.length >= ADMIN_STREAMS_PER_ACCOUNT || (accessOnly && accessReaders().length >= ACCESS_STREAMS_MAX)
+    );
+  };
   return {
     open(response, reader) {
-      const own = [...streams.values()].filter(({ accountId }) => accountId === reader.accountId);
-      if (closed || own.length >= ADMIN_STREAMS_PER_ACCOUNT) return false;
+      if (closed || isFull(reader)) return false;
       if (response.destroyed) return true;
       streams.set(response, reader);
       response.on('close', () => streams.delete(response));
@@ -65,7 +96,7 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
     },
     announce(name) {
       const bytes = Buffer.from(event(name));
-      for (const stream of streams.keys()) writeOrDestroy(stream, bytes);
+      for (const [stream, { accessOnly }] of streams) if (!accessOnly) writeOrDestroy(stream, bytes);
     },
     end(accountId, sessionIds) {
       endWhere(
@@ -77,6 +108,7 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
     close() {
       closed = true;
       clearInterval(heartbeat);
+      clearInterval(accessCheck);
       const open = [...streams.keys()];
       for (const stream of open) stream.end();
       setTimeout(() => {

@@ -91,3 +91,6 @@ export async function callPanel<Value = undefined>(
 
 /** Opens the event stream that announces which data the panel must fetch again. */
 export const openAdminStream = (): EventSource => new EventSource('/api/admin/live');
+
+/** Opens the event stream that announces when the access of a waiting account changes. */
+export const openAccessStream = (): EventSource => new EventSource('/api/auth/live');

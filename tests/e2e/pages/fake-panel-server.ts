@@ -86,7 +86,7 @@ export class FakePanelServer {
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     const call = `${request.method()} ${new URL(request.url()).pathname}`;
-    if (call === 'GET /api/admin/live') return this.#stream(route);
+    if (/^GET \/api\/(?:admin|auth)\/live$/u.test(call)) return this.#stream(route);
     this.calls.push(call);
     const planned = await this.#next.get(call)?.shift();
     if (planned === 'unreachable') return route.abort();

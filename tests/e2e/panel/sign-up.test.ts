@@ -169,6 +169,7 @@ describe('a waiting account', () => {
     const panel = await open(fake, '/admin/general');
     await panel.heading('Nadja Berg').waitFor();
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
+    await panel.text('If you close it, come back later and sign in as nadja@example.org.').waitFor();
     expect(await panel.field('Setup code').count()).toBe(0);
     expect(fake.calls).not.toContain('GET /api/admin/settings');
     await panel.button('Logout').click();

@@ -48,9 +48,9 @@ export const registerLiveRoute = (
 
 /**
  * Registers `GET /api/admin/live`: server-sent events for an open panel, until its session ends or its account's role
- * changes.
+ * changes; and `GET /api/auth/live`, which carries nothing but that end, for accounts that wait for approval.
  */
-export const registerAdminLiveRoute = (
+export const registerAdminLiveRoutes = (
   app: HttpServer,
   { adminEvents, requireRole }: { readonly adminEvents: AdminEventHub; readonly requireRole: RequireRole },
 ): void => {
@@ -64,7 +64,21 @@ export const registerAdminLiveRoute = (
     (request, reply) => {
       const { account, sessionId } = callerOf(request);
       return openStream(reply, (raw) =>
-        adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role }),
+        adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role, accessOnly: false }),
+      );
+    },
+  );
+  app.get(
+    '/api/auth/live',
+    {
+      ...requireRole('account'),
+      exposeHeadRoute: false,
+      schema: { summary: 'Streams an event when the access of the account changes', response: EVENTS },
+    },
+    (request, reply) => {
+      const { account, sessionId } = callerOf(request);
+      return openStream(reply, (raw) =>
+        adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role, accessOnly: true }),
       );
     },
   );

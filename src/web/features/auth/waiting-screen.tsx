@@ -4,29 +4,65 @@ import { waitingScreen } from '#messages/waiting-screen.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel } from '../../lib/panel-client.ts';
-import { checkSession, setSession } from '../../state/panel/session.ts';
+import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { useAccessConnection } from '../../state/panel/admin-live-connection.ts';
+import { hasLostSession, isIn, recheckSession, setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import { AuthForm, FormField } from './auth-form.tsx';
 import { AuthScreen } from './auth-screen.tsx';
+import styles from './waiting-screen.module.css';
 
-/** Interval at which the page of a waiting account polls for approval; such an account has no live stream. */
-const APPROVAL_POLL_MS = 5_000;
-
-/** Checks periodically, while the page is visible, whether an owner has approved the waiting account. */
-function useApproval(): void {
-  useEffect(() => {
-    const check = () => {
-      if (document.visibilityState === 'visible') void checkSession();
-    };
-    const timer = setInterval(check, APPROVAL_POLL_MS);
-    document.addEventListener('visibilitychange', check);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', check);
-    };
-  }, []);
+/** Checks the account's access, and says what has become of it. The page then shows the panel or the sign-in form. */
+async function followAccess(): Promise<void> {
+  await recheckSession();
+  if (isIn()) notifySuccess(text(waitingScreen, 'approved'));
+  else if (hasLostSession()) notifyError(text(waitingScreen, 'ended'));
 }
+
+/** Returns a function that starts `work`, once more after a run during which it was called again. */
+function createSerialRun(work: () => Promise<void>): () => void {
+  let running: Promise<void> | null = null;
+  let wanted = false;
+  const run = async (): Promise<void> => {
+    while (wanted) {
+      wanted = false;
+      await work();
+    }
+  };
+  return () => {
+    wanted = true;
+    running ??= run().finally(() => {
+      running = null;
+    });
+  };
+}
+
+/** Follows the owner's decision, which the server announces; a page that becomes visible again checks by itself. */
+function useDecision(): void {
+  // The answer to a running check may be older than the event that asks for another.
+  const [check] = useState(() => createSerialRun(followAccess));
+  useAccessConnection(check);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') check();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [check]);
+}
+
+/** Renders what happens next to an account that waits. */
+const NextSteps = ({ email }: { email: string }) => (
+  <section className={styles.next}>
+    <h2>{text(waitingScreen, 'nextTitle')}</h2>
+    <ol>
+      <li>{text(waitingScreen, 'nextOwner')}</li>
+      <li>{text(waitingScreen, 'nextPage')}</li>
+      <li>{text(waitingScreen, 'nextLater', { email })}</li>
+    </ol>
+  </section>
+);
 
 /** Renders the field for the setup code, for an account created without it. */
 function ClaimForm() {
@@ -82,8 +118,8 @@ function ClaimForm() {
 }
 
 /**
- * Renders the page of an account that is not approved yet, and checks whether it is. While there is no owner, the setup
- * code makes the account the owner.
+ * Renders the page of an account that is not approved yet, and leaves it when the owner decides. While there is no owner,
+ * the setup code makes the account the owner.
  */
 export function WaitingScreen({
   account,
@@ -96,7 +132,7 @@ export function WaitingScreen({
   brand: ReactNode;
   logout: ReactNode;
 }) {
-  useApproval();
+  useDecision();
   return (
     <AuthScreen
       title={account.name || account.email}
@@ -104,7 +140,7 @@ export function WaitingScreen({
       brand={brand}
       aside={logout}
     >
-      {ownerless && <ClaimForm />}
+      {ownerless ? <ClaimForm /> : <NextSteps email={account.email} />}
     </AuthScreen>
   );
 }

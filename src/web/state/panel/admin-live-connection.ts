@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
-import { openAdminStream } from '../../lib/panel-client.ts';
+import { openAccessStream, openAdminStream } from '../../lib/panel-client.ts';
 import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from '../live-limits.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
 import { recheckSession } from './session.ts';
@@ -18,6 +18,8 @@ export interface AdminLiveConnectionDependencies {
   readonly onEvent: (event: keyof typeof ADMIN_EVENTS | 'everything') => void;
   /** Returns a random number from 0 to 1. */
   readonly random: () => number;
+  /** Whether something may have happened before the stream was first opened, which its data does not show. */
+  readonly missesStart?: boolean;
 }
 
 /** EventSource.CLOSED: the browser does not reconnect. */
@@ -29,13 +31,14 @@ const CLOSED = 2;
 export class AdminLiveConnection {
   readonly #dependencies: AdminLiveConnectionDependencies;
   #stream: AdminStream | null = null;
-  #wasDisconnected = false;
+  #wasDisconnected: boolean;
   #failedOpens = 0;
   #reopenTimer: ReturnType<typeof setTimeout> | undefined;
   #pollTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(dependencies: AdminLiveConnectionDependencies) {
     this.#dependencies = dependencies;
+    this.#wasDisconnected = dependencies.missesStart === true;
   }
 
   /** Opens the stream unless it is open. */
@@ -100,16 +103,11 @@ function handleAdminEvent(event: keyof typeof ADMIN_EVENTS | 'everything'): void
   for (const queryKey of STALE_KEYS[event]) void queryClient.invalidateQueries({ queryKey: [...queryKey] });
 }
 
-/**
- * Keeps the admin event stream open while the component is mounted, except while the page is in the back/forward cache.
- */
-export function useAdminLiveConnection(): void {
+/** Keeps a connection open while the component is mounted, except while the page is in the back/forward cache. */
+function useConnection(dependencies: Omit<AdminLiveConnectionDependencies, 'random'>): void {
+  const [initial] = useState(dependencies);
   useEffect(() => {
-    const connection = new AdminLiveConnection({
-      openStream: openAdminStream,
-      onEvent: handleAdminEvent,
-      random: Math.random,
-    });
+    const connection = new AdminLiveConnection({ ...initial, random: Math.random });
     const close = () => connection.close();
     const open = () => connection.open();
     connection.open();
@@ -123,5 +121,16 @@ export function useAdminLiveConnection(): void {
       removeEventListener('pageshow', open);
       close();
     };
-  }, []);
+  }, [initial]);
 }
+
+/** Keeps the admin event stream open while the component is mounted. */
+export const useAdminLiveConnection = (): void =>
+  useConnection({ openStream: openAdminStream, onEvent: handleAdminEvent });
+
+/**
+ * Keeps the stream of a waiting account's access open while the component is mounted. Calls `onChange` whenever the
+ * access may have changed.
+ */
+export const useAccessConnection = (onChange: () => void): void =>
+  useConnection({ openStream: openAccessStream, onEvent: onChange, missesStart: true });

@@ -62,9 +62,19 @@ function show(next: Session): void {
 /** Returns the session state. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
 
+/** Whether this page asked for the end of its session. */
+let signingOut = false;
+
+/** Returns whether the session is over although this page did not sign out. */
+export const hasLostSession = (): boolean => session.kind === 'out' && !signingOut;
+
+/** Returns whether a signed-in account may use the panel. */
+export const isIn = (): boolean => session.kind === 'in';
+
 /** Sets the session from the response of sign-in, sign-up or claim. */
 export function setSession(state: SessionState): void {
   generation += 1;
+  signingOut = false;
   show(sessionOf(state));
 }
 
@@ -75,8 +85,8 @@ async function fetchSession(): Promise<void> {
   const answer = await callPanel('/api/auth/session', { responseSchema: sessionStateSchema });
   if (startGeneration !== generation) return;
   if (answer.ok) show(sessionOf(answer.value));
-  // A signed-in account keeps the panel: the connection returns, or the next save reports the problem.
-  else if (session.kind !== 'in') show({ kind: 'unreachable' });
+  // A signed-in account keeps its page: the connection returns, or the next save reports the problem.
+  else if (session.kind !== 'in' && session.kind !== 'waiting') show({ kind: 'unreachable' });
 }
 
 /** Fetches the session state; concurrent calls share one request. Never rejects. */
@@ -90,12 +100,16 @@ export function checkSession(): Promise<void> {
 
 /** Ends the session on the server and shows the sign-in page. Returns the failure, or null on success. */
 export async function signOut(): Promise<PanelFailure | null> {
+  signingOut = true;
   const answer = await callPanel('/api/auth/sign-out', {
     method: 'POST',
     body: {},
     responseSchema: sessionStateSchema,
   });
-  if (!answer.ok) return answer;
+  if (!answer.ok) {
+    signingOut = false;
+    return answer;
+  }
   generation += 1;
   // Unsaved changes are discarded; the user has already confirmed that.
   show({ kind: 'out', state: answer.value });
