@@ -37,6 +37,10 @@ interface PanelState {
   readonly reach?: Reach;
 }
 
+/** Opens the first folded part whose summary has this text. */
+const unfold = (page: Page, summary: string | RegExp): Promise<void> =>
+  page.locator('main summary').filter({ hasText: summary }).first().click();
+
 const STATES: readonly PanelState[] = [
   { name: 'sign-in', path: 'login', as: 'stranger', heading: 'Sign in' },
   {
@@ -67,15 +71,24 @@ const STATES: readonly PanelState[] = [
     as: 'owner',
     heading: 'Engine',
     reach: async (page) => {
+      await unfold(page, 'Try a link');
       await page.getByLabel('Link to a post', { exact: true }).fill(TRIED);
       await page.getByRole('button', { name: 'Try it' }).click();
       await page.getByRole('list', { name: 'Result of each engine' }).waitFor();
       await page
-        .getByText(/recent failures?/u)
-        .first()
-        .click();
+        .getByRole('heading', { name: 'Try a link' })
+        .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
+    },
+  },
+  {
+    name: 'engine-failures',
+    path: 'engine',
+    as: 'owner',
+    heading: 'Engine',
+    reach: async (page) => {
+      await unfold(page, /recent failures?/u);
       await page
-        .getByRole('heading', { name: 'Engine health' })
+        .getByRole('heading', { name: 'Native' })
         .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
     },
   },
@@ -85,6 +98,7 @@ const STATES: readonly PanelState[] = [
     as: 'owner',
     heading: 'Engine',
     reach: async (page) => {
+      await unfold(page, 'Add an engine');
       await page.getByRole('button', { name: 'Add a provider' }).click();
       await page.getByLabel('Service').selectOption('My own definition');
       await page.getByLabel('Address', { exact: true }).fill('https://reader.harbour.example');
@@ -93,7 +107,7 @@ const STATES: readonly PanelState[] = [
       await page.getByRole('button', { name: 'Try and save' }).click();
       await page.getByText('Mistake').waitFor();
       await page
-        .getByRole('heading', { name: 'Providers' })
+        .getByRole('form', { name: /^Provider/u })
         .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
     },
   },
@@ -103,6 +117,7 @@ const STATES: readonly PanelState[] = [
     as: 'owner',
     heading: 'Engine',
     reach: async (page) => {
+      await unfold(page, 'Add an engine');
       const card = page.getByTestId('yt-dlp-card');
       await card.getByRole('button', { name: 'Install stable' }).waitFor();
       await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));

@@ -1,6 +1,7 @@
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName, type ProviderName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import type { Config } from '../config/config.ts';
 import { alongRoutes, type PageAccess, type RouteChoice } from '../extraction/along-routes.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
@@ -49,6 +50,8 @@ interface EngineDefinition {
   readonly keyState: (config: Config, dependencies: SetUp) => KeyState;
   /** Returns whether the engine is set up and may read stories, which the platforms show only to accounts. */
   readonly readsStories: (config: Config, dependencies: SetUp) => boolean;
+  /** Service that the engine asks, for the panel; absent for an engine that asks none. */
+  readonly service?: (config: Config, dependencies: SetUp) => ListedEngine['service'];
   /** Parallel runs on a platform (one network may use all but one), and previews that may wait for one. */
   readonly concurrency: number;
   readonly maxQueue: number;
@@ -117,6 +120,16 @@ const provider = (name: ProviderName): EngineDefinition => ({
   readsStories(config, { chosenProvider }) {
     const service = serviceOf(name, config, chosenProvider(name));
     return service !== null && isComplete(service) && takesStories(service);
+  },
+  service(config, { chosenProvider }) {
+    const service = serviceOf(name, config, chosenProvider(name));
+    if (service === null) return null;
+    const { name: serviceName, platforms } = service.definition;
+    return {
+      name: serviceName,
+      host: new URL(service.host).hostname,
+      platforms: PLATFORM_IDS.filter((platform) => platforms[platform] !== undefined),
+    };
   },
   concurrency: 8,
   maxQueue: 100,
@@ -198,6 +211,8 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     keyState: ({ cobalt }) => ((cobalt?.apiKey ?? null) === null ? 'optional' : 'present'),
     // An instance reads stories if its owner gave it an account, which it does not report.
     readsStories: ({ cobalt }) => cobalt !== null,
+    service: ({ cobalt }) =>
+      cobalt && { name: null, host: new URL(cobalt.url).hostname, platforms: [...PLATFORM_IDS] },
     concurrency: 4,
     maxQueue: 50,
     usesOwnAddress: false,
@@ -249,6 +264,7 @@ export const listEngines = (
       name,
       configured: engine !== undefined && (engine.isSetUp?.() ?? true),
       key: ENGINES[name].keyState(config, dependencies),
+      service: ENGINES[name].service?.(config, dependencies) ?? null,
       ...(engine?.facts?.() ?? { version: null, warning: null }),
       quota: engine?.quota?.() ?? null,
     };

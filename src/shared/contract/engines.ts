@@ -81,7 +81,7 @@ export const engineConflictSchema = z.extend(problemSchema, { since: z.array(eng
 /** Facts about an engine that need no request to a platform. The key itself is never included. */
 const engineFactsSchema = z.object({
   name: engineName,
-  /** False if a required variable is not set; the engine is then never used. */
+  /** False if the engine lacks its service, its key or its program; it is then never used. */
   configured: z.boolean(),
   /**
    * State of the key. `optional`: none is set, which is enough unless the service's instance requires one. `unreadable`: one is stored,
@@ -91,6 +91,17 @@ const engineFactsSchema = z.object({
   /** Version that the engine's program or service reports; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
+  /**
+   * Service or instance that the engine asks: its name, null if it has none, its host name, and the platforms that it reads. Null for an
+   * engine that asks none.
+   */
+  service: z.nullable(
+    z.object({
+      name: z.nullable(z.string()),
+      host: z.string(),
+      platforms: z.array(z.enum(PLATFORM_IDS)),
+    }),
+  ),
   /** Remaining and total calls of the service's quota as last reported; null if the service reports none. */
   quota: z.nullable(z.object({ remaining: count, limit: count })),
 });

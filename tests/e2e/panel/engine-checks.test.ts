@@ -5,6 +5,7 @@ import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { unfoldAll } from '../pages/folded-parts.ts';
 import { focusedName } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { enterPanel } from '../pages/panel-entrance.ts';
@@ -54,6 +55,7 @@ const open = async (): Promise<Page> => {
   onTestFinished(() => page.close());
   await page.goto(`${product.origin}/admin/engine`);
   await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+  await unfoldAll(page);
   return page;
 };
 const bar = (page: Page) => page.getByTestId('save-bar');
@@ -74,7 +76,7 @@ describe('a self-test on request', () => {
     expect(await canPress(page, 'TikTok')).toBe(false);
     await saveElsewhere({ platforms: { ...byPlatform(() => true), tiktok: false } });
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await part(page, 'TikTok').getByText('Off for visitors, so it is not tested.').waitFor();
+    await part(page, 'TikTok').getByText('This platform is off, so it is not tested.').waitFor();
     expect(await canPress(page, 'TikTok')).toBe(false);
     await saveElsewhere({ platforms: byPlatform(() => true) });
     await expect.poll(() => canPress(page, 'TikTok')).toBe(true);
@@ -125,9 +127,9 @@ describe('the check of what this server can read', () => {
     await page.keyboard.press('Enter');
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
     await row(page, 'instagram').getByText('The post was read.').waitFor();
-    await row(page, 'tiktok').getByText('TikTok answers, but no post could be read.').waitFor();
+    await row(page, 'tiktok').getByText('TikTok answers, but the test post has been deleted.').waitFor();
     await row(page, 'tiktok')
-      .getByText('The check post is gone. Choose your own under “Self-test posts”.')
+      .getByText('The public test post has been deleted. Choose your own under “Self-test posts”.')
       .waitFor();
     expect(await focusedName(page)).toBe('Check now');
     await page.keyboard.press('Enter');

@@ -13,6 +13,7 @@ import { faultLink } from '../../mock-platforms/faults.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { unfoldAll, unfolded } from '../pages/folded-parts.ts';
 import { focusedName, holdToasts } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { enterPanel } from '../pages/panel-entrance.ts';
@@ -30,22 +31,17 @@ const REEL = linkOf('instagram reel');
 const PHOTO = linkOf('instagram photo');
 const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
 
-/** Engines whose order no test changes; they come last. */
-const OTHERS = ENGINE_NAMES.filter(
-  (name) => !['native', 'provider', 'yt-dlp', 'cobalt', 'sample'].includes(name),
-);
-/** Further providers are shown once they are set up. */
-const HIDDEN: readonly EngineName[] = PROVIDER_NAMES.slice(1);
-const OTHER_TITLES = OTHERS.filter((name) => !HIDDEN.includes(name)).map((name) => engineNames[name]);
-const SHOWN_COUNT = ENGINE_NAMES.length - HIDDEN.length;
+/** Engines that are set up; the others have no card. */
+const SET_UP: readonly EngineName[] = ['native', 'provider', 'sample'];
+/** In another order than the one in the environment, which would not be stored. */
+const OTHERS = ENGINE_NAMES.filter((name) => !SET_UP.includes(name)).toReversed();
+const SHOWN_COUNT = SET_UP.length;
 
 /** The settings with which every test begins. */
 const FIRST: EngineSettingsChange = {
   engines: [
     { name: 'native', on: true },
     { name: 'provider', on: true },
-    { name: 'yt-dlp', on: false },
-    { name: 'cobalt', on: false },
     { name: 'sample', on: true },
     ...OTHERS.map((name) => ({ name, on: false })),
   ],
@@ -62,6 +58,7 @@ beforeAll(async () => {
     launchBrowser(),
     startInProcessProduct((mockPlatforms) => ({
       ENGINES: 'native,provider,sample',
+      PATH: '',
       PROVIDER_HOST: mockPlatforms.providerHost,
       PROVIDER_API_KEY: mockPlatforms.providerKey,
     })),
@@ -95,11 +92,17 @@ const previewed = async (url: string): Promise<string> => {
   return body.engine ?? body.code ?? '';
 };
 
-const open = async (): Promise<Page> => {
+/** Opens the section as it is, with its rare parts folded. */
+const openFolded = async (): Promise<Page> => {
   const page = await owner.context.newPage();
   onTestFinished(() => page.close());
   await page.goto(`${product.origin}/admin/engine`);
   await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+  return page;
+};
+const open = async (): Promise<Page> => {
+  const page = await openFolded();
+  await unfoldAll(page);
   return page;
 };
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -109,7 +112,7 @@ const save = async (page: Page): Promise<void> => {
   await bar(page).getByText('Saved', { exact: true }).waitFor();
 };
 const order = (page: Page): Promise<string[]> =>
-  page.getByRole('list', { name: 'Engines', exact: true }).locator('b').allTextContents();
+  page.getByRole('list', { name: 'Engines', exact: true }).locator('h3').allTextContents();
 const row = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Engines', exact: true })
@@ -120,7 +123,7 @@ describe('the order', () => {
   it('changes through the menu and applies from the next preview on, without a restart', async () => {
     expect(await previewed(REEL)).toBe('native');
     const page = await open();
-    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
+    expect(await order(page)).toEqual(['Native', 'Provider', 'Samples']);
     await page.getByText('The order saved here overrides the ENGINES variable.').waitFor();
     await chooseInMenu(page, 'Provider', 'Move up');
     await expect.poll(() => focusedName(page)).toBe('More actions for Provider');
@@ -139,23 +142,18 @@ describe('the order', () => {
   it('changes by keyboard, with announcements on the way, and by pointer', async () => {
     const page = await open();
     await dragAndCancel(page, 'Native', 1, SHOWN_COUNT);
-    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
+    expect(await order(page)).toEqual(['Native', 'Provider', 'Samples']);
     await dragDownByKeys(page, 'Native', 1, SHOWN_COUNT);
-    await expect
-      .poll(() => order(page))
-      .toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples', ...OTHER_TITLES]);
-    await dragByPointer(page, 'cobalt', 'Provider', `cobalt, position 1 of ${SHOWN_COUNT}`);
-    await expect
-      .poll(() => order(page))
-      .toEqual(['cobalt', 'Provider', 'Native', 'yt-dlp', 'Samples', ...OTHER_TITLES]);
+    await expect.poll(() => order(page)).toEqual(['Provider', 'Native', 'Samples']);
+    await dragByPointer(page, 'Samples', 'Provider', `Samples, position 1 of ${SHOWN_COUNT}`);
+    await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
     await save(page);
     expect((await stored()).engines.map(({ name }) => name)).toEqual([
-      'cobalt',
-      'provider',
-      'native',
-      'yt-dlp',
+      // Engines without a card stay behind the one that they follow.
       'sample',
       ...OTHERS,
+      'provider',
+      'native',
     ]);
     expect(await previewed(REEL)).toBe('provider');
   });
@@ -169,7 +167,7 @@ describe('the switches', () => {
     expect(await previewed(REEL)).toBe('provider');
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     // The samples are still on; they read no posts.
-    await page.getByText('No engine is both set up and on, so no posts can be fetched.').waitFor();
+    await page.getByText('No engine is both set up and on, so no posts can be read.').waitFor();
     await save(page);
     expect(await previewed(REEL)).toBe('failed');
     await page.getByLabel('Link to a post', { exact: true }).fill(REEL);
@@ -208,9 +206,11 @@ describe("an engine's status", () => {
       if (response.url().endsWith(ENGINES)) bodies.push(response.text().catch(() => ''));
     });
     await page.goto(`${product.origin}/admin/engine`);
-    await row(page, 'Provider').getByText('Key present').waitFor();
-    await row(page, 'Native').getByText('No key needed').waitFor();
-    await row(page, 'cobalt').getByText('Not set up. Set COBALT_URL.').waitFor();
+    await row(page, 'Provider').getByText('Key set').waitFor();
+    await row(page, 'Provider')
+      .getByText(/^POST \/download at /u)
+      .waitFor();
+    expect(await row(page, 'Native').getByText(/key/iu).count()).toBe(0);
     expect((await Promise.all(bodies)).join('')).not.toContain(product.mockPlatforms.providerKey);
     expect(await page.content()).not.toContain(product.mockPlatforms.providerKey);
   });
@@ -222,10 +222,15 @@ describe("an engine's status", () => {
     await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);
     await page.getByLabel('Try with', { exact: true }).selectOption('Provider');
     await button(page, 'Try it').click();
-    await native.getByText(/^[1-9] of [1-9]$/u).waitFor();
-    await native.getByText(/^[1-9]\d* of 60$/u).waitFor();
-    await native.getByText('Working').waitFor();
-    expect(await native.getByText('never').count()).toBe(0);
+    await native
+      .getByText(/Works\. Median \d+\.\d s, 95th percentile \d+\.\d s, \d+ previews? in the last hour\./u)
+      .waitFor();
+    const details = await unfolded(page, 'Details of Native');
+    await details
+      .getByText(/^[1-9]\d* of 60 before they slow down$/u)
+      .first()
+      .waitFor();
+    await details.getByText('Last post read').first().waitFor();
     const { health } = await ask('GET');
     expect(
       health.find(({ engine, platform }) => engine === 'native' && platform === 'instagram'),
@@ -245,8 +250,15 @@ describe("an engine's status", () => {
     await tryNative(faultLink('page-server-error'));
     const advice = native.getByText(`${findings.upstream_error} ${findings['upstream_error.do']}`);
     await advice.waitFor();
-    await native.getByText(/recent failure/u).click();
-    await native.getByRole('listitem').getByText(findings.upstream_error, { exact: true }).first().waitFor();
+    const failures = (await unfolded(page, /^Details and \d+ recent failures? of Native/u)).getByRole(
+      'list',
+      {
+        name: 'Recent failures on Instagram',
+      },
+    );
+    await failures.getByText(findings.upstream_error, { exact: true }).waitFor();
+    await failures.getByText(findings['upstream_error.do'], { exact: true }).waitFor();
+    await failures.getByText(/^Once, \d\d:\d\d$/u).waitFor();
     await tryNative(REEL);
     await expect.poll(() => advice.count()).toBe(0);
   });
@@ -417,7 +429,9 @@ describe('a provider', () => {
   beforeEach(removeAll);
 
   it('with a definition is set up by keyboard, read with, and its file is byte-equal', async () => {
-    const page = await open();
+    const page = await openFolded();
+    await tabTo(page, 'Add an engine Provider 2, yt-dlp, cobalt');
+    await page.keyboard.press('Enter');
     await tabTo(page, 'Add a provider');
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('Service');
@@ -450,15 +464,15 @@ describe('a provider', () => {
     product.mockPlatforms.clearRequests();
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('Change Provider 2');
-    const providers = page.getByRole('list', { name: 'Providers that are set up' });
-    await providers.getByText(`Harbour at ${new URL(product.mockPlatforms.openProvider).hostname}`).waitFor();
-    await providers.getByText('Key stored').waitFor();
-    await providers.getByText(findings.post).waitFor();
+    const card = row(page, 'Provider 2');
+    await card.getByText(`Harbour at ${new URL(product.mockPlatforms.openProvider).hostname}`).waitFor();
+    await card.getByText('Key stored').waitFor();
+    await card.getByText(findings.post).waitFor();
     expect((await stored()).provider['provider-2']).toMatchObject({ kind: 'custom', definition: DEFINITION });
     const [asked] = product.mockPlatforms.requests.filter(({ path }) => path === '/download');
     expect(asked?.headers['authorization']).toBe(`Bearer ${KEY}`);
-    // Its row has appeared in the order, switched on.
-    await row(page, 'Provider 2').getByText('Key present').waitFor();
+    // Its card has appeared in the order, switched on.
+    await card.getByText('Key set').waitFor();
     await saveElsewhere({
       engines: (await stored()).engines.map((engine) => ({ ...engine, on: engine.name === 'provider-2' })),
     });
@@ -495,7 +509,7 @@ describe('a provider', () => {
     await expect.poll(() => focusedName(page)).toBe('Change Provider');
     await button(page, 'Remove Provider').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('From environment variables').waitFor();
+    await page.getByText('Set by environment variables.').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Replace Provider');
     expect((await stored()).provider.provider).toBeNull();
   });
@@ -510,9 +524,9 @@ describe('a provider', () => {
       data: { revision, kind: 'autolink', host: product.mockPlatforms.openProvider, key: KEY, link: REEL },
     });
     expect(theirs.status()).toBe(200);
-    await page.getByText('Key stored').waitFor();
+    await row(page, 'Provider 2').getByText('Key set').waitFor();
     await button(page, 'Try and save').click();
-    await form(page).getByText('Somebody else changed this provider meanwhile.').waitFor();
+    await form(page).getByText('Someone else has changed this provider.').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
       `${product.mockPlatforms.openProvider}/`,
     );
@@ -537,9 +551,7 @@ describe('a save by another account', () => {
     const page = await open();
     await page.getByRole('switch', { name: 'TikTok' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
-    await expect
-      .poll(() => order(page))
-      .toEqual([...OTHER_TITLES.toReversed(), 'Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
+    await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
     await bar(page).getByText('in Platforms').waitFor();
     await save(page);
     expect(await stored()).toMatchObject({ platforms: { ...byPlatform(() => true), tiktok: false } });
@@ -552,9 +564,7 @@ describe('a save by another account', () => {
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
     await page.getByTestId('conflict').getByText('Mara changed this ').waitFor();
     await button(page, 'Load theirs').click();
-    await expect
-      .poll(() => order(page))
-      .toEqual([...OTHER_TITLES.toReversed(), 'Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
+    await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
     expect(await bar(page).count()).toBe(0);
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: FIRST.engines ?? [] });

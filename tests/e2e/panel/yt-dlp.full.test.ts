@@ -6,6 +6,7 @@ import { createShellTools, type ShellTools } from '../../mock-platforms/shell-to
 import { createFakeYtDlp, type FakeYtDlp, waitForRelease } from '../../mock-platforms/yt-dlp-program.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { unfoldAll } from '../pages/folded-parts.ts';
 import { focusedName } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { enterPanel } from '../pages/panel-entrance.ts';
@@ -61,6 +62,8 @@ const open = async (width = 1280): Promise<Page> => {
   onTestFinished(() => page.close());
   await page.setViewportSize({ width, height: 800 });
   await page.goto(`${product.origin}/admin/engine`);
+  await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+  await unfoldAll(page);
   await card(page).waitFor();
   return page;
 };
@@ -83,7 +86,7 @@ describe('yt-dlp in the panel', () => {
   it('is installed by keyboard, with its steps announced', async () => {
     const program = await publish(OLD, { script: waitForRelease('go') });
     const page = await open();
-    await card(page).getByText('Not installed.').waitFor();
+    await card(page).getByText('Not installed here.').waitFor();
     await expectAccessible(page);
     await button(page, 'Install stable').focus();
     await page.keyboard.press('Enter');
@@ -141,6 +144,8 @@ describe('yt-dlp in the panel', () => {
       .getByText(/Next: /u)
       .waitFor();
     await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+    await unfoldAll(page);
     expect(await schedule.inputValue()).toBe('stable');
     await button(page, 'Remove').press('Enter');
     const dialog = page.getByRole('dialog');
@@ -150,7 +155,7 @@ describe('yt-dlp in the panel', () => {
     expect(await focusedName(page)).toBe('Remove');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
-    await card(page).getByText('Not installed.').waitFor();
+    await card(page).getByText('Not installed here.').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Install stable');
     expect(await version()).toBeNull();
     expect(owner.faults).toEqual([]);

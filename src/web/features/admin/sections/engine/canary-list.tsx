@@ -9,10 +9,10 @@ import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddressInput } from '../../address-input.tsx';
-import { SettingRow } from '../../setting-row.tsx';
 import { shortAddress } from '../../web-address.ts';
 import styles from './canary-list.module.css';
 import { CheckNow } from './check-now.tsx';
+import { FoldedRow } from './disclosure.tsx';
 import { type CanaryProblem, isFull } from './engine-draft.ts';
 import type { EngineEditor } from './use-engine-editor.ts';
 
@@ -103,11 +103,24 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
   );
 }
 
-/** Lists the posts used to check the platforms. */
+/** Returns how many posts are tested, and which self-tests failed last. */
+function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
+  const count = PLATFORM_IDS.reduce((sum, platform) => sum + values.canaries[platform].length, 0);
+  if (count === 0) return text(engineEditor, 'canariesNone');
+  const failed = PLATFORM_IDS.filter((platform) => checks[platform].worked === false).map((platform) =>
+    text(engineEditor, 'canariesFailed', { platform: PLATFORM_NAMES[platform] }),
+  );
+  return [text(engineEditor, 'canariesSummary', { count }), ...failed].join(' ');
+}
+
+/** Lists the posts used to check the platforms, folded. */
 export const CanaryList = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
-  <SettingRow heading={text(engineEditor, 'canaries')} help={text(engineEditor, 'canariesHelp')}>
-    {PLATFORM_IDS.map((platform) => (
-      <PlatformCanaries key={platform} platform={platform} editor={editor} engines={engines} />
-    ))}
-  </SettingRow>
+  <FoldedRow id="self-test" heading={text(engineEditor, 'canaries')} state={stateOf(editor, engines)}>
+    <p className={styles.help}>{text(engineEditor, 'canariesHelp')}</p>
+    <div className={styles.platforms}>
+      {PLATFORM_IDS.map((platform) => (
+        <PlatformCanaries key={platform} platform={platform} editor={editor} engines={engines} />
+      ))}
+    </div>
+  </FoldedRow>
 );

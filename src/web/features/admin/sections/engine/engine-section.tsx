@@ -6,20 +6,21 @@ import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { Field } from '../../field.tsx';
+import { reveal } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import { AddressField } from './address-field.tsx';
 import { CanaryList } from './canary-list.tsx';
+import { FoldedRow } from './disclosure.tsx';
+import { EngineCards } from './engine-cards.tsx';
 import { engineChanges } from './engine-draft.ts';
-import { EngineList } from './engine-list.tsx';
 import styles from './engine-section.module.css';
-import { HealthList } from './health-list.tsx';
-import { ProviderRows } from './provider-rows.tsx';
 import { ReachCheck } from './reach-check.tsx';
 import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
-import { YtDlpCard } from './yt-dlp-card.tsx';
+import { useProviderPlaces } from './use-provider-places.ts';
+import { useAnchor, useMovedSetup } from './use-setup-focus.ts';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   return (
@@ -42,46 +43,64 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
 
 const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 
-/** Renders where and below which success rate the owner is alerted. */
+/** Renders where and below which success rate the owner is alerted, folded. */
 function AlertsRow({ editor }: { editor: EngineEditor }) {
   const id = useId();
-  const { below } = editor.values.alerts;
+  const { below, webhook } = editor.values.alerts;
   const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);
   return (
-    <SettingRow heading={text(engineEditor, 'alerts')} help={text(engineEditor, 'alertsHelp')}>
-      <AddressField
-        label={text(engineEditor, 'webhook')}
-        hint={text(engineEditor, 'webhookHint')}
-        draft={editor.webhook}
-      />
-      <Field id={id} label={text(engineEditor, 'below')} className={styles.below}>
-        <SelectInput
-          id={id}
-          value={String(below)}
-          onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
-        >
-          {shares.map((share) => (
-            <option key={share} value={share}>
-              {text(engineEditor, 'belowOption', { percent: share })}
-            </option>
-          ))}
-        </SelectInput>
-      </Field>
-    </SettingRow>
+    <FoldedRow
+      id="alerts"
+      heading={text(engineEditor, 'alerts')}
+      state={
+        webhook === null
+          ? text(engineEditor, 'alertsOff')
+          : text(engineEditor, 'alertsOn', { percent: below })
+      }
+    >
+      <p className={styles.help}>{text(engineEditor, 'alertsHelp')}</p>
+      <div className={styles.alerts}>
+        <AddressField
+          label={text(engineEditor, 'webhook')}
+          hint={text(engineEditor, 'webhookHint')}
+          draft={editor.webhook}
+        />
+        <Field id={id} label={text(engineEditor, 'below')}>
+          <SelectInput
+            id={id}
+            value={String(below)}
+            onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
+          >
+            {shares.map((share) => (
+              <option key={share} value={share}>
+                {text(engineEditor, 'belowOption', { percent: share })}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+      </div>
+    </FoldedRow>
   );
 }
 
-/** Renders the Engine section: the order of engines, their health, checks and a form to try a link. */
+/** Renders the Engine section: a card for each engine, the check, and folded below what is used rarely. */
 export function EngineSection() {
   const engines = useAdminEngines();
   const draft = useEngineDraft(engines);
   const form = useRef<HTMLDivElement>(null);
   const editor = useEngineEditor(draft, form, engines);
+  const places = useProviderPlaces(engines, form);
+  const trackFocus = useMovedSetup(form, engines);
+  useAnchor(form);
   /** Focuses the first invalid field once it shows its problem. */
   const check = () => {
     const ok = editor.check();
     const wrong = '[data-address][aria-invalid="true"]';
-    if (!ok) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(wrong)?.focus());
+    if (!ok)
+      requestAnimationFrame(() => {
+        const field = form.current?.querySelector<HTMLElement>(wrong);
+        if (field) reveal(field).focus();
+      });
     return ok;
   };
   return (
@@ -92,13 +111,12 @@ export function EngineSection() {
       failure={text(panelOutcomes, 'changesSaveFailed')}
       check={check}
     >
-      <div ref={form}>
-        <EngineList editor={editor} engines={engines} />
-        <ProviderRows engines={engines} />
-        <PlatformSwitches editor={editor} />
+      <div ref={form} onFocusCapture={trackFocus}>
+        <div id="order">
+          <EngineCards editor={editor} engines={engines} places={places} />
+        </div>
         <ReachCheck engines={engines} />
-        <YtDlpCard />
-        <HealthList engines={engines} />
+        <PlatformSwitches editor={editor} />
         <TryLinkForm engines={engines} />
         <CanaryList editor={editor} engines={engines} />
         <AlertsRow editor={editor} />

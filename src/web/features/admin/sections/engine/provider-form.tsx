@@ -214,7 +214,6 @@ export function ProviderForm({
         onCancel();
       }}
     >
-      <h3>{title}</h3>
       <KindField form={form} />
       <HostField form={form} />
       <KeyField form={form} stored={options.stored} />

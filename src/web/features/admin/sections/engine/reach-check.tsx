@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useId, useState } from 'react';
 import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
 import { reachCheck } from '#messages/reach-check.ts';
@@ -82,14 +81,6 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
   const [state, setState] = useState<RunState>({ kind: 'idle' });
   const [fresh, setFresh] = useState<Check | null>(null);
   const test = useEngineTest('/api/admin/engines/reach', reachCheckSchema);
-  const button = useRef<HTMLButtonElement>(null);
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: key changes when the same link is followed again
-  useEffect(() => {
-    if (hash !== '#reach') return;
-    button.current?.focus({ preventScroll: true });
-    button.current?.scrollIntoView({ block: 'center' });
-  }, [hash, key]);
   const isRunning = state.kind === 'running';
   // The polled result may still be the one before.
   const last =
@@ -108,10 +99,10 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
     announce(result.value.platforms.map(summaryOf).join(' '), 'polite');
   };
   return (
-    <SettingRow heading={text(reachCheck, 'heading')} help={text(reachCheck, 'help')} wide>
+    <SettingRow heading={text(reachCheck, 'heading')} help={text(reachCheck, 'help')}>
       <div className={styles.bar}>
         <Button
-          ref={button}
+          id="reach"
           size="small"
           unavailable={isRunning}
           aria-describedby={id}

@@ -21,7 +21,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
-import { SettingRow } from '../../setting-row.tsx';
+import { FoldedRow } from './disclosure.tsx';
 import { readsPosts } from './engine-draft.ts';
 import { secondsText } from './seconds-text.ts';
 import styles from './try-link-form.module.css';
@@ -183,7 +183,7 @@ function EngineField({ values, onChange, engines }: FieldProps & { engines: Admi
   );
 }
 
-/** Renders the form that tries a link with the engines now and shows each engine's result. */
+/** Renders the form that tries a link with the engines now and shows each engine's result, folded. */
 export function TryLinkForm({ engines }: { engines: AdminEngines }) {
   const id = useId();
   const [values, setValues] = useState<TrialValues>({ url: '', type: 'video', engine: '' });
@@ -203,7 +203,7 @@ export function TryLinkForm({ engines }: { engines: AdminEngines }) {
     } else void send({ url, type, ...(engine !== '' && { engine }) });
   };
   return (
-    <SettingRow heading={text(engineEditor, 'try')} help={text(engineEditor, 'tryHelp')} wide>
+    <FoldedRow id="try" heading={text(engineEditor, 'try')} state={text(engineEditor, 'tryHelp')}>
       <form noValidate className={styles.form} aria-label={text(engineEditor, 'try')} onSubmit={submit}>
         <UrlField
           id={id}
@@ -219,6 +219,6 @@ export function TryLinkForm({ engines }: { engines: AdminEngines }) {
         </Button>
       </form>
       {state.kind === 'tried' && <TryAnswers type={state.type} attempts={state.attempts} />}
-    </SettingRow>
+    </FoldedRow>
   );
 }

@@ -18,7 +18,7 @@ import {
   type CanaryProblem,
   enginesOf,
   isFull,
-  isShown,
+  isSetUp,
   itemsOf,
   moveShown,
 } from './engine-draft.ts';
@@ -98,7 +98,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
 export function useEngineEditor(
   draft: EngineDraft,
   area: RefObject<HTMLElement | null>,
-  known: Pick<AdminEngines, 'engines'>,
+  known: Pick<AdminEngines, 'engines' | 'settings'>,
 ) {
   const { values } = draft;
   const latest = useLatestValues(draft);
@@ -112,7 +112,7 @@ export function useEngineEditor(
   );
   return {
     values,
-    order: useOrder(latest, focusRow, (name) => isShown(name, known)),
+    order: useOrder(latest, focusRow, (name) => isSetUp(name, known)),
     canaries: useCanaries(latest, focusRow),
     fetchFrom: (platform: PlatformId, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),

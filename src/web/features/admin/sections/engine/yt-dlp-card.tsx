@@ -6,17 +6,23 @@ import { YT_DLP_SCHEDULES } from '#shared/contract/yt-dlp-updates.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notifySuccess } from '../../../../state/notices.ts';
+import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
-import { SettingRow } from '../../setting-row.tsx';
 import { shortTimeText } from '../../time-text.ts';
 import { installYtDlp, removeYtDlp, rollBackYtDlp, scheduleYtDlp, ytDlpQuery } from './yt-dlp-calls.ts';
 import styles from './yt-dlp-card.module.css';
 import { LastResult, lastSentence, Progress } from './yt-dlp-progress.tsx';
+
+/** Returns whether the owner is signed in, who alone installs programs on this server. */
+export function useIsOwner(): boolean {
+  const session = useSession();
+  return session.kind === 'in' && session.account.role === 'owner';
+}
 
 /** Renders what is installed and how old it is. */
 function Facts({ updates }: { updates: YtDlpUpdates }) {
@@ -109,7 +115,7 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
   }, [isRemoved, current]);
   return (
     <div className={styles.actions}>
-      <Button ref={main} size="small" unavailable={isBusy} onClick={() => install(channel)}>
+      <Button ref={main} size="small" data-focus="main" unavailable={isBusy} onClick={() => install(channel)}>
         {mainLabel(updates)}
       </Button>
       <Button
@@ -163,7 +169,7 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
   );
 }
 
-/** Announces each step of an installation and its end to screen readers. */
+/** Announces each step of an installation and its end to screen readers, and then reloads the engines. */
 function useAnnouncedProgress(updates: YtDlpUpdates | undefined): void {
   const step = updates?.running?.step ?? null;
   const before = useRef(step);
@@ -171,12 +177,17 @@ function useAnnouncedProgress(updates: YtDlpUpdates | undefined): void {
     if (step === before.current) return;
     const last = updates?.last ?? null;
     if (step !== null) announce(text(ytDlpUpdates, `steps.${step}`), 'polite');
-    else if (last !== null) announce(lastSentence(last), 'polite');
+    else {
+      if (last !== null) announce(lastSentence(last), 'polite');
+      // The engine may be set up now.
+      void refreshEngines();
+    }
     before.current = step;
   }, [step, updates]);
 }
 
-function Card() {
+/** Renders the installation and the updates of yt-dlp. For the owner only: the server refuses everyone else. */
+export function YtDlpCard() {
   const { data: updates, error, refetch } = useQuery(ytDlpQuery);
   useAnnouncedProgress(updates);
   if (updates === undefined)
@@ -190,16 +201,5 @@ function Card() {
       {running === null && last !== null && <LastResult last={last} />}
       {unavailable === null && current !== null && <Schedule updates={updates} />}
     </div>
-  );
-}
-
-/** Renders the installation and the updates of yt-dlp, for the owner only: the server refuses everyone else. */
-export function YtDlpCard() {
-  const session = useSession();
-  if (session.kind !== 'in' || session.account.role !== 'owner') return null;
-  return (
-    <SettingRow heading={text(ytDlpUpdates, 'heading')} help={text(ytDlpUpdates, 'help')}>
-      <Card />
-    </SettingRow>
   );
 }

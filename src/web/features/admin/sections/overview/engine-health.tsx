@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import { engineNames } from '#messages/engine-names.ts';
 import { LOCALE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
@@ -9,7 +10,7 @@ import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client
 import { timeOf } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
 
-const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleHelp };
+const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleDashed };
 const LOOKS: Readonly<Record<StatusState, string | undefined>> = {
   working: styles.good,
   slow: styles.warn,
@@ -23,6 +24,12 @@ interface HealthRowProps {
   past: Past;
 }
 
+/** Returns the state in words. `isUsed` tells whether the part was used in the last thirty days. */
+function stateText(state: StatusState, isUsed: boolean): string {
+  if (state !== 'unknown') return text(overviewSection, `states.${state}`);
+  return text(overviewSection, isUsed ? 'unusedLately' : 'unused');
+}
+
 function HealthRow({ name, seen, past }: HealthRowProps) {
   const { state } = seen;
   const time = timeOf(seen);
@@ -31,20 +38,20 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
   return (
     <li>
       <span className={styles.healthName}>{name}</span>
-      <span className={styles.healthTime}>
-        {known.length === 0
-          ? text(overviewSection, 'daysOf.none')
-          : text(overviewSection, 'daysOf', {
-              worked: known.filter((day) => day === 'working').length,
-              count: known.length,
-            })}
-      </span>
-      <span className={styles.healthTime}>
-        {time !== '' && text(overviewSection, 'medianOf', { seconds: time })}
-      </span>
+      {known.length > 0 && (
+        <span className={styles.healthTime}>
+          {text(overviewSection, 'daysOf', {
+            worked: known.filter((day) => day === 'working').length,
+            count: known.length,
+          })}
+        </span>
+      )}
+      {time !== '' && (
+        <span className={styles.healthTime}>{text(overviewSection, 'medianOf', { seconds: time })}</span>
+      )}
       <span className={LOOKS[state]}>
         <Icon size={18} aria-hidden />
-        {text(overviewSection, `states.${state}`)}
+        {stateText(state, known.length > 0)}
       </span>
     </li>
   );
@@ -59,7 +66,7 @@ const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRow
     ...PLATFORM_IDS.map((id) => ({ name: nameOf(id), seen: previews[id], past: past.previews[id] })),
     { name: nameOf('downloads'), seen: downloads, past: past.downloads },
     ...past.engines.map(({ engine, platform, ...days }) => ({
-      name: `${nameOf(platform)}, ${engine}`,
+      name: `${nameOf(platform)}, ${text(engineNames, engine)}`,
       seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NO_RECENT_DATA,
       past: days,
     })),
@@ -68,7 +75,9 @@ const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRow
 
 const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** Renders when each platform was tested last; nothing if no self-test has run. */
 function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
+  if (PLATFORM_IDS.every((platform) => tested[platform] === null)) return null;
   return (
     <p className={styles.healthTime}>
       {PLATFORM_IDS.map((platform) => {

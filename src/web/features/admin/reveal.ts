@@ -1,0 +1,6 @@
+/** Opens the folded parts around an element, so that it can be seen and focused. Returns the element. */
+export function reveal<Target extends Element>(element: Target): Target {
+  for (let part = element.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
+    part.open = true;
+  return element;
+}

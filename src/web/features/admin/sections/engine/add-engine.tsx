@@ -1,0 +1,82 @@
+import { ChevronRight, Plus } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
+import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
+import { text } from '#shared/messages/text.ts';
+import { Button } from '../../../../ui/button.tsx';
+import styles from './add-engine.module.css';
+import { freeProvider, isSetUp } from './engine-draft.ts';
+import { OpenProviderForm } from './provider-place.tsx';
+import type { ProviderPlaces } from './use-provider-places.ts';
+import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
+
+function Addable({ name, needs, children }: { name: EngineName; needs: string; children?: ReactNode }) {
+  const id = useId();
+  return (
+    <li data-setup={name} aria-labelledby={id}>
+      <h3 id={id}>{text(engineNames, name)}</h3>
+      <p>{needs}</p>
+      {children}
+    </li>
+  );
+}
+
+function AddableProvider({ engines, places }: { engines: AdminEngines; places: ProviderPlaces }) {
+  const { edited, edit } = places;
+  const open = edited?.at === 'new' ? edited.name : null;
+  const name = open ?? freeProvider(engines);
+  if (name === undefined) return null;
+  return (
+    <Addable name={name} needs={text(engineEditor, 'needs.provider')}>
+      {open === null ? (
+        <Button size="small" data-focus="add" unavailable={edited !== null} onClick={() => edit(name, 'new')}>
+          {text(providerSetup, 'add')}
+        </Button>
+      ) : (
+        <OpenProviderForm name={name} at="new" places={places} />
+      )}
+    </Addable>
+  );
+}
+
+function AddableYtDlp() {
+  const isOwner = useIsOwner();
+  if (!isOwner) return <Addable name="yt-dlp" needs={text(engineEditor, 'needs.yt-dlp.owner')} />;
+  return (
+    <Addable name="yt-dlp" needs={`${text(engineEditor, 'needs.yt-dlp')} ${text(ytDlpUpdates, 'help')}`}>
+      <YtDlpCard />
+    </Addable>
+  );
+}
+
+/** Renders the engines that are not set up, folded, each with what it needs and its setup; nothing if all are. */
+export function AddEngine({ engines, places }: { engines: AdminEngines; places: ProviderPlaces }) {
+  const isFormOpen = places.edited?.at === 'new';
+  const provider = isFormOpen ? places.edited?.name : freeProvider(engines);
+  const lacking = [
+    ...(provider === undefined ? [] : [provider]),
+    ...(['yt-dlp', 'cobalt'] as const).filter((name) => !isSetUp(name, engines)),
+  ];
+  if (lacking.length === 0) return null;
+  return (
+    <details id="add" className={styles.add}>
+      <summary className={styles.summary}>
+        <Plus aria-hidden className="ic-s" />
+        <span className={styles.title}>
+          <b>{text(engineEditor, 'add')}</b>{' '}
+          <span>{lacking.map((name) => text(engineNames, name)).join(', ')}</span>
+        </span>
+        <ChevronRight aria-hidden className="ic-s" />
+      </summary>
+      <ul className={styles.list} aria-label={text(engineEditor, 'addable')}>
+        <AddableProvider engines={engines} places={places} />
+        {lacking.includes('yt-dlp') && <AddableYtDlp />}
+        {lacking.includes('cobalt') && <Addable name="cobalt" needs={text(engineEditor, 'needs.cobalt')} />}
+      </ul>
+    </details>
+  );
+}

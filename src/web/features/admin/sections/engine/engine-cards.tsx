@@ -1,0 +1,199 @@
+import { CircleAlert, Gauge, KeyRound, Tag, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { AdminEngines, ListedEngine } from '#shared/contract/engines.ts';
+import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { moveActions } from '../../move-actions.ts';
+import { SettingRow } from '../../setting-row.tsx';
+import { SortableList } from '../../sortable-list.tsx';
+import { SwitchedRow } from '../../switched-list.tsx';
+import { AddEngine } from './add-engine.tsx';
+import { Disclosure } from './disclosure.tsx';
+import styles from './engine-cards.module.css';
+import { type EngineItem, isProvider, isSetUp, itemsOf, readsPosts } from './engine-draft.ts';
+import { EngineHealthList } from './engine-health.tsx';
+import { ProviderPlace } from './provider-place.tsx';
+import type { EngineEditor } from './use-engine-editor.ts';
+import type { ProviderPlaces } from './use-provider-places.ts';
+import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
+
+/** Renders whether the engine has a key; the key itself is never sent to the browser. */
+function KeyFact({ of }: { of: ListedEngine['key'] }) {
+  if (of === 'not_needed') return null;
+  const isWrong = of === 'missing' || of === 'unreadable';
+  const Icon = isWrong ? CircleAlert : KeyRound;
+  return (
+    <li className={isWrong ? styles.warn : undefined}>
+      <Icon aria-hidden className="ic-s" />
+      {text(engineEditor, `keys.${of}`)}
+    </li>
+  );
+}
+
+function Facts({ facts: { key, version, warning, quota } }: { facts: ListedEngine }) {
+  return (
+    <ul className={styles.facts}>
+      {version !== null && (
+        <li>
+          <Tag aria-hidden className="ic-s" />
+          {text(engineEditor, 'version', { version })}
+        </li>
+      )}
+      <KeyFact of={key} />
+      {quota !== null && (
+        <li className={quota.remaining === 0 ? styles.warn : undefined}>
+          <Gauge aria-hidden className="ic-s" />
+          {text(engineEditor, 'quota', { remaining: quota.remaining, count: quota.limit })}
+        </li>
+      )}
+      {warning !== null && (
+        <li className={styles.warn}>
+          <TriangleAlert aria-hidden className="ic-s" />
+          {text(engineEditor, `warnings.${warning}`)}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Returns what the engine asks or does, in a line. */
+function purposeOf(name: EngineName, service: ListedEngine['service']): string {
+  if (service === null) return text(engineEditor, `purposes.${name}`);
+  return service.name === null
+    ? text(engineEditor, 'instanceAt', { host: service.host })
+    : text(engineEditor, 'serviceAt', { name: service.name, host: service.host });
+}
+
+/** Renders the engine's own setup, folded; nothing for an engine without any. */
+function Setup({ facts: { name, key }, places }: { facts: ListedEngine; places: ProviderPlaces }) {
+  const isOwner = useIsOwner();
+  let content: ReactNode = null;
+  if (isProvider(name)) content = <ProviderPlace name={name} places={places} />;
+  // The server answers nobody else about the program.
+  if (name === 'yt-dlp' && isOwner) content = <YtDlpCard />;
+  if (name === 'cobalt')
+    content = (
+      <p className={styles.words}>
+        {text(engineEditor, `cobaltSetup.${key === 'present' ? 'present' : 'missing'}`)}
+      </p>
+    );
+  if (content === null) return null;
+  return (
+    <Disclosure
+      summary={text(engineEditor, 'setup')}
+      of={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
+      data-setup={name}
+    >
+      {content}
+    </Disclosure>
+  );
+}
+
+interface EngineCardProps {
+  item: EngineItem;
+  engines: AdminEngines;
+  places: ProviderPlaces;
+  handle: ReactNode;
+  /** Index in the list, from 0, and the list's length. */
+  index: number;
+  count: number;
+  onToggle: (on: boolean) => void;
+  onMove: (to: number) => void;
+}
+
+function EngineCard({ item, engines, places, handle, index, count, onToggle, onMove }: EngineCardProps) {
+  const name = text(engineNames, item.id);
+  const facts = engines.engines.find((one) => one.name === item.id);
+  const sharesPace =
+    (item.id === 'native' || item.id === 'yt-dlp') &&
+    isSetUp('native', engines) &&
+    isSetUp('yt-dlp', engines);
+  return (
+    <>
+      <SwitchedRow
+        name={name}
+        handle={handle}
+        first={
+          <div className={classNames(styles.name, !item.on && styles.off)}>
+            <h3>{name}</h3>
+            <small>{purposeOf(item.id, facts?.service ?? null)}</small>
+          </div>
+        }
+        second={facts && <Facts facts={facts} />}
+        toggle={{
+          label: text(engineEditor, 'ask', { name }),
+          checked: item.on,
+          state: item.on ? text(engineEditor, 'on') : text(engineEditor, 'off'),
+          onChange: onToggle,
+        }}
+        actions={moveActions(index, count, onMove)}
+      />
+      <div className={styles.inside}>
+        <EngineHealthList
+          name={item.id}
+          health={engines.health.filter(
+            ({ engine, platform }) =>
+              engine === item.id && facts?.service?.platforms.includes(platform) !== false,
+          )}
+          sharesPace={sharesPace}
+        />
+        {facts && <Setup facts={facts} places={places} />}
+      </div>
+    </>
+  );
+}
+
+const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
+
+/** Renders a card for each engine that is set up, in the order of use, and folded below the engines that can be added. */
+export function EngineCards({
+  editor,
+  engines,
+  places,
+}: {
+  editor: EngineEditor;
+  engines: AdminEngines;
+  places: ProviderPlaces;
+}) {
+  const { edited } = places;
+  const items = itemsOf(editor.values).filter(
+    // The card of a provider that somebody else removes stays while its form is open.
+    ({ id }) => isSetUp(id, engines) || (edited?.at === 'card' && edited.name === id),
+  );
+  const anyOn = items.some(({ id, on }) => on && readsPosts(id, engines));
+  return (
+    <SettingRow heading={text(engineEditor, 'engines')} help={text(engineEditor, 'enginesHelp')} wide>
+      <div className={styles.cards}>
+        <SortableList
+          items={items}
+          label={text(engineEditor, 'engines')}
+          nameOf={nameOf}
+          rowClass={() => styles.card}
+          onMove={editor.order.drop}
+        >
+          {(item, handle, index) => (
+            <EngineCard
+              item={item}
+              engines={engines}
+              places={places}
+              handle={handle}
+              index={index}
+              count={items.length}
+              onToggle={(on) => editor.order.toggle(item.id, on)}
+              onMove={(to) => editor.order.move(item.id, to)}
+            />
+          )}
+        </SortableList>
+      </div>
+      <div role="status">{!anyOn && <p className={styles.none}>{text(engineEditor, 'noneOn')}</p>}</div>
+      <AddEngine engines={engines} places={places} />
+      <p className={styles.note}>
+        {engines.chosenInPanel ? text(engineEditor, 'chosen') : text(engineEditor, 'fromVariable')}{' '}
+        {text(engineEditor, 'healthHelp')}
+      </p>
+    </SettingRow>
+  );
+}

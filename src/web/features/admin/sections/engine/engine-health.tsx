@@ -1,0 +1,163 @@
+import { CircleAlert, CircleCheck, CircleDashed, Hourglass, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import { findings } from '#messages/findings.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { EngineHealth } from '#shared/contract/engines.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { shortTimeText } from '../../time-text.ts';
+import { Disclosure } from './disclosure.tsx';
+import styles from './engine-health.module.css';
+import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
+
+const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleDashed };
+const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
+  working: styles.good,
+  slow: styles.warn,
+  failing: styles.bad,
+  unknown: styles.still,
+};
+
+/** Renders how the engine does on a platform, why previews skip it, and what the owner can do about its newest failure. */
+function PlatformHealth({ health }: { health: EngineHealth }) {
+  const { engine, platform, state } = health;
+  const Icon = ICONS[state];
+  const pause = pauseText(health);
+  const failure = currentFailure(health);
+  return (
+    <li data-testid={`health-${engine}-${platform}`}>
+      <Icon aria-hidden className={LOOKS[state]} />
+      <div>
+        <p>
+          <b>{PLATFORM_NAMES[platform]}</b> {healthText(health)}
+        </p>
+        {pause !== null && (
+          <p className={styles.pause}>
+            <Hourglass aria-hidden className="ic-s" />
+            {pause}
+          </p>
+        )}
+        {failure !== null && (
+          <p className={styles.advice}>
+            {failureText(failure)} {text(findings, `${failure.finding}.do`)}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Renders how much of the platform's hourly request budget is used. */
+function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
+  return (
+    <div>
+      <dt>{text(engineEditor, 'requestsLately')}</dt>
+      <dd>
+        {text(engineEditor, 'requestsOf', { starts, free })}
+        <meter
+          className={styles.meter}
+          aria-label={text(engineEditor, 'requestsLately')}
+          min={0}
+          max={free}
+          high={free - 1}
+          value={Math.min(starts, free)}
+        />
+      </dd>
+    </div>
+  );
+}
+
+const whenText = (iso: string | null): string =>
+  iso === null ? text(engineEditor, 'never') : shortTimeText(iso);
+
+/** Renders the failures on a platform by their causes, each with what the owner can do about it. */
+function Failures({ health: { failures, platform } }: { health: EngineHealth }) {
+  if (failures.length === 0) return null;
+  return (
+    <ol
+      className={styles.failures}
+      aria-label={text(engineEditor, 'failuresOn', { platform: PLATFORM_NAMES[platform] })}
+    >
+      {groupFailures(failures).map(({ cause, advice, count, last }) => (
+        <li key={cause}>
+          <p>{cause}</p>
+          <p>{advice}</p>
+          <time dateTime={last}>
+            {text(engineEditor, 'failureTimes', { count, time: shortTimeText(last) })}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function PlatformDetails({ health }: { health: EngineHealth }) {
+  const id = useId();
+  const { platform, lastSeen, lastSuccess, pace } = health;
+  return (
+    <section className={styles.platform} aria-labelledby={id}>
+      <h4 id={id}>{PLATFORM_NAMES[platform]}</h4>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{text(engineEditor, 'lastSuccess')}</dt>
+          <dd>{whenText(lastSuccess)}</dd>
+        </div>
+        <div>
+          <dt>{text(engineEditor, 'lastSeen')}</dt>
+          <dd>{whenText(lastSeen)}</dd>
+        </div>
+        {pace !== null && <RequestBudget pace={pace} />}
+      </dl>
+      <Failures health={health} />
+    </section>
+  );
+}
+
+/** Renders when the engine was last used on each platform, its requests and its failures; folded, and nothing before its first use. */
+function Details({ name, health, sharesPace }: HealthProps) {
+  const used = health.filter(({ lastSeen, failures }) => lastSeen !== null || failures.length > 0);
+  if (used.length === 0) return null;
+  const count = used.reduce((sum, { failures }) => sum + failures.length, 0);
+  return (
+    <Disclosure
+      summary={
+        count === 0 ? text(engineEditor, 'details') : text(engineEditor, 'detailsAndFailures', { count })
+      }
+      of={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
+      data-testid={`details-${name}`}
+    >
+      {used.map((one) => (
+        <PlatformDetails key={one.platform} health={one} />
+      ))}
+      {sharesPace && <p className={styles.note}>{text(engineEditor, 'shared')}</p>}
+    </Disclosure>
+  );
+}
+
+interface HealthProps {
+  name: EngineName;
+  /** The engine's health on each platform. */
+  health: readonly EngineHealth[];
+  /** Whether another engine uses the same budget of requests. */
+  sharesPace: boolean;
+}
+
+/** Renders the recent health of an engine in words. */
+export function EngineHealthList({ name, health, sharesPace }: HealthProps) {
+  if (health.length === 0) return null;
+  return (
+    <>
+      <ul
+        className={styles.list}
+        aria-label={text(engineEditor, 'health', { name: text(engineNames, name) })}
+      >
+        {health.map((one) => (
+          <PlatformHealth key={one.platform} health={one} />
+        ))}
+      </ul>
+      <Details name={name} health={health} sharesPace={sharesPace} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { engineEditor } from '#messages/engine-editor.ts';
+import { findings } from '#messages/findings.ts';
+import type { EngineHealth } from '#shared/contract/engines.ts';
+import { STATUS_OUTCOMES_MAX } from '#shared/contract/status.ts';
+import { text } from '#shared/messages/text.ts';
+import { shortTimeText } from '../../time-text.ts';
+import { secondsText } from './seconds-text.ts';
+
+// The health of an engine in sentences.
+
+type Failure = EngineHealth['failures'][number];
+
+function previewsText({ asked, ok }: EngineHealth['lately']): string {
+  const isMost = asked >= STATUS_OUTCOMES_MAX;
+  if (ok < asked)
+    return text(engineEditor, isMost ? 'previewsSomeOfMost' : 'previewsSome', { ok, count: asked });
+  return text(engineEditor, isMost ? 'previewsMost' : 'previews', { count: asked });
+}
+
+/** Returns how an engine did on a platform in the last hour: 'Works. Median 0.8 s, 95th percentile 2.1 s, 42 previews in the last hour.' */
+export function healthText({ state, lately, medianMs, p95Ms, lastSeen }: EngineHealth): string {
+  if (lately.asked === 0) return text(engineEditor, lastSeen === null ? 'unused' : 'unusedLately');
+  const values = {
+    state: state === 'unknown' ? '' : text(engineEditor, `states.${state}`),
+    previews: previewsText(lately),
+  };
+  const sentence =
+    lately.ok === 0 || medianMs === null
+      ? text(engineEditor, 'seenUntimed', values)
+      : text(engineEditor, 'seen', {
+          ...values,
+          median: secondsText(medianMs),
+          percentile95: secondsText(p95Ms),
+        });
+  return sentence.trim();
+}
+
+/** Returns why previews skip the engine or wait for it; null if they do not. */
+export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
+  if (limitedUntil !== null) return text(engineEditor, 'limited', { time: shortTimeText(limitedUntil) });
+  if (breaker === 'probing') return text(engineEditor, 'breaker.probing');
+  if (breaker === 'open')
+    return openUntil === null
+      ? text(engineEditor, 'breaker.due')
+      : text(engineEditor, 'breaker.open', { time: shortTimeText(openUntil) });
+  return pace !== null && pace.starts >= pace.free
+    ? text(engineEditor, 'spread', { count: pace.gapSeconds })
+    : null;
+}
+
+/** Returns what a failure shows, with the route that it concerns and the delivery host that is not listed. */
+export function failureText({ finding, route, host }: Failure): string {
+  const found = text(findings, finding);
+  const named = route === undefined ? found : text(engineEditor, `route.${route}`, { finding: found });
+  return host === undefined ? named : `${named} ${text(engineEditor, 'unlistedHost', { host })}`;
+}
+
+/** Failures with the same cause. */
+interface FailureGroup {
+  readonly cause: string;
+  readonly advice: string;
+  readonly count: number;
+  /** Time of the newest one. */
+  readonly last: string;
+}
+
+/** Groups failures by their cause, the group with the newest failure first. `failures` begins with the newest. */
+export function groupFailures(failures: readonly Failure[]): readonly FailureGroup[] {
+  const groups = new Map<string, FailureGroup>();
+  for (const failure of failures) {
+    const cause = failureText(failure);
+    const { count, last } = groups.get(cause) ?? { count: 0, last: failure.at };
+    groups.set(cause, { cause, advice: text(findings, `${failure.finding}.do`), count: count + 1, last });
+  }
+  return [...groups.values()];
+}
+
+/** Returns the newest failure unless a post was read since. */
+export function currentFailure({ failures, lastSuccess }: EngineHealth): Failure | null {
+  const [newest] = failures;
+  return newest === undefined || (lastSuccess !== null && lastSuccess >= newest.at) ? null : newest;
+}
