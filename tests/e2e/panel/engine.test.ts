@@ -6,7 +6,6 @@ import {
   adminEnginesSchema,
   type EngineSettingsChange,
 } from '../../../src/shared/contract/engines.ts';
-import { engineNames } from '../../../src/shared/messages/en/engine-names.ts';
 import { findings } from '../../../src/shared/messages/en/findings.ts';
 import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
 import { faultLink } from '../../mock-platforms/faults.ts';
@@ -440,6 +439,8 @@ describe('a provider', () => {
     await page.keyboard.type(product.mockPlatforms.openProvider);
     await page.keyboard.press('Tab');
     await page.keyboard.type(KEY);
+    // The button that shows the key stands between them.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     expect(await focusedField(page)).toBe('definition');
     const write = async (text: string): Promise<void> => {
