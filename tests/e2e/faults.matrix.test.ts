@@ -252,7 +252,7 @@ const endDownload = async (
   visit: PublicPage,
   saved: () => Promise<SavedFile[]>,
 ) => {
-  const done = visit.download.getByText('Saved to your device');
+  const done = visit.saved;
   const broke = visit.download.getByText(DOWNLOAD_FAILED);
   const unreached = visit.download.getByText(/^Download failed: Network error|^Opened in a new tab/);
   await done.or(broke).or(unreached).first().waitFor({ timeout: STALLS_MS });

@@ -76,7 +76,7 @@ const untilHalf = async (): Promise<void> => {
 const savesWhole = async (act: () => Promise<void>): Promise<void> => {
   const [saved] = await downloadsOf(page, 1, act);
   expect(saved).toMatchObject({ bytes: file.length, sha256: sha256(file) });
-  await visit.download.getByText('Saved to your device').waitFor();
+  await visit.saved.waitFor();
 };
 /** Checks that only the missing bytes were requested. */
 const fetchedOnce = (): void => {
@@ -114,7 +114,7 @@ describe('a download that is paused', () => {
     expect(await focused(press('Resume'))).toBe(true);
     await savesWhole(() => page.keyboard.press('Enter'));
     // The button is gone, so the focus moved to the one beside it.
-    expect(await focused(press('Close'))).toBe(true);
+    expect(await focused(visit.pasteAnother)).toBe(true);
   });
 
   it('has both buttons within reach on a phone; a cancelled download starts over', async () => {

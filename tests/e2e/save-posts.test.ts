@@ -77,7 +77,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     expect(saved.map((file) => file.sha256)).toEqual(expected.map(sha256));
     if (files.length === 1) {
       await visit.toasted('Download completed successfully!');
-      await visit.download.getByText('Saved to your device').waitFor();
+      await visit.saved.waitFor();
     } else {
       // For a set, the page knows only that it handed the files to the browser.
       const all = files.length;

@@ -101,6 +101,8 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
     sizeKnown: rendition.source.kind === 'sample',
     width: rendition.width,
     height: rendition.height,
+    ...(rendition.codec === null || rendition.codec === 'h266' ? {} : { codec: rendition.codec }),
+    ...(rendition.bitrate === null ? {} : { bitrate: rendition.bitrate }),
     videoAvailable: rendition.videoAvailable,
     audioAvailable: rendition.audioAvailable,
   };

@@ -1,7 +1,9 @@
+import { mediaFacts } from '#messages/media-facts.ts';
 import type { CaptionFile, Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
 import { mimeByExtension } from '#shared/format/mime.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
+import { text } from '#shared/messages/text.ts';
 import type { MediaSource } from '../net/media-source.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { CAPTIONS_EXTENSION, placeOf, placeOfCaptions } from './file-place.ts';
@@ -43,9 +45,16 @@ const presentThumbnail = ({ post, tickets }: Sealing, source: MediaSource | null
         post: post.url,
       });
 
+/**
+ * Returns the label that visitors read. Sources call a picture "image", which says nothing about its quality; tickets
+ * keep that name, so that older ones still find their file.
+ */
+const labelOf = ({ kind, label }: ResolvedRendition): string =>
+  kind === 'photo' && /^(?:image|picture|photo)s?$/i.test(label) ? text(mediaFacts, 'photo') : label;
+
 const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: ResolvedRendition): Quality => {
   const { post, tickets, date } = sealing;
-  const { kind, source, mime, extension, quality, width, height } = rendition;
+  const { kind, source, mime, extension, quality, width, height, codec, bitrate } = rendition;
   const suffix = suffixOf(post, item, rendition);
   const filename = mediaFilename({
     platform: post.platform,
@@ -58,10 +67,11 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
   const size = rendition.sizeKnown ? rendition.size : null;
   const place = placeOf(post, item, rendition);
   return {
-    label: rendition.label,
+    label: labelOf(rendition),
     mime,
     size: rendition.size ?? estimatedSize(Math.random),
     sizeKnown: rendition.sizeKnown,
+    ...(rendition.size === null ? { sizeGuessed: true as const } : {}),
     ...(rendition.unproven === undefined ? {} : { unproven: rendition.unproven }),
     url: mediaLink(tickets, {
       purpose: 'media',
@@ -79,6 +89,8 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
     audioAvailable: rendition.audioAvailable,
     ...(width === null ? {} : { width }),
     ...(height === null ? {} : { height }),
+    ...(codec === undefined ? {} : { codec }),
+    ...(bitrate === undefined ? {} : { bitrate }),
     filename,
   };
 };

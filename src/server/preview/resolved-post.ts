@@ -1,5 +1,6 @@
 import type { ContentType, MediaKind, PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { VideoCodec } from '#shared/contract/preview.ts';
 import type { ExtractedCaptions } from '../extraction/extracted-post.ts';
 import type { MediaSource } from '../net/media-source.ts';
 
@@ -20,6 +21,10 @@ export interface ResolvedRendition {
   readonly unproven?: true;
   readonly width: number | null;
   readonly height: number | null;
+  /** Absent if unknown. */
+  readonly codec?: VideoCodec;
+  /** Bits per second; absent if unknown. */
+  readonly bitrate?: number;
   readonly videoAvailable: boolean;
   /** Null for a clip whose sound could not be determined. */
   readonly audioAvailable: boolean | null;

@@ -11,6 +11,10 @@ export const previewRequestSchema = z.strictObject({
 });
 export type PreviewRequest = z.infer<typeof previewRequestSchema>;
 
+/** Codecs of the offered video files. */
+export const VIDEO_CODECS = ['h264', 'h265', 'vp9', 'av1'] as const;
+export type VideoCodec = (typeof VIDEO_CODECS)[number];
+
 const mediaLink = z.string().check(z.startsWith('/api/media/'));
 
 /** Downloadable file of an item. */
@@ -20,6 +24,8 @@ export const qualitySchema = z.object({
   /** Bytes; an estimate of about 5 MB when `sizeKnown` is false. */
   size: z.number(),
   sizeKnown: z.boolean(),
+  /** Set if nobody states a size; `size` is then an invented number and must not be shown for two files. */
+  sizeGuessed: z.optional(z.literal(true)),
   /** Set if the file could not be checked beforehand, so its download may fail. */
   unproven: z.optional(z.literal(true)),
   url: mediaLink,
@@ -30,6 +36,10 @@ export const qualitySchema = z.object({
   audioAvailable: z.nullable(z.boolean()),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
+  /** Absent if unknown. */
+  codec: z.optional(z.enum(VIDEO_CODECS)),
+  /** Bits per second; absent if unknown. */
+  bitrate: z.optional(z.number()),
   filename: z.string(),
 });
 export type Quality = z.infer<typeof qualitySchema>;

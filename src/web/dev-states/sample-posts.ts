@@ -13,7 +13,7 @@ const BROKEN_CLIP = media('broken.mp4');
 const POSTER = media('clip-poster.jpg');
 
 export const REEL_LINK = 'https://www.instagram.com/reel/DQuayWalk01/';
-const SET_LINK = 'https://www.instagram.com/p/DQuayWalk02/';
+export const SET_LINK = 'https://www.instagram.com/p/DQuayWalk02/';
 export const TIKTOK_LINK = 'https://www.tiktok.com/@tomas.paints/video/7412345678901234567';
 
 export const megabytes = (count: number): number => Math.round(count * MB);
@@ -155,7 +155,7 @@ const SEVEN = [
 /** Size of each photo in the set of twenty. */
 export const SET_PHOTO_BYTES = megabytes(1.2);
 
-const sizeless = { sizeKnown: false, size: megabytes(5) } as const;
+const sizeless = { sizeKnown: false, sizeGuessed: true, size: megabytes(5) } as const;
 const LONG_CAPTION =
   'We started before sunrise and followed the old shepherds’ path along the ridge, past the two tarns and the broken wall, until the whole valley lay in the fog below us. Thank you to everybody who wrote about the route; the answer is yes, you can do it in a day if you begin early. #mountains #fog';
 
@@ -203,6 +203,14 @@ export const POSTS = {
   noSoundInSet: postOf([clipItem([clipQuality('720p', { audioAvailable: false })]), photoItem(1)], SET),
   estimated: postOf([clipItem([clipQuality('1080p', sizeless), clipQuality('720p'), clipQuality('480p')])]),
   noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
+  /** Two files with one label, as a provider may name them. */
+  sameLabels: postOf([
+    clipItem([
+      clipQuality('720p', { codec: 'h264', bitrate: 2_140_000 }),
+      clipQuality('720p', { codec: 'h265', bitrate: 980_000, size: megabytes(4.4) }),
+      clipQuality('480p'),
+    ]),
+  ]),
   shortSet: postOf(
     [1, 2].map((number) => photoItem(number)),
     { ...SET, statedItems: 6 },

@@ -19,6 +19,12 @@ export function focusQuietly(element: HTMLElement): void {
 /** How long a section stays highlighted after navigation to it. */
 const ARRIVED_MS = 1_200;
 
+/** Outlines an element briefly, to show where the visitor has arrived. */
+export function highlight(element: HTMLElement): void {
+  element.dataset['arrived'] = '';
+  setTimeout(() => delete element.dataset['arrived'], ARRIVED_MS);
+}
+
 /**
  * Scrolls to the section with this id, highlights it briefly and focuses its heading, so that the next Tab continues from
  * there. Does nothing when no element has this id.
@@ -28,6 +34,5 @@ export function goToSection(id: string): void {
   if (section === null) return;
   bringIntoView(section);
   focusQuietly(section.querySelector<HTMLElement>('h1, h2, h3') ?? section);
-  section.dataset['arrived'] = '';
-  setTimeout(() => delete section.dataset['arrived'], ARRIVED_MS);
+  highlight(section);
 }

@@ -1,6 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-let running = 0;
+/** What a component may report about the download of the shown result. */
+type Report = 'running' | 'saved';
+
+const counts: Record<Report, number> = { running: 0, saved: 0 };
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -8,24 +11,34 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const changeCount = (change: number): void => {
-  running += change;
+const changeCount = (report: Report, change: number): void => {
+  counts[report] += change;
   for (const listener of listeners) listener();
 };
 
-/** Reports to the page whether the calling component has a running download. */
-export function useReportDownload(isRunning: boolean): void {
+function useReport(report: Report, isReported: boolean): void {
   useEffect(() => {
-    if (!isRunning) return;
-    changeCount(1);
-    return () => changeCount(-1);
-  }, [isRunning]);
+    if (!isReported) return;
+    changeCount(report, 1);
+    return () => changeCount(report, -1);
+  }, [report, isReported]);
 }
 
-/** Returns whether any download is running on the page; false on the server. */
-export const useDownloadRuns = (): boolean =>
+const useIsReported = (report: Report): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => running > 0,
+    () => counts[report] > 0,
     () => false,
   );
+
+/** Reports to the page whether the calling component has a running download. */
+export const useReportDownload = (isRunning: boolean): void => useReport('running', isRunning);
+
+/** Returns whether any download is running on the page; false on the server. */
+export const useDownloadRuns = (): boolean => useIsReported('running');
+
+/** Reports to the page whether the calling component's result has been saved at least once. */
+export const useReportSaved = (isSaved: boolean): void => useReport('saved', isSaved);
+
+/** Returns whether the shown result has been saved at least once; false on the server. */
+export const useResultSaved = (): boolean => useIsReported('saved');

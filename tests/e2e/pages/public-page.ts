@@ -16,6 +16,10 @@ export class PublicPage {
   readonly tryAgain: Locator;
   /** The download button, or the panel in its place. */
   readonly download: Locator;
+  /** The panel of a single file that has been saved. */
+  readonly saved: Locator;
+  /** The panel's button after a save. */
+  readonly pasteAnother: Locator;
   #logging: Promise<unknown> | null = null;
 
   constructor(page: Page) {
@@ -28,6 +32,8 @@ export class PublicPage {
     this.errorHeading = page.getByRole('heading', { name: 'Oops! Something went wrong' });
     this.tryAgain = page.getByRole('button', { name: 'Try Again' });
     this.download = page.getByTestId('download');
+    this.saved = page.locator('[data-testid="download"][data-phase="done"]');
+    this.pasteAnother = this.download.getByRole('button', { name: 'Paste another link' });
   }
 
   /** Opens a path and waits until the page is interactive. */

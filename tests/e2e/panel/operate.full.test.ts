@@ -244,7 +244,7 @@ describe('Overview', () => {
     await visit.submit('https://www.tiktok.com/@mock.user/video/7400000000000000001');
     await visit.card.waitFor();
     await visit.downloadButton().click();
-    await visit.download.getByText('Saved to your device').waitFor();
+    await visit.saved.waitFor();
     await visit.submit(faultLink('page-gone'));
     await visit.errorHeading.waitFor();
     await visit.page.close();

@@ -11,6 +11,8 @@ export const downloadPanel = {
   'failures.folderUnwritable': 'the file could not be written to the folder.',
 
   progressGroup: 'Download progress',
+  endedGroup: 'Your download',
+  pasteAnother: 'Paste another link',
   preparing: 'Preparing',
   sizeUnknown: 'Total size unknown',
   waiting: 'Waiting for the network',
@@ -18,7 +20,6 @@ export const downloadPanel = {
   lost: 'Connection lost, trying again',
   busy: 'The server is busy, trying again',
   offline: "You're offline. The download continues when you're back.",
-  saved: 'Saved to your device',
   readyToSave: 'Ready to save',
   handedOver: 'Your browser is saving the file',
   handedOverHint: "You can see its progress in your browser's downloads.",
@@ -58,6 +59,7 @@ export const downloadPanel = {
   files: '{file} of {files} files',
   handed: '{handed} of {files} files sent to your browser',
   inFolder: '{saved} of {files} files saved to the folder “{folder}”',
+  stored: 'Folder “{folder}”: {saved} of {files} files',
   largeHanded: {
     one: '{count} large file sent to your browser.',
     other: '{count} large files sent to your browser.',
@@ -68,5 +70,7 @@ export const downloadPanel = {
   separate: { one: '{count} separate file', other: '{count} separate files' },
   failedFiles: { one: '{count} file failed.', other: '{count} files failed.' },
   saveNext: { one: 'Save the next one', other: 'Save the next {count}' },
-  savingAs: 'Saving as {filename}',
+  savingAs: 'Saving as <file>its name</file>',
+  /** Name of the button that leads to the qualities; `choice` is what it shows: '1080p, 18.40 MB'. */
+  changeChoice: '{choice}. Change',
 } as const;

@@ -6,7 +6,12 @@ export const mediaFacts = {
   'quality.audio': 'Sound only',
   'quality.audioAtRate': 'Sound only, 128 kbps',
   audio: 'Audio (MP3)',
+  photo: 'Photo',
   sizeAbout: 'about {size}',
+  /** Facts that tell two files with the same label apart. */
+  'bitrate.mega': '{rate} Mbps',
+  'bitrate.kilo': '{rate} kbps',
+  fileNumber: 'File {number}',
   amountOf: '{received} of {total}',
   perSecond: '{size}/s',
   'timeLeft.seconds': '{seconds} s left',

@@ -1,6 +1,8 @@
 /** Texts of the result card. */
 export const resultCard = {
   openOriginal: 'Open the original post',
+  moreCaption: 'More',
+  lessCaption: 'Less',
   copyCaption: 'Copy caption',
   captionCopied: 'Caption copied',
   captionNotCopied: 'The caption could not be copied.',
@@ -8,6 +10,9 @@ export const resultCard = {
   qualityHint: 'Larger files look sharper',
   noSound: 'No sound',
   notChecked: 'Could not be checked',
+  sizeUnknown: 'size unknown until the download starts',
+  /** In the bar with the Download button, beside the chosen quality. */
+  sizeUnknownShort: 'Size unknown',
   dataSaver: 'Data saver is on',
   selectAll: 'Select all',
   clearSelection: 'Clear selection',
@@ -53,6 +58,7 @@ export const resultCard = {
     other: '{legend}. {count} files over 200 MB come separately',
   },
   download: 'Download {what}, {size}',
+  downloadShort: 'Download',
   downloadMany: 'Download {what}',
   fewerItems: 'Only {read} of the {stated} items of this post could be read.',
   credit: 'For personal use. Credit {handle} when you share.',

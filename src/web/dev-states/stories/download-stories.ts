@@ -1,11 +1,11 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { installRow } from '#messages/install-row.ts';
+import { linkForm } from '#messages/link-form.ts';
 import { problemDetails } from '#messages/problem-details.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
-import { text } from '#shared/messages/text.ts';
-import { DOWNLOAD_DONE_VISIBLE_MS } from '../../features/download/download-state.ts';
-import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
+import { text, textParts } from '#shared/messages/text.ts';
+import { megabytes, POSTS, REEL_LINK, SET_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 import {
@@ -22,12 +22,18 @@ import { PROGRESS_STORIES } from './progress-stories.ts';
 import { opensPost } from './result-stories.ts';
 import { SET_STORIES } from './set-stories.ts';
 
+const SAVED_NAME = 'instagram_video_DQuayWalk01_1080p_2026-03-02.mp4';
+const ANOTHER = text(downloadPanel, 'pasteAnother');
+const [SAVING_AS] = textParts(downloadPanel, 'savingAs');
+
 const cancelled = scriptedFile(FILE_BYTES);
 const whole = scriptedFile(FILE_BYTES);
 const shared = scriptedFile(FILE_BYTES);
 const dismissed = scriptedFile(FILE_BYTES);
 const twice = scriptedFile(FILE_BYTES);
 const left = scriptedFile(FILE_BYTES);
+const next = scriptedFile(FILE_BYTES);
+const refused = scriptedFile(FILE_BYTES);
 const broken = scriptedFile(FILE_BYTES);
 const zipped = [megabytes(1), megabytes(1.1), megabytes(1.2)].map((size) => scriptedFile(size, 'image/jpeg'));
 
@@ -47,7 +53,9 @@ const ENDS: readonly Story[] = [
     name: 'done',
     title: 'Done',
     media: from(whole),
-    expects: [text(downloadPanel, 'saved'), 'instagram_video_DQuayWalk01_1080p_2026-03-02.mp4'],
+    expects: [SAVED_NAME, ANOTHER],
+    without: [SAVING_AS],
+    primary: ANOTHER,
     play: () => receiveAll(whole, FILE_BYTES),
   }),
   download({
@@ -57,7 +65,7 @@ const ENDS: readonly Story[] = [
     button: 'One ZIP file',
     media: { 'GET /api/media/': zipped.map((file) => file.reply) },
     expects: [text(downloadPanel, 'handed', { handed: 3, files: 3 }), 'In 1 ZIP file.', '.zip'],
-    without: [text(downloadPanel, 'saved')],
+    primary: ANOTHER,
     play: async (visitor) => {
       await visitor.presses(text(resultCard, 'downloadMany', { what: '3 photos' }));
       for (const [index, file] of zipped.entries()) await receiveAll(file, megabytes(1 + index / 10));
@@ -69,7 +77,8 @@ const ENDS: readonly Story[] = [
     title: 'Done on an iPhone: Save to Photos',
     media: from(shared),
     environment: { phone: 'iphone', share: 'taken' },
-    expects: [text(downloadPanel, 'saved'), { role: 'button', name: text(downloadPanel, 'saveToPhotos') }],
+    expects: [SAVED_NAME, ANOTHER, { role: 'button', name: text(downloadPanel, 'saveToPhotos') }],
+    primary: text(downloadPanel, 'saveToPhotos'),
     only: 'narrow',
     play: () => receiveAll(shared, FILE_BYTES),
   }),
@@ -86,11 +95,11 @@ const ENDS: readonly Story[] = [
     show: '[data-testid="install-row"]',
     play: async (visitor) => {
       await receiveAll(twice, FILE_BYTES);
-      await visitor.sees(text(downloadPanel, 'saved'));
-      await visitor.waits(DOWNLOAD_DONE_VISIBLE_MS);
+      await visitor.sees(SAVED_NAME);
+      await visitor.presses(text(downloadPanel, 'close'));
       await visitor.presses(BUTTON);
       await receiveAll(twice, FILE_BYTES);
-      await visitor.sees(text(downloadPanel, 'saved'));
+      await visitor.sees(SAVED_NAME);
     },
   }),
   download({
@@ -115,7 +124,8 @@ const ENDS: readonly Story[] = [
     title: 'The share sheet was closed: no error',
     media: from(dismissed),
     environment: { phone: 'android', share: 'dismissed' },
-    expects: [text(downloadPanel, 'saved'), { role: 'button', name: text(downloadPanel, 'share') }],
+    expects: [SAVED_NAME, { role: 'button', name: text(downloadPanel, 'share') }],
+    primary: ANOTHER,
     without: [text(downloadPanel, 'downloadFailed')],
     only: 'narrow',
     play: async (visitor) => {
@@ -133,6 +143,7 @@ const ENDS: readonly Story[] = [
       text(downloadPanel, 'downloadFailed'),
       text(downloadPanel, 'stoppedAt', { progress: '11.78 of 18.40 MB' }),
       text(downloadPanel, 'retry'),
+      { role: 'button', name: ANOTHER },
     ],
     play: async (visitor) => {
       await receiveBytes(visitor, broken, megabytes(11.78));
@@ -151,16 +162,45 @@ const ENDS: readonly Story[] = [
     ],
   }),
   download({
+    name: 'paste-another',
+    title: 'Paste another link, after a save: the second preview',
+    media: from(next),
+    environment: { clipboard: { text: SET_LINK } },
+    routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)] },
+    expects: [text(resultCard, 'download', { what: 'photo', size: '1.00 MB' })],
+    primary: 'Download',
+    play: async (visitor) => {
+      await receiveAll(next, FILE_BYTES);
+      await visitor.presses(ANOTHER);
+      await visitor.sees(text(resultCard, 'download', { what: 'photo', size: '1.00 MB' }));
+    },
+  }),
+  download({
+    name: 'paste-another-refused',
+    title: 'Paste another link, without access to the clipboard: the empty field',
+    media: from(refused),
+    environment: { clipboard: 'refused' },
+    expects: [text(linkForm, 'clipboardRefused'), SAVED_NAME],
+    show: 'form',
+    play: async (visitor) => {
+      await receiveAll(refused, FILE_BYTES);
+      await visitor.presses(ANOTHER);
+      await visitor.sees(text(linkForm, 'clipboardRefused'));
+    },
+  }),
+  download({
     name: 'opened-in-tab',
     title: 'Opened in a new tab',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     expects: [text(downloadPanel, 'opened'), text(downloadPanel, 'showHow')],
+    primary: ANOTHER,
   }),
   download({
     name: 'how-to-save',
     title: 'Opened in a new tab, with instructions for saving',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     expects: [text(downloadPanel, 'howOnComputer')],
+    primary: ANOTHER,
     play: (visitor) => visitor.presses(text(downloadPanel, 'showHow')),
   }),
   download({
@@ -175,6 +215,7 @@ const ENDS: readonly Story[] = [
     title: 'Handed to the browser',
     media: { 'GET /api/media/': unreachable, 'HEAD /api/media/': json(null) },
     expects: [text(downloadPanel, 'handedOver')],
+    primary: ANOTHER,
   }),
 ];
 

@@ -49,7 +49,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'unknown-length',
     title: 'Downloading, length unknown',
     post: POSTS.noSizes,
-    button: text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' }),
+    button: text(resultCard, 'downloadMany', { what: '1080p' }),
     media: from(unknown),
     expects: ['9.12 MB', '3.1 MB/s', text(downloadPanel, 'sizeUnknown')],
     without: ['%'],
@@ -100,7 +100,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'paused-unknown-length',
     title: 'Paused, length unknown',
     post: POSTS.noSizes,
-    button: text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' }),
+    button: text(resultCard, 'downloadMany', { what: '1080p' }),
     media: from(pausedUnknown),
     expects: [
       '9.12 MB',

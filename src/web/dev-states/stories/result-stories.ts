@@ -165,8 +165,25 @@ export const RESULT_STORIES: readonly Story[] = [
     name: 'no-sizes',
     title: 'No size is known',
     post: POSTS.noSizes,
-    expects: ['about 5 MB'],
-    without: ['8.91 MB'],
+    expects: [text(resultCard, 'sizeUnknown'), text(resultCard, 'downloadMany', { what: '1080p' })],
+    without: ['about', '8.91 MB'],
+  }),
+  result({
+    name: 'same-labels',
+    title: 'Two qualities with the same label, told apart by the second line',
+    post: POSTS.sameLabels,
+    expects: ['Balanced. H.264, 2.1 Mbps', 'Balanced. H.265, 980 kbps'],
+  }),
+  result({
+    name: 'playing',
+    title: 'A playing video on a phone: the picture is larger',
+    post: POSTS.video,
+    only: 'narrow',
+    expects: [{ role: 'button', name: text(player, 'pause') }],
+    play: async (visitor) => {
+      await visitor.presses(text(player, 'play'));
+      await visitor.looksAt(CARD);
+    },
   }),
   result({
     name: 'captions',

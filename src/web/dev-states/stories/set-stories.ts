@@ -8,6 +8,7 @@ import type { Story } from '../story.ts';
 import type { Visitor } from '../visitor.ts';
 import { download } from './download-story.ts';
 
+const ANOTHER = text(downloadPanel, 'pasteAnother');
 const TWENTY = text(resultCard, 'downloadMany', { what: '20 photos' });
 
 /** Replies with a complete photo of the set. */
@@ -78,6 +79,7 @@ export const SET_STORIES: readonly Story[] = [
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
     expects: [text(downloadPanel, 'handed', { handed: 10, files: 20 }), text(downloadPanel, 'restCancelled')],
+    primary: ANOTHER,
     play: async (visitor) => {
       await firstTen(visitor);
       await visitor.presses(text(downloadPanel, 'stopHere'));
@@ -93,7 +95,8 @@ export const SET_STORIES: readonly Story[] = [
       text(downloadPanel, 'handed', { handed: 20, files: 20 }),
       text(downloadPanel, 'checkDownloads'),
     ],
-    without: [text(downloadPanel, 'saved'), text(downloadPanel, 'downloadCompleted')],
+    without: [text(downloadPanel, 'downloadCompleted')],
+    primary: ANOTHER,
     play: async (visitor) => {
       await allTwenty(visitor);
       await visitor.sees(text(downloadPanel, 'handed', { handed: 20, files: 20 }));
@@ -126,10 +129,11 @@ export const SET_STORIES: readonly Story[] = [
     media: allPhotos,
     button: text(resultCard, 'toFolder'),
     environment: { folder: 'chosen' },
-    expects: [text(downloadPanel, 'inFolder', { saved: 20, files: 20, folder: 'Quay walk' })],
+    expects: [text(downloadPanel, 'stored', { saved: 20, files: 20, folder: 'Quay walk' })],
+    primary: ANOTHER,
     play: async (visitor) => {
       await visitor.presses(TWENTY);
-      await visitor.sees(text(downloadPanel, 'inFolder', { saved: 20, files: 20, folder: 'Quay walk' }));
+      await visitor.sees(text(downloadPanel, 'stored', { saved: 20, files: 20, folder: 'Quay walk' }));
     },
   }),
   download({

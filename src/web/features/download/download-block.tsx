@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Pause, Play, RotateCw, X } from 'lucide-react';
+import { ArrowDownToLine, ChevronsUpDown, Pause, Play, RotateCw, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -13,10 +13,12 @@ import {
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { useReportSaved } from '../../state/running-download.ts';
+import { Button, type ButtonLook } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './download-block.module.css';
 import { DownloadReport } from './download-report.tsx';
-import { DOWNLOAD_DONE_VISIBLE_MS, type DownloadState, isOpen, isRunning } from './download-state.ts';
+import { type DownloadState, isOpen, isRunning, isSaved } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
 import type { DownloadOrder, Saved } from './order/run-order.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
@@ -33,13 +35,29 @@ export interface DownloadHandle {
   readonly start: (order: NamedOrder) => void;
 }
 
+/** The chosen quality, shown beside the button on narrow screens, where the qualities may be scrolled away. */
+export interface ChoiceSummary {
+  readonly label: string;
+  readonly size: string;
+  /** Moves the visitor to the choice. */
+  readonly open: () => void;
+}
+
 interface DownloadBlockProps {
   /** What the button downloads; null while nothing is selected. */
   order: NamedOrder | null;
   /** The button's label while no download runs. */
   label: string;
+  /** The visible label beside `summary`. */
+  shortLabel: string;
+  /** Null if there is nothing to choose. */
+  summary: ChoiceSummary | null;
   /** Identifies the visitor's selection. When it changes, the panel of an ended download closes. */
   choice: string;
+  /** Opens another link. */
+  onPasteAnother: () => void;
+  /** Reports whether the panel shows a download that has ended. */
+  onEnded: (isEnded: boolean) => void;
   handle: Ref<DownloadHandle>;
 }
 
@@ -72,7 +90,21 @@ const ignoreDoubleClick =
     if (detail < 2) press();
   };
 
-function actionFor(download: Download): Action {
+/** Returns the action that saves the ended download to the phone's photos or passes it to another app; null if none. */
+function shareActionFor(state: DownloadState): Action | null {
+  const file = shareableOf(state);
+  if (file === null || !canOfferShare(file.blob, file.filename)) return null;
+  const toPhotos = sharesToPhotos(file.blob);
+  return {
+    label: toPhotos ? text(downloadPanel, 'saveToPhotos') : text(downloadPanel, 'share'),
+    press: () => void share(file),
+    // The file is not among the photos until then; elsewhere the next link is what follows.
+    isPrimary: toPhotos || (state.phase === 'done' && state.place !== 'device'),
+  };
+}
+
+/** Returns the action of the panel's main button. It is the only one while a download runs. */
+function mainActionFor(download: Download, another: Action): Action {
   const { state } = download;
   if (isRunning(state))
     return { label: text(downloadPanel, 'cancel'), press: ignoreDoubleClick(download.cancel) };
@@ -85,14 +117,7 @@ function actionFor(download: Download): Action {
       isPrimary: true,
     };
   }
-  const file = shareableOf(state);
-  if (file !== null && canOfferShare(file.blob, file.filename)) {
-    const label = sharesToPhotos(file.blob)
-      ? text(downloadPanel, 'saveToPhotos')
-      : text(downloadPanel, 'share');
-    return { label, press: () => void share(file) };
-  }
-  return { label: text(downloadPanel, 'close'), press: ignoreDoubleClick(download.dismiss) };
+  return another;
 }
 
 const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
@@ -105,15 +130,22 @@ const ignoreRepeat = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault();
 };
 
-function useAutoDismiss({ state, dismiss }: Download, choice: string): void {
+/**
+ * Closes the panel of an ended download when the visitor selects something else. It does not close by itself: the
+ * visitor may be away, copying the next link.
+ */
+function useDismissOnChoice({ dismiss }: Download, choice: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is not read, its change is the trigger
   useEffect(dismiss, [choice, dismiss]);
-  const leaves = state.phase === 'stored' || (state.phase === 'done' && state.place === 'device');
-  useEffect(() => {
-    if (!leaves) return;
-    const timer = setTimeout(dismiss, DOWNLOAD_DONE_VISIBLE_MS);
-    return () => clearTimeout(timer);
-  }, [leaves, dismiss]);
+}
+
+/** Reports to the page that the result has been saved, and to the parent whether the panel shows an ended download. */
+function useEndReports(state: DownloadState, onEnded: (isEnded: boolean) => void): void {
+  const [wasSaved, setWasSaved] = useState(false);
+  if (isSaved(state) && !wasSaved) setWasSaved(true);
+  useReportSaved(wasSaved);
+  const isEnded = isPanel(state) && !isOpen(state);
+  useEffect(() => onEnded(isEnded), [isEnded, onEnded]);
 }
 
 interface ControlAction extends Action {
@@ -178,18 +210,99 @@ function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLBut
   }, [phase, button]);
 }
 
+/** Shows the chosen quality with its size and moves the visitor to the choice. */
+function SummaryButton({ label, size, open }: ChoiceSummary) {
+  const choice = [label, size].filter(Boolean).join(', ');
+  return (
+    <Button
+      size="large"
+      className={styles.summary}
+      aria-label={text(downloadPanel, 'changeChoice', { choice })}
+      onClick={open}
+    >
+      <span className={styles.chosen}>
+        <b>{label}</b>
+        <small>{size}</small>
+      </span>
+      <ChevronsUpDown aria-hidden className="ic-s" />
+    </Button>
+  );
+}
+
+function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 'shortLabel'>) {
+  return (
+    <>
+      <ArrowDownToLine aria-hidden className="ic" />
+      <span className={styles.full}>{label}</span>
+      <span className={styles.short} aria-hidden="true">
+        {shortLabel}
+      </span>
+    </>
+  );
+}
+
+interface Actions {
+  /** Action of the one button that is always shown; null if it is Download. */
+  readonly main: Action | null;
+  readonly second: Action | null;
+}
+
+function actionsFor(download: Download, onPasteAnother: () => void): Actions {
+  const { state } = download;
+  if (!isPanel(state)) return { main: null, second: null };
+  const sharing = shareActionFor(state);
+  const another: Action = {
+    label: text(downloadPanel, 'pasteAnother'),
+    press: ignoreDoubleClick(onPasteAnother),
+    isPrimary: isSaved(state) && sharing?.isPrimary !== true,
+  };
+  return {
+    main: mainActionFor(download, another),
+    second: state.phase === 'failed' ? another : sharing,
+  };
+}
+
+/** Renders what an ended panel has besides its main button. */
+function EndedButtons({ second, onClose }: { second: Action | null; onClose: () => void }) {
+  return (
+    <>
+      {second !== null && (
+        <Button
+          look={second.isPrimary ? 'primary' : 'secondary'}
+          className={styles.second}
+          onClick={second.press}
+        >
+          {second.label}
+        </Button>
+      )}
+      <IconButton className={styles.close} label={text(downloadPanel, 'close')} onClick={onClose}>
+        <X aria-hidden className="ic" />
+      </IconButton>
+    </>
+  );
+}
+
+const lookOf = (action: Action | null): ButtonLook =>
+  action === null || action.isPrimary ? 'primary' : 'secondary';
+
+const groupName = (isEnded: boolean): string =>
+  isEnded ? text(downloadPanel, 'endedGroup') : text(downloadPanel, 'progressGroup');
+
 /**
  * Renders the Download button and, in the same place, the panel of a running or ended download. Both use the same
  * button element, so that keyboard focus is never lost.
  */
-export function DownloadBlock({ order, label, choice, handle }: DownloadBlockProps) {
+export function DownloadBlock(props: DownloadBlockProps) {
+  const { order, label, shortLabel, summary, choice, onPasteAnother, onEnded, handle } = props;
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
-  useAutoDismiss(download, choice);
+  useDismissOnChoice(download, choice);
   const { state } = download;
+  useEndReports(state, onEnded);
   useFocusOnNext(state.phase, button);
   const panel = isPanel(state);
-  const action = panel ? actionFor(download) : null;
+  const isEnded = panel && !isOpen(state);
+  const { main, second } = actionsFor(download, onPasteAnother);
   const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
   const [saved, setSaved] = useState('');
@@ -199,36 +312,45 @@ export function DownloadBlock({ order, label, choice, handle }: DownloadBlockPro
     download.start(started);
   };
   useImperativeHandle(handle, () => ({ start }));
+  const close = (): void => {
+    // The close button disappears.
+    button.current?.focus({ preventScroll: true });
+    download.dismiss();
+  };
+  const summed = !panel && summary !== null;
+  const looks = [
+    styles.block,
+    panel && styles.panel,
+    isEnded && styles.ended,
+    second !== null && styles.two,
+    summed && styles.summed,
+    styles[state.phase],
+  ];
   return (
     <section
-      className={classNames(styles.block, panel && styles.panel, styles[state.phase])}
-      aria-label={panel ? text(downloadPanel, 'progressGroup') : undefined}
+      className={classNames(...looks)}
+      aria-label={panel ? groupName(isEnded) : undefined}
       data-testid="download"
       data-phase={state.phase}
     >
       <DownloadReport state={state} what={saved} />
+      {summed && <SummaryButton {...summary} />}
       {control !== null && (
         <ControlButton key={state.phase === 'next' ? 'stop' : 'hand'} control={control} next={button} />
       )}
       <Button
         key="action"
         ref={button}
-        look={action === null || action.isPrimary ? 'primary' : 'secondary'}
-        size={action === null ? 'large' : 'medium'}
-        className={action === null ? styles.start : styles.action}
-        unavailable={action === null && order === null}
+        look={lookOf(main)}
+        size={main === null ? 'large' : 'medium'}
+        className={main === null ? styles.start : styles.action}
+        unavailable={main === null && order === null}
         onKeyDown={ignoreRepeat}
-        onClick={action === null ? ignoreDoubleClick(() => start(order)) : action.press}
+        onClick={main === null ? ignoreDoubleClick(() => start(order)) : main.press}
       >
-        {action === null ? (
-          <>
-            <ArrowDownToLine aria-hidden className="ic" />
-            <span>{label}</span>
-          </>
-        ) : (
-          action.label
-        )}
+        {main === null ? <StartLabel label={label} shortLabel={shortLabel} /> : main.label}
       </Button>
+      {isEnded && <EndedButtons second={second} onClose={close} />}
     </section>
   );
 }

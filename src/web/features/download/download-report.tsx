@@ -6,6 +6,7 @@ import { spokenDuration } from '#shared/format/duration.ts';
 import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/progress.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { FileName } from '../../ui/file-name.tsx';
 import styles from './download-block.module.css';
 import {
   type Downloading,
@@ -15,7 +16,14 @@ import {
   percentOf,
 } from './download-state.ts';
 import type { Failed, HandedOver, Saved } from './order/run-order.ts';
-import { hasDelivered, type SetTally, tallyDetails, tallyTitle, whereToLook } from './order/set-tally.ts';
+import {
+  hasDelivered,
+  type SetTally,
+  storedTitle,
+  tallyDetails,
+  tallyTitle,
+  whereToLook,
+} from './order/set-tally.ts';
 
 interface ProgressBarProps {
   /** Accessible name. */
@@ -48,12 +56,12 @@ function ProgressBar({ label, percent, valueText, isStopped }: ProgressBarProps)
   );
 }
 
-function Report({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
+function Report({ icon, title, children }: { icon?: ReactNode; title: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.report}>
       <p className={styles.title}>
         {icon}
-        {title}
+        <span>{title}</span>
       </p>
       {children}
     </div>
@@ -151,46 +159,43 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
   );
 }
 
-/** Renders the name of a single file below its status. */
-function OneFile({ icon, title, name }: { icon: ReactNode; title: string; name: string }) {
+/** Renders the name of the saved file. The toast has said that it is saved. */
+function Done({ filename, place }: Saved) {
+  const icon = <CircleCheck aria-hidden className="ic" />;
+  const name = <FileName name={filename} />;
+  if (place === 'device') return <Report icon={icon} title={name} />;
   return (
-    <Report icon={icon} title={title}>
-      <p className={styles.line} dir="ltr">
-        <span>{name}</span>
-      </p>
+    <Report icon={icon} title={text(downloadPanel, 'readyToSave')}>
+      <p className={styles.line}>{name}</p>
     </Report>
   );
 }
 
-const Done = ({ filename, place }: Saved) => (
-  <OneFile
-    icon={<CircleCheck aria-hidden className="ic" />}
-    title={place === 'device' ? text(downloadPanel, 'saved') : text(downloadPanel, 'readyToSave')}
-    name={filename}
-  />
-);
-
-const Lines = ({ lines }: { lines: readonly string[] }) => (
+const Lines = ({ lines, name = null }: { lines: readonly string[]; name?: string | null }) => (
   <p className={`${styles.line} num`}>
     {lines.map((line) => (
       <span key={line}>{line}</span>
     ))}
+    {name !== null && <FileName name={name} />}
   </p>
 );
 
 interface TallyReportProps {
   icon: ReactNode;
   tally: SetTally;
+  title?: string;
   /** Sentences after the counts; null entries are skipped. */
   more: readonly (string | null)[];
+  /** Name of the only file. */
+  name?: string | null;
 }
 
 /** Renders how many files of a set are done, with further sentences. */
-function TallyReport({ icon, tally, more }: TallyReportProps) {
+function TallyReport({ icon, tally, title = tallyTitle(tally), more, name = null }: TallyReportProps) {
   const lines = [...tallyDetails(tally), ...more].filter((line) => line !== null);
   return (
-    <Report icon={icon} title={tallyTitle(tally)}>
-      {lines.length > 0 && <Lines lines={lines} />}
+    <Report icon={icon} title={title}>
+      {(lines.length > 0 || name !== null) && <Lines lines={lines} name={name} />}
     </Report>
   );
 }
@@ -220,8 +225,14 @@ function HandedOverReport({ state: { tally, zip } }: { state: HandedOver }) {
       </Report>
     );
   }
-  const hint = zip === null ? whereToLook(tally) : zip.filename;
-  return <TallyReport icon={handedIcon} tally={tally} more={[hint]} />;
+  return (
+    <TallyReport
+      icon={handedIcon}
+      tally={tally}
+      more={[zip === null ? whereToLook(tally) : null]}
+      name={zip?.filename ?? null}
+    />
+  );
 }
 
 /** `url` is set only if the browser blocked the new tab. */
@@ -257,7 +268,14 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
     case 'done':
       return <Done {...state} />;
     case 'stored':
-      return <TallyReport icon={<CircleCheck aria-hidden className="ic" />} tally={state.tally} more={[]} />;
+      return (
+        <TallyReport
+          icon={<CircleCheck aria-hidden className="ic" />}
+          tally={state.tally}
+          title={storedTitle(state.tally)}
+          more={[]}
+        />
+      );
     case 'failed':
       return <Stopped state={state} />;
     case 'stopped':

@@ -39,8 +39,6 @@ export function secondsLeft(received: number, total: number | null, speed: numbe
 /** Times without a byte after which the download panel reports a stall, and offers a retry. */
 const DOWNLOAD_STALLED_MS = 5_000;
 const DOWNLOAD_RETRY_OFFER_MS = 30_000;
-/** Time "Saved to your device" stays visible before the button returns. */
-export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 
 /** How long no byte has arrived: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
 export type Stall = 'none' | 'waiting' | 'long';
@@ -103,6 +101,14 @@ export const isRunning = (state: DownloadState): state is Preparing | Downloadin
 /** Returns whether more files of the order may follow, including after another click. */
 export const isOpen = (state: DownloadState): state is Preparing | Downloading | AwaitingClick =>
   isRunning(state) || state.phase === 'next';
+
+/** Returns whether the order has ended with something saved or handed over. */
+export const isSaved = ({ phase }: DownloadState): boolean =>
+  phase === 'done' ||
+  phase === 'stored' ||
+  phase === 'handed-over' ||
+  phase === 'opened' ||
+  phase === 'stopped';
 
 const stallAfter = (idleMs: number): Stall =>
   idleMs >= DOWNLOAD_RETRY_OFFER_MS ? 'long' : idleMs >= DOWNLOAD_STALLED_MS ? 'waiting' : 'none';

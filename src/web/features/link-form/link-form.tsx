@@ -1,5 +1,5 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
-import { type DragEvent, type MouseEvent, useEffect, useState } from 'react';
+import { type DragEvent, type MouseEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
@@ -165,6 +165,9 @@ function FormMessage({
   );
 }
 
+/** Lets other parts of the page use the form. */
+export type LinkFormHandle = Pick<LinkFormControls, 'pasteAnother'>;
+
 interface LinkFormProps {
   id: string;
   fieldId: string;
@@ -176,6 +179,7 @@ interface LinkFormProps {
   onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   onSample: (sample: string) => void;
   onCancel: () => void;
+  handle: Ref<LinkFormHandle>;
 }
 
 /** Renders the link form: content-type tabs, link field, submit button and status message. */
@@ -189,9 +193,11 @@ export function LinkForm({
   onSubmit,
   onSample,
   onCancel,
+  handle,
 }: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
   const form = useLinkForm({ phase, waiting: secondsLeft > 0, onSubmit, onSample });
+  useImperativeHandle(handle, () => form);
   const drop = useDropTarget(form.acceptText);
   const look = hasPreview ? 'secondary' : 'primary';
   const blank = form.state.text.trim() === '';

@@ -98,6 +98,8 @@ export interface LinkFormControls {
   /** Fills the field and submits it if the form can submit. Used for the clipboard, drops and links in the page's URL. */
   readonly acceptText: (text: string) => void;
   readonly paste: () => Promise<void>;
+  /** Empties the field, then pastes like `paste`. */
+  readonly pasteAnother: () => Promise<void>;
   readonly clear: () => void;
   readonly openSample: (sample: string) => void;
 }
@@ -169,6 +171,11 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOpti
     announce(hint, 'polite');
     field.current?.focus();
   };
+  const pasteAnother = async () => {
+    if (phase !== 'ready') return;
+    dispatch({ type: 'typed', text: '' });
+    await paste();
+  };
   const clear = () => {
     dispatch({ type: 'typed', text: '' });
     field.current?.focus();
@@ -182,5 +189,5 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOpti
 
   useArrival(acceptText, openSample);
   useFieldShortcuts(field, acceptText);
-  return { state, online, field, dispatch, submit, acceptText, paste, clear, openSample };
+  return { state, online, field, dispatch, submit, acceptText, paste, pasteAnother, clear, openSample };
 }

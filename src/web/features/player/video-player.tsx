@@ -133,6 +133,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
       aria-label={mediaName('video', handle)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it
       tabIndex={0}
+      data-playing={view.playing}
       data-controls={controls.shown ? 'shown' : 'hidden'}
       data-testid="video-player"
       onKeyDown={pressKey}

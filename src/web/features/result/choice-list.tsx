@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
+import { resultCard } from '#messages/result-card.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './choice-list.module.css';
 
@@ -8,8 +10,8 @@ export interface Choice {
   readonly label: string;
   /** Second line of the row. */
   readonly legend: string;
-  /** Size, shown at the end of the row. */
-  readonly size: string;
+  /** Size, shown at the end of the row; null if it is known only once the download starts. */
+  readonly size: string | null;
   readonly disabled?: boolean;
 }
 
@@ -20,8 +22,8 @@ function ChoiceText({ label, legend, size }: Omit<Choice, 'id'>) {
         <b className={styles.label}>{label}</b>
         <small className={styles.legend}>{legend}</small>
       </span>
-      <span className={classNames(styles.size, 'num')} dir="auto">
-        {size}
+      <span className={classNames(styles.size, size === null ? styles.unknown : 'num')} dir="auto">
+        {size ?? text(resultCard, 'sizeUnknown')}
       </span>
     </>
   );
@@ -44,15 +46,17 @@ interface ChoiceListProps {
   choices: readonly Choice[];
   chosen: number;
   onChoose: (index: number) => void;
+  /** The group of radios. */
+  list: Ref<HTMLFieldSetElement> | null;
   /** Content below the rows, inside the border. */
   footer?: ReactNode;
 }
 
 /** Renders native radios in a bordered list; each row is a label. */
-export function ChoiceList({ heading, hint, choices, chosen, onChoose, footer }: ChoiceListProps) {
+export function ChoiceList({ heading, hint, choices, chosen, onChoose, list, footer }: ChoiceListProps) {
   const name = useId();
   return (
-    <fieldset>
+    <fieldset ref={list} className={styles.group}>
       <legend className="sr">{heading}</legend>
       <div className={styles.heading} aria-hidden="true">
         {heading}

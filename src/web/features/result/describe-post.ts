@@ -7,6 +7,7 @@ import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { sizesOf } from './describe-qualities.ts';
 
 const UNKNOWN_USER = 'unknown';
 
@@ -44,11 +45,15 @@ export const postName = ({ platform, type, items }: Pick<Post, 'platform' | 'typ
     ? text(postNames, `set.${platform}`)
     : text(postNames, `${platform}.${items[0]?.kind === 'audio' ? 'sound' : type}`);
 
-/** Adds the sizes up. The text is an estimate unless every size is exact. */
-export function totalSize(files: readonly Quality[]): { bytes: number; text: string } {
+/**
+ * Adds the sizes up. The text is an estimate unless every size is exact, and null if it would consist of invented
+ * numbers.
+ */
+export function totalSize(files: readonly Quality[]): { bytes: number; text: string | null } {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const sizeKnown = files.every((file) => file.sizeKnown);
-  return { bytes, text: files.length === 0 ? formatBytes(0) : formatSize({ size: bytes, sizeKnown }) };
+  if (files.length === 0) return { bytes, text: formatBytes(0) };
+  return { bytes, text: sizesOf(files).includes(null) ? null : formatSize({ size: bytes, sizeKnown }) };
 }
 
 /** Returns the name of a file for the button and the progress bar: '1080p', 'photo', 'Audio (MP3)'. */

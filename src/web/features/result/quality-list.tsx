@@ -1,20 +1,28 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, type Ref, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { resultCard } from '#messages/result-card.ts';
 import type { PostItem, Quality } from '#shared/contract/preview.ts';
-import { formatSize } from '#shared/format/bytes.ts';
 import { qualityLegend } from '#shared/format/quality-label.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './choice-list.module.css';
 import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
+import { differencesOf, sizesOf } from './describe-qualities.ts';
 import { isSilentClip } from './selection.ts';
 
 /** Longer lists are folded to their first four rows. */
 const UNFOLDED_MAX = 5;
 const FOLDED_COUNT = 4;
 
-function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolean): Choice {
+interface RowFacts {
+  readonly index: number;
+  readonly isSaver: boolean;
+  /** What tells the row apart from others with the same label; may be empty. */
+  readonly difference: string;
+  readonly size: string | null;
+}
+
+function choiceOf(item: PostItem, quality: Quality, { index, isSaver, difference, size }: RowFacts): Choice {
   const silent = item.kind === 'video' && isSilentClip(quality);
   const legend = qualityLegend(quality.label, quality);
   return {
@@ -22,13 +30,14 @@ function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolea
     label: quality.label,
     legend: [
       legend,
+      difference !== legend && difference,
       silent && text(resultCard, 'noSound'),
       quality.unproven && text(resultCard, 'notChecked'),
-      saver && text(resultCard, 'dataSaver'),
+      isSaver && text(resultCard, 'dataSaver'),
     ]
       .filter(Boolean)
       .join('. '),
-    size: formatSize(quality),
+    size,
   };
 }
 
@@ -52,12 +61,23 @@ interface QualityListProps {
   heading: string;
   chosen: number;
   onChoose: (index: number) => void;
+  /** The group of radios; absent for a single quality. */
+  list: Ref<HTMLFieldSetElement> | null;
 }
 
 /** Renders the qualities of one item. */
-export function QualityList({ item, heading, chosen, onChoose }: QualityListProps) {
+export function QualityList({ item, heading, chosen, onChoose, list }: QualityListProps) {
   const saver = saverIndex(item);
-  const all = item.qualities.map((quality, index) => choiceOf(item, quality, index, index === saver));
+  const sizes = sizesOf(item.qualities);
+  const differences = differencesOf(item.qualities);
+  const all = item.qualities.map((quality, index) =>
+    choiceOf(item, quality, {
+      index,
+      isSaver: index === saver,
+      difference: differences[index] ?? '',
+      size: sizes[index] ?? null,
+    }),
+  );
   const [unfolded, setUnfolded] = useState(false);
   const only = all.length === 1 ? all[0] : undefined;
   if (only !== undefined) return <PlainChoice {...only} />;
@@ -71,6 +91,7 @@ export function QualityList({ item, heading, chosen, onChoose }: QualityListProp
   const folded = !unfolded && all.length > UNFOLDED_MAX && chosen < FOLDED_COUNT;
   return (
     <ChoiceList
+      list={list}
       heading={heading}
       hint={item.kind === 'video' ? text(resultCard, 'qualityHint') : undefined}
       choices={folded ? all.slice(0, FOLDED_COUNT) : all}

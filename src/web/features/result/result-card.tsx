@@ -1,14 +1,16 @@
-import { ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
-import type { Dispatch, ReactNode } from 'react';
+import { ArrowUpRight, Copy, FileDown, Images, Info } from 'lucide-react';
+import { type Dispatch, type ReactNode, type Ref, useId, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
-import { text } from '#shared/messages/text.ts';
+import { text, textParts } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { CaptionsList } from './captions-list.tsx';
 import { detailOf, handleOf, postName, totalSize } from './describe-post.ts';
@@ -17,6 +19,7 @@ import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
 import { chosenFiles, isSilentClip, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
+import { useClipped } from './use-clipped.ts';
 
 /** Renders the author, the kind of post and a link to the original. */
 function PostHeading({ post }: { post: Post }) {
@@ -64,16 +67,34 @@ async function copy(caption: string): Promise<void> {
   }
 }
 
-/** Renders the first 150 characters of the caption and a button that copies all of it; null for an empty caption. */
+/**
+ * Renders the first 150 characters of the caption and a button that copies all of it; null for an empty caption. On a
+ * narrow screen the style sheet shows two lines, and "More" the others.
+ */
 function PostCaption({ caption }: { caption: string }) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { element, isClipped } = useClipped();
   if (caption.trim() === '') return null;
   return (
-    <div>
-      <p className={styles.caption} dir="auto">
+    <div className={styles.captionRow}>
+      <p ref={element} id={id} className={classNames(styles.caption, !isOpen && styles.short)} dir="auto">
         {cutCaption(caption)}
       </p>
+      {(isClipped || isOpen) && (
+        <button
+          type="button"
+          className={classNames('link', styles.more)}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? text(resultCard, 'lessCaption') : text(resultCard, 'moreCaption')}
+        </button>
+      )}
       <Button look="ghost" size="small" className={styles.copy} onClick={() => void copy(caption)}>
-        {text(resultCard, 'copyCaption')}
+        <Copy aria-hidden className={classNames('ic', styles.copyIcon)} />
+        <span className={styles.copyLabel}>{text(resultCard, 'copyCaption')}</span>
       </Button>
     </div>
   );
@@ -93,9 +114,18 @@ interface ResultCardProps {
   stage: ReactNode;
   /** Download button and its panel. */
   download: ReactNode;
+  /** The group in which the visitor chooses what Download saves. */
+  choices: Ref<HTMLFieldSetElement>;
+  /** Whether a download of this post has ended; its file name is then in the panel. */
+  isEnded: boolean;
 }
 
-function Qualities({ post, selection, onSelect }: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect'>) {
+function Qualities({
+  post,
+  selection,
+  onSelect,
+  choices,
+}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect'> & { choices: Ref<HTMLFieldSetElement> | null }) {
   const item = post.items[selection.current];
   if (item === undefined) return null;
   const set = post.items.length > 1;
@@ -106,6 +136,7 @@ function Qualities({ post, selection, onSelect }: Pick<ResultCardProps, 'post' |
   return (
     <QualityList
       key={selection.current}
+      list={choices}
       item={item}
       heading={
         set
@@ -123,7 +154,8 @@ function SetChoices({
   selection,
   onSelect,
   offersFolder,
-}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect' | 'offersFolder'>) {
+  choices,
+}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect' | 'offersFolder' | 'choices'>) {
   const files = chosenFiles(post, selection);
   return (
     <>
@@ -137,8 +169,9 @@ function SetChoices({
         onAll={() => onSelect({ type: 'all-picked' })}
         onNone={() => onSelect({ type: 'none-picked' })}
       />
-      <Qualities post={post} selection={selection} onSelect={onSelect} />
+      <Qualities post={post} selection={selection} onSelect={onSelect} choices={null} />
       <SaveAsList
+        list={choices}
         files={files}
         saveAs={saveAsOf(files, selection)}
         offersFolder={offersFolder}
@@ -157,10 +190,12 @@ function KeyValueRow({ icon, children }: { icon: ReactNode; children: ReactNode 
   );
 }
 
-function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
+function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]; isEnded: boolean }) {
   const handle = handleOf(post);
   const set = post.items.length > 1;
-  const large = totalSize(files).bytes > LARGE_FILE_BYTES;
+  const total = totalSize(files);
+  const large = total.text !== null && total.bytes > LARGE_FILE_BYTES;
+  const [savingAs, , afterName] = textParts(downloadPanel, 'savingAs');
   const read = post.items.filter(({ kind }) => kind !== 'audio').length;
   return (
     <div className={styles.notes}>
@@ -174,13 +209,15 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
           {files.length > 1 ? text(downloadPanel, 'largeFiles') : text(downloadPanel, 'largeFile')}
         </KeyValueRow>
       )}
-      {set ? (
+      {set || isEnded ? (
         <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
           {handle === null ? text(resultCard, 'personalUse') : text(resultCard, 'credit', { handle })}
         </KeyValueRow>
       ) : (
         <KeyValueRow icon={<FileDown aria-hidden className="ic-s" />}>
-          {text(downloadPanel, 'savingAs', { filename: files[0]?.filename ?? '' })}
+          {savingAs}
+          <FileName name={files[0]?.filename ?? ''} />
+          {afterName}
         </KeyValueRow>
       )}
     </div>
@@ -196,6 +233,8 @@ export function ResultCard({
   offersFolder,
   stage,
   download,
+  choices,
+  isEnded,
 }: ResultCardProps) {
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
@@ -205,11 +244,17 @@ export function ResultCard({
       <div className={styles.info}>
         <PostHeading post={post} />
         <PostCaption caption={post.caption} />
-        <Choices post={post} selection={selection} onSelect={onSelect} offersFolder={offersFolder} />
+        <Choices
+          post={post}
+          selection={selection}
+          onSelect={onSelect}
+          offersFolder={offersFolder}
+          choices={choices}
+        />
         {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
       </div>
       <div className={styles.download}>{download}</div>
-      <Notes post={post} files={chosenFiles(post, selection)} />
+      <Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />
     </article>
   );
 }

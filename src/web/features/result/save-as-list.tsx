@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { Quality } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
@@ -14,7 +15,20 @@ interface SaveAsChoice extends Choice {
 const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
 
-function separateChoice(files: readonly Quality[], size: string): SaveAsChoice {
+const zipLabel = (files: readonly Quality[]): string => {
+  const { parts, sizesKnown } = planZip(files, BLOB_MAX_BYTES);
+  return parts > 1
+    ? text(resultCard, sizesKnown ? 'zips' : 'zipsAbout', { count: parts })
+    : text(resultCard, 'oneZip');
+};
+
+/** Returns the name of a way to save these files, as its row shows it. */
+export function saveAsLabel(files: readonly Quality[], saveAs: SaveAs): string {
+  if (saveAs === 'zip') return zipLabel(files);
+  return text(resultCard, saveAs === 'folder' ? 'toFolder' : 'separateFiles');
+}
+
+function separateChoice(files: readonly Quality[], size: string | null): SaveAsChoice {
   const legend =
     files.length === 0
       ? text(resultCard, 'originalSize')
@@ -27,17 +41,14 @@ function separateChoice(files: readonly Quality[], size: string): SaveAsChoice {
   };
 }
 
-function zipChoice(files: readonly Quality[], size: string): SaveAsChoice {
-  const { parts, separate, sizesKnown } = planZip(files, BLOB_MAX_BYTES);
+function zipChoice(files: readonly Quality[], size: string | null): SaveAsChoice {
+  const { parts, separate } = planZip(files, BLOB_MAX_BYTES);
   const hint = parts > 1 ? text(resultCard, 'zipParts') : text(resultCard, 'zipHint');
   const fits = parts > 0 || files.length === 0;
   const withLarge = separate > 0 ? text(resultCard, 'withoutLarge', { legend: hint, count: separate }) : hint;
   return {
     id: 'zip',
-    label:
-      parts > 1
-        ? text(resultCard, sizesKnown ? 'zips' : 'zipsAbout', { count: parts })
-        : text(resultCard, 'oneZip'),
+    label: zipLabel(files),
     legend: fits ? withLarge : text(resultCard, 'zipTooLarge'),
     size,
     disabled: !fits,
@@ -50,10 +61,11 @@ interface SaveAsListProps {
   /** Whether the browser can write to a folder. */
   offersFolder: boolean;
   onChoose: (saveAs: SaveAs) => void;
+  list: Ref<HTMLFieldSetElement>;
 }
 
 /** Renders the ways to save: separate files, ZIP files, or a folder if the browser can write to one. */
-export function SaveAsList({ files, saveAs, offersFolder, onChoose }: SaveAsListProps) {
+export function SaveAsList({ files, saveAs, offersFolder, onChoose, list }: SaveAsListProps) {
   const size = totalSize(files).text;
   const choices: readonly SaveAsChoice[] = [
     separateChoice(files, size),
@@ -71,6 +83,7 @@ export function SaveAsList({ files, saveAs, offersFolder, onChoose }: SaveAsList
   ];
   return (
     <ChoiceList
+      list={list}
       heading={text(resultCard, 'saveAs')}
       chosen={choices.findIndex(({ id }) => id === saveAs)}
       onChoose={(index) => onChoose(choices[index]?.id ?? 'separate')}

@@ -202,6 +202,8 @@ interface SiteHeaderProps {
   onMenu: (open: boolean) => void;
   /** Moves the visitor to the link form and closes the menu. */
   onForm: () => void;
+  /** What the button does instead of `onForm` if it leads to the link form. */
+  onButton?: () => void;
   /** Whether the header is only a preview: its open menu neither locks scrolling nor handles keys. */
   isStatic?: boolean;
 }
@@ -218,6 +220,7 @@ export function SiteHeader({
   menuOpen,
   onMenu,
   onForm,
+  onButton = onForm,
   isStatic = false,
 }: SiteHeaderProps) {
   const { navbar } = site;
@@ -253,7 +256,8 @@ export function SiteHeader({
           {navbar.button.visible && (
             <HeaderButton
               settings={navbar.button}
-              {...{ top, formId, hasOtherPrimary, onForm }}
+              {...{ top, formId, hasOtherPrimary }}
+              onForm={onButton}
               onFollow={shutMenu}
             />
           )}

@@ -1,8 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
-import { LinkForm } from '../../features/link-form/link-form.tsx';
+import { LinkForm, type LinkFormHandle } from '../../features/link-form/link-form.tsx';
 import {
   MaintenanceOverlay,
   MaintenancePendingNotice,
@@ -18,7 +18,7 @@ import { SiteHeader } from '../../features/site-layout/site-header.tsx';
 import { SkipLink } from '../../features/site-layout/skip-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
-import { useDownloadRuns } from '../../state/running-download.ts';
+import { useDownloadRuns, useResultSaved } from '../../state/running-download.ts';
 import { useSite } from '../../state/site-settings.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { ServerPart } from './server-part.tsx';
@@ -74,11 +74,15 @@ function HomeContent({
   preview,
   result,
   features,
+  form,
+  onPasteAnother,
 }: {
   site: Site;
   preview: PreviewFlow;
   result: LazyParts['result'];
   features: ReactNode;
+  form: Ref<LinkFormHandle>;
+  onPasteAnother: () => void;
 }) {
   const { flow, retryAt, submit, openSample, clear, refetch } = preview;
   const shown = visibleState(flow);
@@ -99,6 +103,7 @@ function HomeContent({
         onSubmit={submit}
         onSample={(sample) => void openSample(sample)}
         onCancel={clear}
+        handle={form}
       />
       <noscript>
         <p className={styles.noScript}>{text(publicPage, 'noScript', { title: site.title })}</p>
@@ -110,7 +115,14 @@ function HomeContent({
         retryAt={retryAt}
         onTryAgain={tryAgain}
       >
-        {post && result && <result.ResultSection post={post} refetch={refetch} title={site.title} />}
+        {post && result && (
+          <result.ResultSection
+            post={post}
+            refetch={refetch}
+            title={site.title}
+            onPasteAnother={onPasteAnother}
+          />
+        )}
       </PreviewSection>
       <div className={styles.later}>
         <ServerPart name="features">{features}</ServerPart>
@@ -182,6 +194,15 @@ function PageBody({
     setMenuOpen(false);
     goToForm();
   }, []);
+  const form = useRef<LinkFormHandle>(null);
+  // The clipboard must be read while the click is handled; a scroll before that would close Safari's Paste bubble.
+  const pasteAnother = useCallback(async () => {
+    setMenuOpen(false);
+    await form.current?.pasteAnother();
+    goToForm();
+  }, []);
+  const isSaved = useResultSaved();
+  const runs = useDownloadRuns();
   return (
     <>
       <SkipLink fieldId={FIELD_ID} onSkip={toForm} />
@@ -193,6 +214,7 @@ function PageBody({
         menuOpen={menuOpen}
         onMenu={setMenuOpen}
         onForm={toForm}
+        onButton={isSaved && !runs ? pasteAnother : toForm}
       />
       {/* While the menu is open, focusable content is inert. The landmark and the h1 stay available to screen readers. */}
       <main>
@@ -201,7 +223,11 @@ function PageBody({
             <HeroHeading notFound={notFound} compact={compact} />
             <div inert={menuOpen}>
               {notice}
-              <HomeContent site={site} preview={preview} result={result} features={parts.features} />
+              <HomeContent
+                {...{ site, preview, result, form }}
+                features={parts.features}
+                onPasteAnother={pasteAnother}
+              />
             </div>
           </div>
         </section>

@@ -1,8 +1,12 @@
-import { useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
-import { DownloadBlock, type DownloadHandle } from '../../features/download/download-block.tsx';
+import {
+  type ChoiceSummary,
+  DownloadBlock,
+  type DownloadHandle,
+} from '../../features/download/download-block.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
@@ -18,7 +22,9 @@ import {
   totalSize,
   zipNameOf,
 } from '../../features/result/describe-post.ts';
+import { sizesOf } from '../../features/result/describe-qualities.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
+import { saveAsLabel } from '../../features/result/save-as-list.tsx';
 import {
   chosenFiles,
   findSameFiles,
@@ -26,6 +32,7 @@ import {
   saveAsOf,
   useSelection,
 } from '../../features/result/selection.ts';
+import { highlight } from '../../lib/focus.ts';
 
 interface ResultSectionProps {
   post: Post;
@@ -33,6 +40,7 @@ interface ResultSectionProps {
   refetch: (signal: AbortSignal) => Promise<Post | null>;
   /** The site's name, for the offer to install it. */
   title: string;
+  onPasteAnother: () => void;
 }
 
 /** Preview of the current item. Always plays the first playable file, so that choosing a quality does not restart it. */
@@ -54,26 +62,74 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
   );
 }
 
-/** Returns the Download button's label and the short name of what it saves. */
-function downloadTextFor(post: Post, selection: Selection): { label: string; what: string } {
+interface DownloadText {
+  /** The Download button's label. */
+  readonly label: string;
+  /** The label beside the chosen quality, which then says the rest. */
+  readonly shortLabel: string;
+  /** Short name of what is saved. */
+  readonly what: string;
+}
+
+function downloadTextFor(post: Post, selection: Selection): DownloadText {
   const files = chosenFiles(post, selection);
   const [item] = post.items;
   const [file] = files;
-  if (file === undefined || item === undefined) return { label: text(resultCard, 'chooseOne'), what: '' };
+  if (file === undefined || item === undefined) {
+    const label = text(resultCard, 'chooseOne');
+    return { label, shortLabel: label, what: '' };
+  }
   if (post.items.length === 1) {
     const what = shortLabel(item.kind, file);
-    return { label: text(resultCard, 'download', { what, size: totalSize(files).text }), what };
+    const size = sizesOf(item.qualities)[item.qualities.indexOf(file)] ?? null;
+    const label =
+      size === null
+        ? text(resultCard, 'downloadMany', { what })
+        : text(resultCard, 'download', { what, size });
+    return { label, shortLabel: text(resultCard, 'downloadShort'), what };
   }
   const kinds = post.items.filter((_, index) => selection.picked[index]).map(({ kind }) => kind);
   const what = text(resultCard, `count.${kindOfAll(kinds)}`, { count: files.length });
-  return { label: text(resultCard, 'downloadMany', { what }), what };
+  const label = text(resultCard, 'downloadMany', { what });
+  return { label, shortLabel: label, what };
 }
 
-function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
+/** Scrolls to the chosen radio of a group, focuses it and highlights the group. */
+function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): void {
+  if (group === null) return;
+  group.scrollIntoView({ block: 'nearest' });
+  group.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
+  highlight(group);
+}
+
+/** Returns what is chosen, for the bar on narrow screens; null if there is nothing to choose. */
+function summaryOf(
+  post: Post,
+  selection: Selection,
+  choices: RefObject<HTMLFieldSetElement | null>,
+): ChoiceSummary | null {
+  const files = chosenFiles(post, selection);
+  const [item] = post.items;
+  const [file] = files;
+  if (item === undefined || file === undefined) return null;
+  const open = (): void => openChoice(choices);
+  const unknown = text(resultCard, 'sizeUnknownShort');
+  if (post.items.length > 1) {
+    const label = saveAsLabel(files, saveAsOf(files, selection));
+    return { label, size: totalSize(files).text ?? unknown, open };
+  }
+  if (item.qualities.length === 1) return null;
+  const size = sizesOf(item.qualities)[item.qualities.indexOf(file)] ?? unknown;
+  return { label: shortLabel(item.kind, file), size, open };
+}
+
+function Result({ post, refetch, onPasteAnother }: Omit<ResultSectionProps, 'title'>) {
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
+  const choices = useRef<HTMLFieldSetElement>(null);
+  const [isEnded, setIsEnded] = useState(false);
   const files = chosenFiles(post, selection);
-  const { label, what } = downloadTextFor(post, selection);
+  const { label, shortLabel: short, what } = downloadTextFor(post, selection);
   const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
   const refresh = async (signal: AbortSignal) => {
     const fresh = await refetch(signal);
@@ -99,6 +155,8 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
       onSelect={onSelect}
       onSaveCaptions={saveCaptions}
       offersFolder={canPickFolder()}
+      choices={choices}
+      isEnded={isEnded}
       stage={
         post.items.length === 1 ? (
           stage
@@ -116,6 +174,10 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
         <DownloadBlock
           order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), what, refresh }}
           label={label}
+          shortLabel={short}
+          summary={summaryOf(post, selection, choices)}
+          onPasteAnother={onPasteAnother}
+          onEnded={setIsEnded}
           choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
           handle={download}
         />

@@ -48,6 +48,10 @@ export const tallyTitle = ({ files, handed, written, folder }: SetTally): string
     ? text(downloadPanel, 'handed', { handed, files })
     : text(downloadPanel, 'inFolder', { saved: written, files, folder });
 
+/** Returns 'Folder “Trip”: 10 of 10 files', for a set whose toast has said that it is saved. */
+export const storedTitle = ({ files, written, folder }: SetTally): string =>
+  text(downloadPanel, 'stored', { saved: written, files, folder: folder ?? '' });
+
 /** Returns 'In 2 ZIP files and 1 separate file.' */
 const zipsText = (zips: number, separate: number): string =>
   text(downloadPanel, 'inParts', {

@@ -1,0 +1,66 @@
+import { mediaFacts } from '#messages/media-facts.ts';
+import type { Quality, VideoCodec } from '#shared/contract/preview.ts';
+import { formatSize } from '#shared/format/bytes.ts';
+import { text } from '#shared/messages/text.ts';
+
+type Sized = Pick<Quality, 'size' | 'sizeKnown' | 'sizeGuessed'>;
+
+const countOf = <Value>(values: readonly Value[], value: Value): number =>
+  values.filter((one) => one === value).length;
+
+/**
+ * Returns the size of each file as text. Null where showing it would repeat an invented number: several files have no
+ * stated size, or their estimates read the same.
+ */
+export function sizesOf(files: readonly Sized[]): readonly (string | null)[] {
+  const texts = files.map((file) => formatSize(file));
+  const estimates = texts.filter((_, index) => files[index]?.sizeKnown === false);
+  const guesses = files.filter(({ sizeGuessed }) => sizeGuessed).length;
+  return files.map((file, index) => {
+    const own = texts[index] ?? null;
+    if (file.sizeKnown) return own;
+    const isRepeated = own !== null && countOf(estimates, own) > 1;
+    return isRepeated || (file.sizeGuessed === true && guesses > 1) ? null : own;
+  });
+}
+
+const CODEC_NAMES: Readonly<Record<VideoCodec, string>> = {
+  h264: 'H.264',
+  h265: 'H.265',
+  vp9: 'VP9',
+  av1: 'AV1',
+};
+const KILO = 1_000;
+const MEGA = 1_000_000;
+
+const bitrateText = (bitrate: number): string =>
+  bitrate < MEGA
+    ? text(mediaFacts, 'bitrate.kilo', { rate: Math.round(bitrate / KILO) })
+    : text(mediaFacts, 'bitrate.mega', { rate: (bitrate / MEGA).toFixed(1) });
+
+type Described = Pick<Quality, 'label' | 'width' | 'height' | 'codec' | 'bitrate' | 'extension'>;
+
+/** Facts about a file, in the order in which they are shown; null if unknown. */
+const FACTS: readonly ((file: Described) => string | null)[] = [
+  ({ width, height }) => (width && height ? `${width}×${height}` : null),
+  ({ codec }) => (codec === undefined ? null : CODEC_NAMES[codec]),
+  ({ bitrate }) => (bitrate === undefined || bitrate <= 0 ? null : bitrateText(bitrate)),
+  ({ extension }) => extension.toUpperCase(),
+];
+
+/**
+ * Returns what tells each file apart from the others with the same label, such as '1080×1920, H.265'; empty for a file
+ * whose label is its own. Files that differ in no known fact are numbered.
+ */
+export function differencesOf(files: readonly Described[]): readonly string[] {
+  return files.map((file) => {
+    const same = files.filter(({ label }) => label === file.label);
+    if (same.length === 1) return '';
+    const useful = FACTS.filter((fact) => new Set(same.map(fact)).size > 1);
+    const describe = (one: Described): string => useful.flatMap((fact) => fact(one) ?? []).join(', ');
+    const own = describe(file);
+    const isUnique = own !== '' && countOf(same.map(describe), own) === 1;
+    const number = text(mediaFacts, 'fileNumber', { number: same.indexOf(file) + 1 });
+    return isUnique ? own : [own, number].filter(Boolean).join(', ');
+  });
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf } from './file-name.tsx';
+
+describe('partsOf', () => {
+  it.each([
+    [
+      'instagram_video_DQuay-Walk01_1080p_2026-03-02.mp4',
+      ['instagram_', 'video_', 'DQuay-', 'Walk01_', '1080p_', '2026-03-02', '.mp4'],
+    ],
+    [
+      'tiktok_photos_7412_2026-03-02-part-1-of-3.zip',
+      ['tiktok_', 'photos_', '7412_', '2026-03-02-', 'part-', '1-', 'of-', '3', '.zip'],
+    ],
+    ['clip', ['clip']],
+  ])('splits %s', (name, parts) => {
+    expect(partsOf(name)).toEqual(parts);
+    expect(partsOf(name).join('')).toBe(name);
+  });
+});

@@ -1,0 +1,27 @@
+import { Fragment } from 'react';
+import styles from './file-name.module.css';
+
+/** Places where a file name may break: after an underscore or a hyphen, and before the extension. */
+const BREAKS = /[_-]|(?=\.[a-z0-9]+$)/giu;
+/** A date with the separator after it. */
+const DATE = /(\d{4}-\d{2}-\d{2}[_-]?)/u;
+
+/** Splits a file name into parts that stay on one line; a date is one part. */
+export const partsOf = (name: string): readonly string[] =>
+  name
+    .split(DATE)
+    .flatMap((piece) => (DATE.test(piece) ? [piece] : piece.replaceAll(BREAKS, '$&\n').split('\n')))
+    .filter((part) => part !== '');
+
+/** Renders a file name that breaks between its parts, never inside a date. The copied text has no extra characters. */
+export const FileName = ({ name }: { name: string }) => (
+  <span dir="ltr">
+    {partsOf(name).map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change places
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {DATE.test(part) ? <span className={styles.date}>{part}</span> : part}
+      </Fragment>
+    ))}
+  </span>
+);

@@ -1,0 +1,306 @@
+import type { Browser, BrowserContext, Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mockPosts } from '../mock-platforms/posts.ts';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const linkOf = (name: string): string => {
+  const post = mockPosts.find((one) => one.name === name);
+  if (post === undefined) throw new Error(`the mock platforms have no ${name}`);
+  return post.links[0];
+};
+const REEL = linkOf('instagram reel');
+const TIKTOK = linkOf('tiktok video');
+const PHONE = { width: 390, height: 844 } as const;
+const PHONES = [PHONE, { width: 360, height: 740 }] as const;
+const LAPTOP = { width: 1280, height: 860 } as const;
+const HEADER_PX = 64;
+const SETTLED_MS = 1_000;
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+const boxOf = async (part: Locator): Promise<Box> => {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('not shown');
+  return box;
+};
+const overlap = (one: Box, two: Box): boolean =>
+  one.x < two.x + two.width &&
+  two.x < one.x + one.width &&
+  one.y < two.y + two.height &&
+  two.y < one.y + one.height;
+
+let context: BrowserContext;
+let visit: PublicPage;
+const arrive = async (viewport: typeof PHONE | (typeof PHONES)[1] | typeof LAPTOP, clipboard = true) => {
+  context = await browser.newContext({
+    viewport,
+    hasTouch: viewport !== LAPTOP,
+    acceptDownloads: true,
+    permissions: clipboard ? ['clipboard-read', 'clipboard-write'] : [],
+  });
+  visit = new PublicPage(await context.newPage());
+  await visit.open(product.origin);
+};
+beforeEach(() => () => context?.close());
+
+const copy = (link: string) => visit.page.evaluate((text) => navigator.clipboard.writeText(text), link);
+const paste = () => visit.page.getByRole('button', { name: 'Paste link and fetch preview' });
+const headerButton = () => visit.page.locator('header').getByRole('button', { name: 'Download' });
+const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement);
+/** Waits until the result has scrolled into view and nothing moves any more. */
+const settled = async (): Promise<void> => {
+  await visit.card.waitFor();
+  await visit.page.waitForTimeout(SETTLED_MS);
+};
+
+describe('on a phone', () => {
+  it('saves the first link with two taps and the next one with two more', async () => {
+    await arrive(PHONE);
+    let taps = 0;
+    const tap = (control: Locator): Promise<void> => {
+      taps += 1;
+      return control.tap();
+    };
+    await copy(REEL);
+    await tap(paste());
+    await visit.card.getByText('Instagram reel').waitFor();
+    await tap(visit.downloadButton());
+    await visit.saved.waitFor();
+    expect(taps).toBe(2);
+
+    await copy(TIKTOK);
+    await tap(visit.pasteAnother);
+    await visit.card.getByText('TikTok video').waitFor();
+    await tap(visit.downloadButton());
+    await visit.saved.waitFor();
+    expect(taps).toBe(4);
+    await expect.poll(() => visit.field.inputValue()).toBe(TIKTOK);
+  });
+
+  it.each(PHONES)('shows three qualities and the button at $width×$height', async (viewport) => {
+    await arrive(viewport);
+    await visit.page.getByRole('link', { name: 'a clip' }).tap();
+    await settled();
+    const button = await boxOf(visit.downloadButton());
+    const bar = await boxOf(visit.download);
+    expect(bar.y + bar.height).toBeLessThanOrEqual(viewport.height);
+    expect(button.y + button.height).toBeLessThanOrEqual(viewport.height);
+    for (const label of ['1080p Full HD', '720p HD', '480p']) {
+      const row = await boxOf(visit.card.locator('label').filter({ hasText: label }));
+      expect(row.y, label).toBeGreaterThanOrEqual(HEADER_PX);
+      expect(row.y + row.height, label).toBeLessThanOrEqual(bar.y);
+    }
+    const player = await boxOf(visit.page.getByTestId('video-player'));
+    expect(player.height).toBeLessThanOrEqual(viewport.height * 0.4);
+    expect(player.y).toBeGreaterThanOrEqual(HEADER_PX);
+  });
+
+  it('enlarges the picture while it plays, up to 70 % of the screen', async () => {
+    await arrive(PHONE);
+    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await settled();
+    const player = visit.page.getByTestId('video-player');
+    const height = async (): Promise<number> => (await boxOf(player)).height;
+    expect(await height()).toBeLessThanOrEqual(PHONE.height * 0.4);
+    await player.getByRole('button', { name: 'Play', exact: true }).tap();
+    await expect.poll(height).toBeGreaterThan(PHONE.height * 0.45);
+    expect(await height()).toBeLessThanOrEqual(PHONE.height * 0.7);
+    await player.getByRole('button', { name: 'Pause', exact: true }).tap();
+    await expect.poll(height).toBeLessThanOrEqual(PHONE.height * 0.4);
+  });
+
+  it('names the chosen quality in the bar, which leads to the qualities', async () => {
+    await arrive(PHONE);
+    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await settled();
+    const summary = visit.download.getByRole('button', { name: /^1080p, .*\. Change$/ });
+    expect((await boxOf(summary)).height).toBeGreaterThanOrEqual(44);
+    await visit.page.locator('footer').scrollIntoViewIfNeeded();
+    await visit.card.getByRole('radio').nth(1).check();
+    await visit.page.mouse.wheel(0, 900);
+    await visit.page.waitForTimeout(SETTLED_MS);
+    await visit.download.getByRole('button', { name: /^720p, .*\. Change$/ }).press('Enter');
+    const chosen = visit.card.getByRole('radio', { checked: true });
+    await expect.poll(() => hasFocus(chosen)).toBe(true);
+    await visit.page.waitForTimeout(SETTLED_MS);
+    const row = await boxOf(visit.card.locator('label:has(:checked)'));
+    expect(row.y).toBeGreaterThanOrEqual(HEADER_PX);
+    expect(row.y + row.height).toBeLessThanOrEqual((await boxOf(visit.download)).y);
+  });
+
+  it('shows one toast at a time, and never over the result or a control', async () => {
+    await arrive(PHONE);
+    await copy(REEL);
+    await paste().tap();
+    await settled();
+    const toast = visit.page.getByTestId('toast').filter({ visible: true });
+    await visit.downloadButton().tap();
+    await visit.saved.waitFor();
+    await visit.card.getByRole('button', { name: 'Copy caption' }).tap();
+    await visit.toast('Caption copied').waitFor();
+    expect(await toast.count()).toBe(1);
+    // It arrives from above.
+    await toast.hover();
+    await visit.page.waitForTimeout(SETTLED_MS);
+    const shown = await boxOf(toast);
+    expect(overlap(shown, await boxOf(visit.card))).toBe(false);
+    expect(overlap(shown, await boxOf(visit.page.locator('header').first()))).toBe(false);
+  });
+
+  it('shows the whole caption at a tap', async () => {
+    await arrive(PHONE);
+    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await settled();
+    const copyButton = await boxOf(visit.card.getByRole('button', { name: 'Copy caption' }));
+    expect(Math.min(copyButton.width, copyButton.height)).toBeGreaterThanOrEqual(44);
+  });
+});
+
+describe.each([PHONE, LAPTOP])('a toast at $width px', (viewport) => {
+  it('covers no control when a preview has loaded or failed, or a file is saved', async () => {
+    await arrive(viewport);
+    const covered = () =>
+      visit.page.evaluate(() => {
+        const toast = [...document.querySelectorAll('[data-testid="toast"]')].find((one) =>
+          one.checkVisibility(),
+        );
+        if (toast === undefined) return ['no toast'];
+        const own = toast.getBoundingClientRect();
+        return [...document.querySelectorAll<HTMLElement>('a, button, input')]
+          .filter((control) => {
+            const box = control.getBoundingClientRect();
+            const isApart =
+              box.right <= own.left ||
+              box.left >= own.right ||
+              box.bottom <= own.top ||
+              box.top >= own.bottom;
+            return !isApart && !toast.contains(control) && control.checkVisibility();
+          })
+          .map((control) => control.textContent || control.getAttribute('aria-label') || control.id);
+      });
+    /** Keeps the toasts: those under the mouse or with the focus do not leave. */
+    const hold = async (words: string): Promise<void> => {
+      await visit.toast(words).waitFor();
+      await visit.toast(words).hover();
+      await visit.page.waitForTimeout(SETTLED_MS);
+    };
+    await visit.open(product.origin, '/?sample=clip');
+    await hold('Video preview loaded successfully!');
+    expect(await covered()).toEqual([]);
+    await visit.page.mouse.move(5, 400);
+    await visit.toast('Video preview').waitFor({ state: 'detached' });
+    await visit.downloadButton().click();
+    await hold('Download completed successfully!');
+    expect(await covered()).toEqual([]);
+    await visit.page.mouse.move(5, 400);
+    await visit.toast('Download completed').waitFor({ state: 'detached' });
+    await visit.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await visit.submit('https://www.instagram.com/p/DMocksNobody/');
+    await visit.errorHeading.waitFor();
+    await hold('Post not found');
+    expect(await covered()).toEqual([]);
+  });
+});
+
+describe('after a save', () => {
+  it('says once that the file is saved, and then its name', async () => {
+    await arrive(PHONE);
+    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await settled();
+    const savingAs = visit.card.getByText(/^Saving as/);
+    await savingAs.waitFor();
+    await visit.downloadButton().tap();
+    await visit.saved.waitFor();
+    await visit.toasted('Download completed successfully!');
+    const name = visit.saved.getByText(/^sample_video_clip_\d{4}-\d{2}-\d{2}\.mp4$/);
+    await name.waitFor();
+    expect(await savingAs.count()).toBe(0);
+    expect(await visit.card.getByText(/saved/i).count()).toBe(0);
+    // Each part may start a new line; the date is one part.
+    const dates = await name
+      .locator('span')
+      .evaluateAll((spans) =>
+        spans.map((span) => [
+          span.textContent,
+          getComputedStyle(span).whiteSpaceCollapse,
+          getComputedStyle(span).textWrapMode,
+        ]),
+      );
+    expect(dates).toEqual([[expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), 'collapse', 'nowrap']]);
+    expect(await name.locator('wbr').count()).toBe(4);
+  });
+
+  it('empties the field and says how to paste where the clipboard is refused', async () => {
+    await arrive(PHONE, false);
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+    await visit.downloadButton().tap();
+    await visit.saved.waitFor();
+    await visit.pasteAnother.tap();
+    await visit.message.getByText('Press and hold the field, then choose Paste.').waitFor();
+    await expect.poll(() => hasFocus(visit.field)).toBe(true);
+    expect(await visit.field.inputValue()).toBe('');
+    await expect.poll(async () => (await boxOf(visit.field)).y).toBeGreaterThanOrEqual(HEADER_PX);
+  });
+
+  it.each([PHONE, LAPTOP])('the header opens another link too at $width px', async (viewport) => {
+    await arrive(viewport);
+    await copy(REEL);
+    await paste().click();
+    await visit.card.getByText('Instagram reel').waitFor();
+    await visit.downloadButton().click();
+    await visit.saved.waitFor();
+    await copy(TIKTOK);
+    await headerButton().click();
+    await visit.card.getByText('TikTok video').waitFor();
+    expect(await visit.field.inputValue()).toBe(TIKTOK);
+  });
+});
+
+describe("the header's button", () => {
+  it('only leads to the form before a save, and keeps the link', async () => {
+    await arrive(PHONE);
+    await copy(REEL);
+    await paste().tap();
+    await settled();
+    await copy(TIKTOK);
+    await headerButton().tap();
+    await expect.poll(() => hasFocus(visit.field)).toBe(true);
+    expect(await visit.field.inputValue()).toBe(REEL);
+    await visit.card.getByText('Instagram reel').waitFor();
+  });
+
+  it('does not end a running download, even of a result that was saved before', async () => {
+    await arrive(PHONE);
+    await visit.page.getByRole('link', { name: 'a clip' }).tap();
+    await visit.card.waitFor();
+    await visit.downloadButton().tap();
+    await visit.saved.waitFor();
+    await visit.card.getByRole('radio').nth(1).check();
+    await visit.page.route('**/api/media/**', () => undefined);
+    await visit.downloadButton().tap();
+    await visit.page.locator('[data-testid="download"][data-phase="preparing"]').waitFor();
+    await visit.field.fill(REEL);
+    await copy(TIKTOK);
+    await headerButton().tap();
+    await expect.poll(() => hasFocus(visit.field)).toBe(true);
+    expect(await visit.field.inputValue()).toBe(REEL);
+    expect(await visit.download.getAttribute('data-phase')).toBe('preparing');
+  });
+});
