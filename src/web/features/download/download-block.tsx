@@ -233,10 +233,12 @@ function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 's
   return (
     <>
       <ArrowDownToLine aria-hidden className="ic" />
-      <span className={styles.full}>{label}</span>
-      <span className={styles.short} aria-hidden="true">
-        {shortLabel}
-      </span>
+      <span className={shortLabel === label ? undefined : styles.full}>{label}</span>
+      {shortLabel !== label && (
+        <span className={styles.short} aria-hidden="true">
+          {shortLabel}
+        </span>
+      )}
     </>
   );
 }

@@ -5,8 +5,8 @@ import { text } from '#shared/messages/text.ts';
 
 type Sized = Pick<Quality, 'size' | 'sizeKnown' | 'sizeGuessed'>;
 
-const countOf = <Value>(values: readonly Value[], value: Value): number =>
-  values.filter((one) => one === value).length;
+const countOf = (texts: readonly string[], wanted: string): number =>
+  texts.filter((one) => one === wanted).length;
 
 /**
  * Returns the size of each file as text. Null where showing it would repeat an invented number: several files have no
