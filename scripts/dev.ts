@@ -13,6 +13,7 @@ import { loadMasterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
 import { compressPage } from '../src/server/http/page-cache.ts';
 import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
+import type { WritePreviewPage } from '../src/server/http/write-preview-page.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
 import { STATES_PATH } from '../src/web/dev-states/story-boot.ts';
 import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
@@ -27,7 +28,7 @@ import {
 } from './states/state-page.ts';
 
 /** Paths that our own server answers; all others go to Vite first. */
-const OWN_PATH = /^\/(?:api\/|(?:status|admin(?:\/[^?]*)?)?(?:\?|$))/u;
+const OWN_PATH = /^\/(?:api\/|(?:status|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -64,19 +65,29 @@ const renderPage = async (site: Site, variant: Variant) =>
 const renderPanel = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, variant);
 
+const pageAssets = devAssets('src/web/public.tsx');
+const { publicUrl } = config;
+
+/** Adds the public page's script to a page without scripts: it imports that page's styles. */
+const withStyles = (path: string, html: string): Promise<string> =>
+  vite.transformIndexHtml(
+    path,
+    html.replace(
+      '</head>',
+      `<script type="module" src="${pageAssets.scripts[0]?.src ?? ''}"></script></head>`,
+    ),
+  );
+
 const writeStatusPage: WriteStatusPage = async (site, report, at) => {
   const { renderStatus } = await loadRenderers();
-  // The styles of the status page are imported by the public page's script.
-  const assets = devAssets('src/web/public.tsx');
-  const { publicUrl } = config;
-  const html = renderStatus({ site, report, at, publicUrl, assets });
-  return compressPage(
-    await vite.transformIndexHtml(
-      '/status',
-      html.replace('</head>', `<script type="module" src="${assets.scripts[0]?.src ?? ''}"></script></head>`),
-    ),
-    null,
-  );
+  const html = renderStatus({ site, report, at, publicUrl, assets: pageAssets });
+  return compressPage(await withStyles('/status', html), null);
+};
+
+const writePreviewPage: WritePreviewPage = async (input) => {
+  const { renderPreview } = await loadRenderers();
+  const html = renderPreview({ ...input, publicUrl, assets: pageAssets });
+  return { html: await withStyles('/preview', html), policy: null };
 };
 
 /** Serves the gallery of page states (CONTRIBUTING.md, "States"). Resolves to false for any other path. */
@@ -106,6 +117,7 @@ const { server, accounts } = await createApp({
   pages: (settings) => ({ get: (variant) => renderPage(settings.current(), variant) }),
   panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
   writeStatusPage,
+  writePreviewPage,
   clientDir: null,
   panelDir: null,
   serverFactory: (handler) =>

@@ -28,10 +28,10 @@ import { openSample } from './engines/sample/open-sample.ts';
 import { reportedVersion } from './engines/yt-dlp/program-version.ts';
 import type { PageAccess } from './extraction/along-routes.ts';
 import { openFirstRun } from './first-run/first-run.ts';
+import type { BuiltPages } from './http/built-pages.ts';
 import { createHttpServer } from './http/http-server.ts';
-import type { PageSource } from './http/page-cache.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
-import { createStatusPageCache, type WriteStatusPage } from './http/status-page-cache.ts';
+import { createStatusPageCache } from './http/status-page-cache.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
@@ -81,17 +81,12 @@ import {
 } from './yt-dlp-updates/yt-dlp-updates.ts';
 
 /** What differs between a deployment, the development server and a test. */
-export interface AppParts {
+export interface AppParts
+  extends Pick<BuiltPages, 'builtAt' | 'pages' | 'panelPages' | 'writeStatusPage' | 'writePreviewPage'> {
   readonly config: Config;
   readonly log: Logger;
   /** Master secret from which the ticket keys are derived. */
   readonly secret: string;
-  /** Build time of the pages; the site's last change until the owner saves a setting. */
-  readonly builtAt: Date;
-  /** Creates the source of the public pages for the given settings. */
-  readonly pages: (settings: SiteSettings) => PageSource;
-  readonly panelPages: (settings: SiteSettings) => PageSource;
-  readonly writeStatusPage: WriteStatusPage;
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
@@ -370,6 +365,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       publicPage: parts.pages(settings),
       panelPage: parts.panelPages(settings),
       statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.report),
+      writePreviewPage: parts.writePreviewPage,
       clientDir: parts.clientDir,
       panelDir: parts.panelDir,
     },

@@ -58,6 +58,10 @@ export const createTestApp = async (
     pages,
     panelPages: plainPage,
     writeStatusPage: () => compressPage('the status', "default-src 'none'"),
+    writePreviewPage: async ({ answer, link }) => ({
+      html: JSON.stringify({ answer, link }),
+      policy: "default-src 'none'",
+    }),
     clientDir: null,
     panelDir: null,
     limits: createGenerousLimits(TEST_SECRET),

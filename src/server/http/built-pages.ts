@@ -7,18 +7,21 @@ import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.
 import { compressPage, createPageCache, type PageSource } from './page-cache.ts';
 import { pagePolicy, panelPolicy, statusPolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
+import type { WritePreviewPage } from './write-preview-page.ts';
 
 /** Files and renderers of a build. */
 export interface BuiltPages {
-  /** Build time. */
+  /** Build time of the pages; the site's last change until the owner saves a setting. */
   readonly builtAt: Date;
   /** Folder of the public page's browser files. */
   readonly clientDir: string;
   /** Folder of the panel's browser files. */
   readonly panelDir: string;
+  /** Creates the source of the public pages for the given settings. */
   readonly pages: (settings: SiteSettings) => PageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly writeStatusPage: WriteStatusPage;
+  readonly writePreviewPage: WritePreviewPage;
 }
 
 /** Loads the built web pages from the folder `dist`. Throws MissingBuildError when there is no build. */
@@ -47,5 +50,9 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
         bundle.renderStatus({ site, report, at, assets, publicUrl }),
         statusPolicy(config, assets),
       ),
+    writePreviewPage: async (input) => ({
+      html: bundle.renderPreview({ ...input, assets, publicUrl }),
+      policy: statusPolicy(config, assets),
+    }),
   };
 };

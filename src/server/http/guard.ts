@@ -5,6 +5,7 @@ import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { LimitResult, Limits } from '../limits/limits.ts';
 import { addCookies } from './cookies.ts';
+import { createOwnOriginMatcher } from './own-form.ts';
 import { sendProblem } from './problem.ts';
 
 /** Who may call a route: anyone, any signed-in account, owner and administrators, or the owner only. */
@@ -83,16 +84,10 @@ const refusalOf = (
 
 /**
  * Creates a function that returns whether a page of this site sent the request, for calls that change data. A browser
- * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`. Another port or
- * subdomain is foreign.
+ * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`.
  */
-const createOwnOriginMatcher = ({
-  publicUrl,
-  publicUrlGiven,
-}: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
-  const isOwn = (origin: string, host: string | undefined): boolean =>
-    // While PUBLIC_URL is unset, the Host header, which is then a loopback name, gives the expected origin.
-    publicUrlGiven ? origin === publicUrl : origin === `http://${host}`;
+const createOwnCallMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
+  const isOwn = createOwnOriginMatcher(config);
   return ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
     const { origin, host } = headers;
     const site = headers['sec-fetch-site'];
@@ -128,12 +123,12 @@ const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refus
 
 /** Creates the guard factory of all account and settings routes. */
 export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRole => {
-  const isOwnOrigin = createOwnOriginMatcher(config);
+  const isOwnCall = createOwnCallMatcher(config);
   const refusalOfSender = async (request: FastifyRequest, kind: BodyKind): Promise<Refusal | null> => {
     const calls = await limits.call(request.ip);
     if (!calls.ok) return rateLimited(calls);
     if (SAFE_METHODS.has(request.method)) return null;
-    if (!isOwnOrigin(request)) return { code: 'origin_foreign' };
+    if (!isOwnCall(request)) return { code: 'origin_foreign' };
     return isBodyOf(kind, request) ? null : { code: 'body_type_unsupported' };
   };
   const refusalOfCaller = async (

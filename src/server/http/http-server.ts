@@ -41,6 +41,7 @@ import { createForeignHostLog } from './foreign-host-log.ts';
 import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
 import { createGuard, requireGuards } from './guard.ts';
 import { codeOfInvalidRequest } from './invalid-request.ts';
+import { createLimitedPreview } from './limited-preview.ts';
 import { createMaintenanceGate, type MaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
@@ -61,6 +62,7 @@ import { registerMediaRoute } from './routes/media-route.ts';
 import { registerOpenApiRoute } from './routes/openapi-route.ts';
 import { registerOverviewRoute } from './routes/overview-route.ts';
 import { registerPageRoute, registerPanelRoute } from './routes/page-routes.ts';
+import { registerPreviewPage } from './routes/preview-page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteRoutes } from './routes/site-routes.ts';
 import { registerStatusRoutes } from './routes/status-routes.ts';
@@ -72,6 +74,7 @@ import {
   type StallLimits,
 } from './stalled-clients.ts';
 import type { StatusPageSource } from './status-page-cache.ts';
+import type { WritePreviewPage } from './write-preview-page.ts';
 
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
 /** Retry-After of a request that failed because the database was busy or unreachable. */
@@ -96,6 +99,7 @@ export interface PageParts {
   readonly publicPage: PageSource;
   readonly panelPage: PageSource;
   readonly statusPage: StatusPageSource;
+  readonly writePreviewPage: WritePreviewPage;
   /** Folder of the built browser files; null when a development server serves them. */
   readonly clientDir: string | null;
   /** Folder of the panel's built files; null when a development server serves them. */
@@ -309,7 +313,14 @@ const registerPublicRoutes = (
   registerSiteRoutes(app, config, site.settings);
   registerLiveRoute(app, site.live, site.settings);
   registerLogoRoute(app, site.logos);
-  registerPreviewRoute(app, { preview: posts.preview, gate, limiter: traffic.previews, findRequester });
+  const runPreview = createLimitedPreview({
+    preview: posts.preview,
+    limiter: traffic.previews,
+    findRequester,
+  });
+  registerPreviewRoute(app, { runPreview, gate });
+  const { settings } = site;
+  registerPreviewPage(app, { config, runPreview, settings, writePage: pages.writePreviewPage, responder });
   const headers = { ...baseHeaders(config), ...UNINDEXED };
   registerMediaRoute(app, { ...posts, gate, traffic, findRequester, stalledClients, headers });
 };

@@ -73,7 +73,8 @@ const completeSchema = (route: DeclaredRoute): FastifySchema => {
   const byStatus = Object.groupBy(new Set([...own, ...implied]), (code) => ERROR_STATUS[code]);
   return {
     ...schema,
-    ...(schema.consumes === undefined ? {} : { body: z.unknown(), headers: UPLOAD_HEADERS }),
+    ...(schema.consumes === undefined ? {} : { body: schema.body ?? z.unknown() }),
+    ...(schema.consumes === undefined || access === 'anyone' ? {} : { headers: UPLOAD_HEADERS }),
     description: describeGuard(access, implied.includes('origin_foreign')),
     ...(access === 'anyone' ? {} : { security: [{ session: [] }] }),
     response: {

@@ -52,6 +52,19 @@ const problemOf = (
   ...(tries === undefined ? {} : { tries }),
 });
 
+/** Logs an error answer under the request's reference. The line has no data about the visitor or the link. */
+export const logProblem = (reply: FastifyReply, code: ErrorCode, reason: FailureReason | undefined): void => {
+  const { request } = reply;
+  reply.server.limitedLog.info(
+    {
+      reference: request.id,
+      group: { route: request.routeOptions.url ?? 'none', statusCode: ERROR_STATUS[code], code },
+      more: { ...(code === 'failed' && { reason }), method: request.method },
+    },
+    'problem answered',
+  );
+};
+
 /**
  * Sends an error as `application/problem+json`, never cached. Its reference is the request's id, which also appears in
  * the log unless a flood of equal errors was shortened. Neither contains data about the visitor or the link.
@@ -61,16 +74,8 @@ export const sendProblem = (
   code: ErrorCode,
   details: ProblemDetails = {},
 ): FastifyReply => {
-  const { request } = reply;
-  const problem = problemOf(code, request.id, details);
-  reply.server.limitedLog.info(
-    {
-      reference: request.id,
-      group: { route: request.routeOptions.url ?? 'none', statusCode: problem.status, code },
-      more: { ...(code === 'failed' && { reason: details.reason }), method: request.method },
-    },
-    'problem answered',
-  );
+  const problem = problemOf(code, reply.request.id, details);
+  logProblem(reply, code, details.reason);
   if (details.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(details.retryAfter)));
   return reply
     .code(problem.status)

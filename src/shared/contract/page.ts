@@ -1,3 +1,6 @@
+import type { ErrorCode } from '../errors.ts';
+import type { ContentType } from './content-type.ts';
+import type { Post } from './preview.ts';
 import type { Site } from './site.ts';
 import type { StatusReport } from './status.ts';
 
@@ -53,9 +56,37 @@ export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'pu
 /** Renders the status page as a complete HTML document. */
 export type RenderStatusPage = (input: StatusPageInput) => string;
 
+/** What the form's answer page says about the link that was sent. */
+export type PreviewAnswer =
+  | { readonly kind: 'post'; readonly post: Post }
+  /** The form itself was wrong: nothing, or no link, was sent. */
+  | { readonly kind: 'invalid'; readonly reason: 'empty' | 'invalid' }
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      /** Seconds. */
+      readonly retryAfter?: number;
+      readonly reference: string;
+    };
+
+/** Everything the answer to the form of a browser without scripts is rendered from. */
+export interface PreviewPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
+  /** Text of the field as it was sent. */
+  readonly link: string;
+  readonly type: ContentType;
+  readonly answer: PreviewAnswer;
+  /** Calendar year, for the footer. */
+  readonly year: number;
+}
+
+/** Renders the answer to the form as a complete HTML document. */
+export type RenderPreviewPage = (input: PreviewPageInput) => string;
+
 /** Exports of the server bundle that is built from `src/web`. */
 export interface PageRenderers {
   readonly render: RenderPage;
   readonly renderPanel: RenderPage;
   readonly renderStatus: RenderStatusPage;
+  readonly renderPreview: RenderPreviewPage;
 }

@@ -15,5 +15,4 @@ export const publicPage = {
   useLight: 'Use light theme',
   footer: 'Save public Instagram and TikTok posts to your own device.',
   social: 'Follow us',
-  noScript: '{title} needs JavaScript to build the preview.',
 } as const;

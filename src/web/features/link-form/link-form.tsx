@@ -205,8 +205,8 @@ export function LinkForm({
     <form
       id={id}
       className={classNames(styles.tray, drop.over && styles.over)}
-      method="get"
-      action="/"
+      method="post"
+      action="/preview"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -220,11 +220,17 @@ export function LinkForm({
       </div>
       <div className={styles.row}>
         <LinkField id={fieldId} messageId={MESSAGE_ID} form={form} phase={phase} pasteLook={look} />
+        {/* Before the disabled button, so that Enter sends the form. */}
+        <noscript>
+          <Button type="submit" size="large" look="primary" className={styles.submit}>
+            {text(linkForm, 'submit')}
+          </Button>
+        </noscript>
         <Button
           type="submit"
           size="large"
           look={look}
-          className={styles.submit}
+          className={classNames(styles.submit, styles.scripted)}
           disabled={phase === 'ready' && (blank || !form.online || secondsLeft > 0)}
           unavailable={phase !== 'ready'}
         >

@@ -27,18 +27,22 @@ const MINUTE_S = 60;
  * Renders what the visitor can do about the failure: the link to the report form for `failed` and for codes without
  * advice; null while the panel's countdown says when to try again.
  */
-function Help({ code, retryAfter = 0 }: PreviewFailure) {
+export function Help({
+  code,
+  retryAfter = 0,
+  report = '#report',
+}: PreviewFailure & { /** URL of the report form. */ report?: string }) {
   const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
   if (key === 'rate_limited' && retryAfter > MINUTE_S) return null;
-  return <p>{key === undefined ? <ReportThis /> : text(errorHelp, key)}</p>;
+  return <p>{key === undefined ? <ReportThis href={report} /> : text(errorHelp, key)}</p>;
 }
 
-function ReportThis() {
+function ReportThis({ href }: { href: string }) {
   const [before, link, after] = textParts(errorHelp, 'failed');
   return (
     <>
       {before}
-      <a className={classNames('link', styles.report)} href="#report">
+      <a className={classNames('link', styles.report)} href={href}>
         {link}
       </a>
       {after}

@@ -105,9 +105,6 @@ function HomeContent({
         onCancel={clear}
         handle={form}
       />
-      <noscript>
-        <p className={styles.noScript}>{text(publicPage, 'noScript', { title: site.title })}</p>
-      </noscript>
       <PreviewSection
         id={PREVIEW_ID}
         label={(post && result?.postSummary(post)) ?? text(publicPage, 'preview')}

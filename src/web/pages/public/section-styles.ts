@@ -8,4 +8,6 @@ import '../../features/sections/help-and-contact.module.css';
 import '../../features/sections/legal.module.css';
 import '../../features/owner-content/owner-content.module.css';
 import '../../features/status-page/status-page.module.css';
+import '../../features/result/plain-result.module.css';
+import '../preview/preview-document.module.css';
 import '../../ui/prose.module.css';

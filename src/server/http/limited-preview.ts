@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PreviewLimiter } from '../limits/preview-limiter.ts';
+import type { WindowState } from '../limits/sliding-windows.ts';
+import type { Preview, PreviewOutcome } from '../preview/preview.ts';
+import { type FindRequester, limitKeyOf } from './find-requester.ts';
+import { whileConnected } from './while-connected.ts';
+
+export interface LimitedPreviewParts {
+  readonly preview: Pick<Preview, 'preview'>;
+  readonly limiter: PreviewLimiter;
+  readonly findRequester: FindRequester;
+}
+
+/** Outcome of a preview, or the refusal of one beyond the network's budget. `retryAfter` is in seconds. */
+export type LimitedOutcome =
+  | PreviewOutcome
+  | { readonly ok: false; readonly code: 'rate_limited'; readonly retryAfter: number };
+
+/**
+ * Runs a preview within the budget of the visitor's network and states the remaining budget in the answer's headers.
+ * Resolves to null when the visitor has left.
+ */
+export type RunLimitedPreview = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+) => Promise<LimitedOutcome | null>;
+
+/** Sets `RateLimit-Policy` and `RateLimit` (IETF draft, structured fields). Sets nothing when `states` is empty. */
+const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]): void => {
+  if (states.length === 0) return;
+  const policy = states.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`);
+  const left = states.map(
+    ({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`,
+  );
+  reply.header('ratelimit-policy', policy.join(', ')).header('ratelimit', left.join(', '));
+};
+
+/** Creates the function that all routes with a preview share, so that they share one budget. */
+export const createLimitedPreview =
+  ({ preview, limiter, findRequester }: LimitedPreviewParts): RunLimitedPreview =>
+  async (request, reply, url) => {
+    const requester = await findRequester(request);
+    const admission = limiter.start(limitKeyOf(requester));
+    setRateLimitHeaders(reply, admission.states);
+    if (!admission.ok) return { ok: false, code: 'rate_limited', retryAfter: admission.retryAfter };
+    try {
+      return await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
+    } finally {
+      admission.release();
+    }
+  };

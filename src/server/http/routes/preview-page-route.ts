@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { CONTENT_TYPES } from '#shared/contract/content-type.ts';
+import type { PreviewAnswer } from '#shared/contract/page.ts';
+import { ERROR_STATUS, type ErrorCode, FAILURE_CODES } from '#shared/errors.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import type { Config } from '../../config/config.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { acceptedEncoding } from '../accepted-encoding.ts';
+import type { RunLimitedPreview } from '../limited-preview.ts';
+import { createOwnFormMatcher } from '../own-form.ts';
+import { detailOf, logProblem, type ProblemDetails } from '../problem.ts';
+import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
+import { UNINDEXED } from '../security-headers.ts';
+import { compressOnce, type WritePreviewPage } from '../write-preview-page.ts';
+import { type PageResponder, sendPage } from './page-routes.ts';
+
+export interface PreviewPageParts {
+  readonly config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>;
+  readonly runPreview: RunLimitedPreview;
+  readonly settings: Pick<SiteSettings, 'current'>;
+  readonly writePage: WritePreviewPage;
+  /** Answers during maintenance. */
+  readonly responder: PageResponder;
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Percent-encoding triples the length of the longest text that is searched for a link. */
+const FORM_MAX_BYTES = 32 * 1024;
+
+/** Fields of the form. It answers every text, so a wrong type counts as the first one. */
+const formSchema = z.object({
+  url: z._default(z.string(), ''),
+  type: z.catch(z.enum(CONTENT_TYPES), CONTENT_TYPES[0]),
+});
+type Form = z.infer<typeof formSchema>;
+const NO_FORM: Form = { url: '', type: CONTENT_TYPES[0] };
+
+/** Error codes that the page itself shows; others of this route are answered as problems. */
+const SHOWN_CODES = [
+  ...FAILURE_CODES,
+  'platform_off',
+  'origin_foreign',
+] as const satisfies readonly ErrorCode[];
+const html = bytesOf('text/html');
+const htmlByStatus = Object.fromEntries(
+  [
+    200,
+    ...[...SHOWN_CODES, 'body_too_large' as const, 'maintenance' as const].map((code) => ERROR_STATUS[code]),
+  ].map((status) => [status, html]),
+);
+
+/** Returns what is wrong with the text of the field; null for a link. */
+const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
+  if (parseSampleLink(text).ok) return null;
+  const parsed = parseLink(text);
+  return parsed.ok ? null : parsed.code;
+};
+
+/**
+ * Registers `POST /preview`, to which the form posts when the browser runs no scripts: a page with the post, or with what
+ * went wrong. The link is in the body, so that it appears in no address, history or log. `GET /preview` leads to the
+ * form.
+ */
+export const registerPreviewPage = (
+  app: HttpServer,
+  { config, runPreview, settings, writePage, responder }: PreviewPageParts,
+): void => {
+  const isOwnForm = createOwnFormMatcher(config);
+
+  const send = async (
+    reply: FastifyReply,
+    status: number,
+    form: Form,
+    answer: PreviewAnswer,
+  ): Promise<FastifyReply> => {
+    const { html, policy } = await writePage({
+      site: settings.current(),
+      link: form.url,
+      type: form.type,
+      answer,
+      year: new Date().getUTCFullYear(),
+    });
+    const encoding = acceptedEncoding(reply.request.headers['accept-encoding']);
+    if (policy !== null) reply.header('content-security-policy', policy);
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    return reply
+      .code(status)
+      .headers({ ...UNINDEXED, 'cache-control': 'no-store', vary: 'accept-encoding' })
+      .type('text/html; charset=utf-8')
+      .send(await compressOnce(html, encoding));
+  };
+
+  const sendFailure = (
+    reply: FastifyReply,
+    form: Form,
+    code: (typeof SHOWN_CODES)[number],
+    { reason, retryAfter }: ProblemDetails = {},
+  ): Promise<FastifyReply> => {
+    logProblem(reply, code, reason);
+    if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
+    return send(reply, ERROR_STATUS[code], form, {
+      kind: 'failed',
+      code,
+      message: detailOf(code, reason),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      reference: reply.request.id,
+    });
+  };
+
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { gate } = responder;
+    if (gate.isOn() && !(await gate.bypassesMaintenance(request)))
+      return sendPage(responder, false, request, reply);
+    return isOwnForm(request) ? undefined : sendFailure(reply, NO_FORM, 'origin_foreign');
+  };
+
+  // A scope, because no other route may accept a form: a page of another site can send one without a CORS preflight.
+  void app.register(async (scope: HttpServer) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, async (_request: unknown, body: string) =>
+      Object.fromEntries(new URLSearchParams(body)),
+    );
+    scope.setErrorHandler((error: Error & { readonly code?: string }, _request, reply) => {
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+      // No link is as long.
+      return send(reply, ERROR_STATUS.body_too_large, NO_FORM, { kind: 'invalid', reason: 'invalid' });
+    });
+    scope.post(
+      '/preview',
+      {
+        onRequest: refuse,
+        bodyLimit: FORM_MAX_BYTES,
+        schema: {
+          summary: 'Returns a page with the post of a link, for browsers without scripts',
+          consumes: [FORM_TYPE],
+          body: formSchema,
+          response: htmlByStatus,
+        },
+      },
+      async (request, reply) => {
+        const form = request.body;
+        const reason = mistakeIn(form.url);
+        if (reason !== null) return send(reply, ERROR_STATUS.link_invalid, form, { kind: 'invalid', reason });
+        const outcome = await runPreview(request, reply, form.url);
+        if (outcome === null) return reply.hijack();
+        if (!outcome.ok) return sendFailure(reply, form, outcome.code, outcome);
+        return send(reply, 200, form, { kind: 'post', post: outcome.post });
+      },
+    );
+    scope.get(
+      '/preview',
+      { schema: { summary: 'Leads to the link form', response: { 303: empty } } },
+      async (_request, reply) =>
+        reply
+          .code(303)
+          .headers({ ...UNINDEXED, 'cache-control': 'no-store', location: '/' })
+          .send(),
+    );
+  });
+};

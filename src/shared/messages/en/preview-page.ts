@@ -1,0 +1,15 @@
+/** Texts of the page that answers the link form when the browser runs no scripts. */
+export const previewPage = {
+  /** After the site's title. */
+  titleTail: 'preview',
+  heading: 'Preview',
+  newLink: 'New link',
+  /** Beginning of a link's name for screen readers. */
+  save: 'Download',
+  saveItem: 'Download {item}:',
+  'item.photo': 'Photo {position}',
+  'item.video': 'Video {position}',
+  'item.audio': 'Sound {position}',
+  separately: 'Each file is saved on its own. One ZIP for all of them needs JavaScript.',
+  savedAs: 'Your browser saves it as {filename}',
+} as const;

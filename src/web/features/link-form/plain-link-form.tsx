@@ -1,0 +1,78 @@
+import { CircleAlert, Link as LinkIcon } from 'lucide-react';
+import { linkForm } from '#messages/link-form.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
+import type { ContentType } from '#shared/contract/content-type.ts';
+import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldMessage } from '../../ui/field-message.tsx';
+import fieldStyles from './link-field.module.css';
+import styles from './link-form.module.css';
+import { TypeTabs } from './type-tabs.tsx';
+
+const FIELD_ID = 'link';
+const MESSAGE_ID = 'link-message';
+const MESSAGES = { empty: 'urlRequired', invalid: 'urlInvalid' } as const;
+
+/** Renders the link form for a page without scripts: it posts to the page that shows the preview. */
+export function PlainLinkForm({
+  id,
+  link,
+  type,
+  mistake,
+  hasPreview,
+}: {
+  id: string;
+  /** Text of the field. */
+  link: string;
+  type: ContentType;
+  mistake: keyof typeof MESSAGES | null;
+  /** Whether the page has another primary button. */
+  hasPreview: boolean;
+}) {
+  return (
+    <form id={id} className={styles.tray} method="post" action="/preview" noValidate>
+      <div className={styles.top}>
+        <TypeTabs tab={type} onChoose={() => undefined} />
+      </div>
+      <div className={styles.row}>
+        <div className={classNames(fieldStyles.field, mistake !== null && fieldStyles.invalid)}>
+          <LinkIcon aria-hidden className={classNames('ic', fieldStyles.sign)} />
+          <label className="sr" htmlFor={FIELD_ID}>
+            {text(linkForm, 'label')}
+          </label>
+          <input
+            id={FIELD_ID}
+            name="url"
+            type="url"
+            inputMode="url"
+            enterKeyHint="go"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            dir="ltr"
+            placeholder={text(linkForm, 'placeholder')}
+            defaultValue={link}
+            aria-invalid={mistake === null ? undefined : true}
+            aria-describedby={MESSAGE_ID}
+          />
+        </div>
+        <Button
+          type="submit"
+          size="large"
+          look={hasPreview ? 'secondary' : 'primary'}
+          className={styles.submit}
+        >
+          {text(linkForm, 'submit')}
+        </Button>
+      </div>
+      <FieldMessage
+        id={MESSAGE_ID}
+        tone={mistake === null ? 'hint' : 'error'}
+        icon={mistake === null ? undefined : CircleAlert}
+      >
+        {mistake === null ? text(linkForm, 'hint') : text(previewFlow, MESSAGES[mistake])}
+      </FieldMessage>
+    </form>
+  );
+}

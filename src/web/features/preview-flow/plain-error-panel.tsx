@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide-react';
+import { errorHelp } from '#messages/error-help.ts';
+import { previewFlow } from '#messages/preview-flow.ts';
+import { text } from '#shared/messages/text.ts';
+import type { PreviewFailure } from '../../lib/preview-client.ts';
+import { tryAgainIn } from '../../state/countdown.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './error-panel.module.css';
+import { Help } from './error-panel.tsx';
+
+/** Renders a failed preview on a page without scripts. Try Again sends the form with this id once more. */
+export const PlainErrorPanel = ({
+  failure,
+  formId,
+  report,
+}: {
+  failure: PreviewFailure;
+  formId: string;
+  /** URL of the report form. */
+  report: string;
+}) => (
+  <div className={styles.panel} data-testid="error-panel">
+    <CircleAlert aria-hidden className={styles.icon} />
+    <div>
+      <h2>{text(previewFlow, 'errorHeadline')}</h2>
+      <p className={styles.sentence}>{failure.message}</p>
+      <Help {...failure} report={report} />
+      {failure.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(failure.retryAfter))}</p>}
+      {failure.reference !== undefined && (
+        <p className={styles.reference}>
+          {text(errorHelp, 'reference')} <span translate="no">{failure.reference}</span>
+        </p>
+      )}
+    </div>
+    <Button type="submit" form={formId} className={styles.retry}>
+      {text(previewFlow, 'tryAgain')}
+    </Button>
+  </div>
+);

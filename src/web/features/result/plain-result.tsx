@@ -1,0 +1,261 @@
+import { ArrowDownToLine, ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { captionsList } from '#messages/captions-list.ts';
+import { player } from '#messages/player.ts';
+import { previewPage } from '#messages/preview-page.ts';
+import { resultCard } from '#messages/result-card.ts';
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import { formatSize } from '#shared/format/bytes.ts';
+import { qualityLegend } from '#shared/format/quality-label.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
+import { shownCaptions } from './describe-captions.ts';
+import { detailOf, handleOf, postName, shortLabel } from './describe-post.ts';
+import styles from './plain-result.module.css';
+import { isSilentClip } from './selection.ts';
+
+/** Address under which the server sends a media link as a file to save. */
+const saveAddress = (url: string): string => `${url}?download`;
+
+/** Renders a link that saves a file, as a row like those of the result card's lists. */
+function FileRow({
+  url,
+  filename,
+  name,
+  label,
+  legend,
+  size,
+}: {
+  url: string;
+  filename: string;
+  /** What the link does, for screen readers; the rest of its name follows. */
+  name: string;
+  label: string;
+  legend: string;
+  size: string | null;
+}) {
+  return (
+    <li>
+      <a className={styles.row} href={saveAddress(url)} download={filename}>
+        <ArrowDownToLine aria-hidden className="ic" />
+        <span className={styles.about}>
+          <span className="sr">{`${name} `}</span>
+          <b>{label}</b>
+          <span className="sr">, </span>
+          <small>{legend}</small>
+          <span className="sr">, </span>
+        </span>
+        {size !== null && <span className={classNames(styles.size, 'num')}>{size}</span>}
+      </a>
+    </li>
+  );
+}
+
+/** Returns the description under a quality's label, with what is wrong with the file. */
+const legendOf = (item: PostItem, quality: Quality): string =>
+  [
+    qualityLegend(quality.label, quality),
+    item.kind === 'video' && isSilentClip(quality) && text(resultCard, 'noSound'),
+    quality.unproven && text(resultCard, 'notChecked'),
+  ]
+    .filter(Boolean)
+    .join('. ');
+
+function Qualities({ item, name }: { item: PostItem; name: string }) {
+  return (
+    <ul className={styles.list}>
+      {item.qualities.map((quality) => (
+        <FileRow
+          key={quality.url}
+          url={quality.url}
+          filename={quality.filename}
+          name={name}
+          label={quality.label}
+          legend={legendOf(item, quality)}
+          size={formatSize(quality)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Renders an item's picture, clip or sound with the browser's own controls. */
+function Media({ post, item }: { post: Post; item: PostItem }) {
+  const file = item.qualities.find(({ videoAvailable }) => videoAvailable) ?? item.qualities[0];
+  const poster = item.thumbnail ?? post.thumbnail;
+  const handle = handleOf(post);
+  const name =
+    handle === null ? text(player, `name.${item.kind}`) : text(player, `nameBy.${item.kind}`, { handle });
+  if (file === undefined) return null;
+  if (item.kind === 'photo')
+    return <img className={styles.media} src={file.url} alt={name} decoding="async" loading="lazy" />;
+  if (item.kind === 'audio')
+    return (
+      <div className={styles.sound}>
+        {poster !== null && <img src={poster} alt="" decoding="async" />}
+        {/* biome-ignore lint/a11y/useMediaCaption: the platforms list captions as files, and only of videos */}
+        <audio src={file.url} controls preload="none" aria-label={name} />
+      </div>
+    );
+  return (
+    <video
+      className={styles.media}
+      src={file.url}
+      {...(poster !== null && { poster })}
+      controls
+      playsInline
+      preload={poster === null ? 'metadata' : 'none'}
+      aria-label={name}
+    />
+  );
+}
+
+function PostHeading({ post }: { post: Post }) {
+  const handle = handleOf(post);
+  const platform = PLATFORMS.find(({ id }) => id === post.platform);
+  const below = [handle === null ? null : postName(post), detailOf(post)].filter((part) => part !== null);
+  return (
+    <div className={styles.who}>
+      <span className={styles.glyph}>
+        {platform === undefined ? (
+          <Images aria-hidden className="ic" />
+        ) : (
+          <PlatformGlyph glyph={platform.glyph} className="ic" />
+        )}
+      </span>
+      <div className={styles.words}>
+        <h2 dir="auto">{handle ?? postName(post)}</h2>
+        {below.length > 0 && <p>{below.join(', ')}</p>}
+      </div>
+      {post.platform !== 'sample' && (
+        <a
+          className={styles.original}
+          href={post.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={text(resultCard, 'openOriginal')}
+        >
+          <ArrowUpRight aria-hidden className="ic" />
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Captions({ post }: { post: Post }) {
+  const rows = shownCaptions(post.captions ?? []);
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="captions">
+      <h3 id="captions">{text(captionsList, 'heading')}</h3>
+      <ul className={styles.list}>
+        {rows.map(({ file, language, origin, size }) => (
+          <FileRow
+            key={file.url}
+            url={file.url}
+            filename={file.filename}
+            name={text(previewPage, 'save')}
+            label={language}
+            legend={origin}
+            size={size}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className={styles.note}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Renders a post with one item: its media beside its qualities. The first quality is also the page's primary button. */
+function SinglePost({ post, item }: { post: Post; item: PostItem }) {
+  const [best] = item.qualities;
+  return (
+    <>
+      <div className={styles.stage}>
+        <Media post={post} item={item} />
+      </div>
+      <div className={styles.info}>
+        <PostHeading post={post} />
+        <Caption caption={post.caption} />
+        <section className={styles.part} aria-labelledby="qualities">
+          <h3 id="qualities">{text(resultCard, 'quality')}</h3>
+          <Qualities item={item} name={text(previewPage, 'save')} />
+        </section>
+        <Captions post={post} />
+        {best !== undefined && (
+          <div className={styles.download}>
+            <ButtonLink look="primary" size="large" href={saveAddress(best.url)} download={best.filename}>
+              <ArrowDownToLine aria-hidden className="ic" />
+              {text(resultCard, 'download', { what: shortLabel(item.kind, best), size: formatSize(best) })}
+            </ButtonLink>
+            <Note icon={<FileDown aria-hidden className="ic-s" />}>
+              {text(previewPage, 'savedAs', { filename: best.filename })}
+            </Note>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const Caption = ({ caption }: { caption: string }) =>
+  caption.trim() === '' ? null : (
+    <p className={styles.caption} dir="auto">
+      {caption}
+    </p>
+  );
+
+/** Renders a post with several items, each with its media and its qualities. */
+function PostSet({ post }: { post: Post }) {
+  const read = post.items.filter(({ kind }) => kind !== 'audio').length;
+  return (
+    <div className={styles.info}>
+      <PostHeading post={post} />
+      <Caption caption={post.caption} />
+      {post.statedItems !== undefined && (
+        <Note icon={<Info aria-hidden className="ic-s" />}>
+          {text(resultCard, 'fewerItems', { read, stated: post.statedItems })}
+        </Note>
+      )}
+      <Note icon={<Info aria-hidden className="ic-s" />}>{text(previewPage, 'separately')}</Note>
+      <ol className={styles.items}>
+        {post.items.map((item, index) => {
+          const name = text(previewPage, `item.${item.kind}`, { position: index + 1 });
+          return (
+            <li key={item.qualities[0]?.url ?? index} className={styles.item}>
+              <div className={styles.small}>
+                <Media post={post} item={item} />
+              </div>
+              <h3>{name}</h3>
+              <Qualities item={item} name={text(previewPage, 'saveItem', { item: name })} />
+            </li>
+          );
+        })}
+      </ol>
+      <Captions post={post} />
+    </div>
+  );
+}
+
+/** Renders a post for a page without scripts: every file is a link that saves it. */
+export function PlainResult({ post }: { post: Post }) {
+  const [item, ...others] = post.items;
+  if (item === undefined) return null;
+  const single = others.length === 0;
+  return (
+    <article className={classNames(styles.card, single && styles.single)} data-testid="result-card">
+      {single ? <SinglePost post={post} item={item} /> : <PostSet post={post} />}
+    </article>
+  );
+}
