@@ -54,7 +54,7 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance'>;
+type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost'>;
 
 const rendered = async (render: RenderPage, script: string, site: Site, variant: Variant) => {
   const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, ...variant });
@@ -114,7 +114,9 @@ const { server, accounts } = await createApp({
   log: createLogger(config.logLevel),
   secret: await loadMasterSecret(config),
   builtAt: new Date(),
-  pages: (settings) => ({ get: (variant) => renderPage(settings.current(), variant) }),
+  pages: (settings, samplePost) => ({
+    get: (variant) => renderPage(settings.current(), { ...variant, samplePost }),
+  }),
   panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
   writeStatusPage,
   writePreviewPage,

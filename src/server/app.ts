@@ -25,6 +25,7 @@ import {
   ytDlpProgram,
 } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
+import { describeSampleClip } from './engines/sample/sample-engine.ts';
 import { reportedVersion } from './engines/yt-dlp/program-version.ts';
 import type { PageAccess } from './extraction/along-routes.ts';
 import { openFirstRun } from './first-run/first-run.ts';
@@ -362,7 +363,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       },
     },
     pages: {
-      publicPage: parts.pages(settings),
+      publicPage: parts.pages(settings, describeSampleClip()),
       panelPage: parts.panelPages(settings),
       statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.report),
       writePreviewPage: parts.writePreviewPage,

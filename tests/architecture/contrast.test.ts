@@ -105,6 +105,20 @@ describe.each(Object.entries(PALETTES))('the palette: %s', (_name, palette) => {
   });
 });
 
+describe('the dark colours for browsers without scripts', () => {
+  it('are those of the dark theme', () => {
+    const rulesOf = (selector: string): string[] => {
+      const start = CSS.indexOf('{', CSS.indexOf(selector)) + 1;
+      return CSS.slice(start, CSS.indexOf('}', start))
+        .split('\n')
+        .map((line) => line.trim());
+    };
+    expect(rulesOf(':root:not([data-theme])').filter(Boolean)).toEqual(
+      rulesOf('[data-theme="dark"]').filter(Boolean),
+    );
+  });
+});
+
 describe('the fallback colours for older browsers', () => {
   it.each(['light', 'dark'] as const)('equal the %s palette', (theme) => {
     const older = PALETTES[`${theme}, older browsers`];

@@ -189,9 +189,11 @@ describe('without JavaScript', () => {
     });
     const page = await context.newPage();
     await page.goto(product.origin);
-    await expect
-      .poll(() => page.locator('noscript').innerText())
-      .toBe('Savelet needs JavaScript to build the preview.');
+    expect(await page.getByRole('button', { name: 'Fetch preview' }).isEnabled()).toBe(true);
+    for (const name of ['Home', 'How it works', 'FAQs', 'Contact'])
+      expect(await page.getByRole('navigation').getByRole('link', { name, exact: true }).isVisible()).toBe(
+        true,
+      );
     const names = ['Paste link and fetch preview', 'Open menu', 'Use dark theme', 'Download'];
     for (const name of names) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'a clip' }).count()).toBe(0);

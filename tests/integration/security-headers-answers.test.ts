@@ -52,6 +52,7 @@ const status = {
   ),
   vary: 'accept-encoding',
 };
+const answer = { ...status, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 const panel = {
   ...EVERYWHERE,
   'content-type': 'text/html; charset=utf-8',
@@ -124,6 +125,15 @@ const ask = async (path: string, { method = 'GET', headers = {}, body }: Asked =
   else for await (const piece of answer.setEncoding('latin1')) read += String(piece);
   const kept = Object.entries(answer.headers).filter(([name]) => !OF_THE_COPY.has(name));
   return { status: answer.statusCode, headers: Object.fromEntries(kept), body: read };
+};
+/** What a browser sends with a form on a page of this site, whose referrer policy hides the origin. */
+const OWN_FORM = {
+  method: 'POST',
+  headers: {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: 'null',
+    'sec-fetch-site': 'same-origin',
+  },
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -219,6 +229,30 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       { ...api, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
     ],
     ['its head', () => '/api/live', { method: 'HEAD' }, 405, { ...problem, allow: 'GET' }],
+  ],
+  '/preview': [
+    [
+      'the form’s answer',
+      () => '/preview',
+      { ...OWN_FORM, body: `url=${encodeURIComponent(VIDEO)}` },
+      200,
+      { ...answer, ...LIMITED },
+    ],
+    ['a form without a link', () => '/preview', { ...OWN_FORM, body: 'url=' }, 400, answer],
+    [
+      'a form of another site',
+      () => '/preview',
+      { ...OWN_FORM, headers: { ...OWN_FORM.headers, 'sec-fetch-site': 'cross-site' }, body: 'url=' },
+      403,
+      answer,
+    ],
+    [
+      'its address alone',
+      () => '/preview',
+      {},
+      303,
+      { ...EVERYWHERE, 'x-robots-tag': 'noindex', 'cache-control': 'no-store', location: '/' },
+    ],
   ],
   '/api/preview': [
     [

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageRenderers } from '#shared/contract/page.ts';
+import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
@@ -18,7 +18,7 @@ export interface BuiltPages {
   /** Folder of the panel's browser files. */
   readonly panelDir: string;
   /** Creates the source of the public pages for the given settings. */
-  readonly pages: (settings: SiteSettings) => PageSource;
+  readonly pages: (settings: SiteSettings, samplePost: SamplePost) => PageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly writeStatusPage: WriteStatusPage;
   readonly writePreviewPage: WritePreviewPage;
@@ -36,8 +36,8 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
     builtAt: await readBuildTime(clientDir),
     clientDir,
     panelDir,
-    pages: (settings) =>
-      createPageCache(bundle.render, settings, { assets, publicUrl }, pagePolicy(config, assets)),
+    pages: (settings, samplePost) =>
+      createPageCache(bundle.render, settings, { assets, publicUrl, samplePost }, pagePolicy(config, assets)),
     panelPages: (settings) =>
       createPageCache(
         bundle.renderPanel,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { ContentType } from './content-type.ts';
-import type { Post } from './preview.ts';
+import type { Post, Quality } from './preview.ts';
 import type { Site } from './site.ts';
 import type { StatusReport } from './status.ts';
 
@@ -31,6 +31,11 @@ export interface PageAssets {
   readonly fonts: readonly string[];
 }
 
+/** Facts of the built-in sample post that the public page draws beside its headline. `duration` is in seconds. */
+export interface SamplePost extends Pick<Post, 'username' | 'duration'> {
+  readonly qualities: readonly Pick<Quality, 'label' | 'size' | 'sizeKnown'>[];
+}
+
 /** Everything a public page is rendered from. Equal input gives an equal string, so the server can cache the page. */
 export interface PageInput {
   readonly site: Site;
@@ -41,6 +46,8 @@ export interface PageInput {
   readonly notFound: boolean;
   /** True for a signed-in owner or administrator, who can use the site during maintenance. */
   readonly bypassesMaintenance: boolean;
+  /** Absent: the page draws no sample post. */
+  readonly samplePost?: SamplePost;
 }
 
 /** Renders a page as a complete HTML document. */

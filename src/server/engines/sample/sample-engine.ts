@@ -1,4 +1,6 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { SamplePost } from '#shared/contract/page.ts';
+import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { terminal } from '../../extraction/engine-failure.ts';
 import {
@@ -93,6 +95,25 @@ const sound = (): ExtractedPost => ({
     ),
   ],
 });
+
+/** Describes the sample clip for the public page: the labels and sizes that its preview shows. */
+export const describeSampleClip = (): SamplePost => {
+  const { duration, items } = clip();
+  return {
+    username: USERNAME,
+    duration: duration ?? 0,
+    qualities: items.flatMap(({ renditions }) =>
+      renditions.map(({ quality, width, height, size }) => ({
+        label:
+          width === null || height === null
+            ? qualityLabel(quality ?? '')
+            : (qualityForHeight(Math.min(width, height))?.label ?? ''),
+        size: size ?? 0,
+        sizeKnown: size !== null,
+      })),
+    ),
+  };
+};
 
 const POSTS: ReadonlyMap<string, () => ExtractedPost> = new Map([
   ['clip', clip],

@@ -111,7 +111,7 @@ export const registerPreviewPage = (
   const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { gate } = responder;
     if (gate.isOn() && !(await gate.bypassesMaintenance(request)))
-      return sendPage(responder, false, request, reply);
+      return sendPage(responder, { notFound: false, holdsLink: false }, request, reply);
     return isOwnForm(request) ? undefined : sendFailure(reply, NO_FORM, 'origin_foreign');
   };
 

@@ -6,6 +6,7 @@ import { previewPage } from '#messages/preview-page.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { formatSize } from '#shared/format/bytes.ts';
+import { cutCaption } from '#shared/format/caption.ts';
 import { qualityLegend } from '#shared/format/quality-label.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
@@ -107,7 +108,7 @@ function Media({ post, item }: { post: Post; item: PostItem }) {
       {...(poster !== null && { poster })}
       controls
       playsInline
-      preload={poster === null ? 'metadata' : 'none'}
+      preload="metadata"
       aria-label={name}
     />
   );
@@ -212,7 +213,7 @@ function SinglePost({ post, item }: { post: Post; item: PostItem }) {
 const Caption = ({ caption }: { caption: string }) =>
   caption.trim() === '' ? null : (
     <p className={styles.caption} dir="auto">
-      {caption}
+      {cutCaption(caption)}
     </p>
   );
 

@@ -41,10 +41,11 @@ describe('publicDocument', () => {
 
   it('contains the form, so that it works without scripts', () => {
     expect(html).toContain('<form id="link-form"');
-    expect(html).toMatch(/<form[^>]* method="get"/u);
-    expect(html).toMatch(/<form[^>]* action="\/"/u);
+    expect(html).toMatch(/<form[^>]* method="post"/u);
+    expect(html).toMatch(/<form[^>]* action="\/preview"/u);
+    // Ahead of the button that only a script enables, because Enter presses the first one.
+    expect(html).toMatch(/<noscript><button type="submit"[^>]*>Fetch preview<\/button><\/noscript><button/u);
     expect(html.match(/data-testid="type-tab-/gu)).toHaveLength(4);
-    expect(html).toContain('Harbour needs JavaScript to build the preview.');
     expect(html.match(/<h1/gu)).toHaveLength(1);
   });
 

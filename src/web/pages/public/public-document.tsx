@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { LANGUAGE } from '#messages/language.ts';
-import type { RenderPage } from '#shared/contract/page.ts';
-import type { Site } from '#shared/contract/site.ts';
+import type { PageInput, RenderPage } from '#shared/contract/page.ts';
 import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-overlay.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
@@ -11,12 +10,17 @@ import { Legal } from '../../features/sections/legal.tsx';
 import { PriceAndStatus } from '../../features/sections/price-and-status.tsx';
 import { FeatureList } from '../../features/site-layout/feature-list.tsx';
 import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
+import { SampleCard } from '../../features/site-layout/sample-card.tsx';
 import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';
 
-const serverPartsOf = (site: Site, year: number): ServerParts => ({
+/** Address of the built-in sample clip. */
+const SAMPLE_HREF = '/?sample=clip';
+
+const serverPartsOf = ({ site, samplePost }: PageInput, year: number): ServerParts => ({
   passes: <MaintenanceBypassNotice />,
+  sample: samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />,
   features: <FeatureList id="features" />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} />,
@@ -45,7 +49,7 @@ const withUntilFound = (markup: string): string =>
 export const publicDocument: RenderPage = (input) => {
   const { site, notFound, bypassesMaintenance } = input;
   const boot = { site, notFound, passes: bypassesMaintenance };
-  const parts = serverPartsOf(site, new Date().getFullYear());
+  const parts = serverPartsOf(input, new Date().getFullYear());
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>
 <html lang="${LANGUAGE}" dir="ltr">

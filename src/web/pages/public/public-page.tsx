@@ -36,6 +36,8 @@ const PREVIEW_ID = 'preview';
 export interface ServerParts {
   /** Above the form during maintenance, for administrators who bypass it. */
   readonly passes?: ReactNode;
+  /** Beside the headline. */
+  readonly sample?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
@@ -217,7 +219,9 @@ function PageBody({
       <main>
         <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
-            <HeroHeading notFound={notFound} compact={compact} />
+            <HeroHeading notFound={notFound} compact={compact}>
+              <ServerPart name="sample">{parts.sample}</ServerPart>
+            </HeroHeading>
             <div inert={menuOpen}>
               {notice}
               <HomeContent

@@ -1,0 +1,70 @@
+import { ArrowDownToLine, Images, Play } from 'lucide-react';
+import { postNames } from '#messages/post-names.ts';
+import { resultCard } from '#messages/result-card.ts';
+import { sampleCard } from '#messages/sample-card.ts';
+import type { SamplePost } from '#shared/contract/page.ts';
+import { formatSize } from '#shared/format/bytes.ts';
+import { formatDuration } from '#shared/format/duration.ts';
+import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './sample-card.module.css';
+
+const ROWS_MAX = 3;
+
+/** Returns the short name of a quality, as on the Download button: '1080p'. */
+const shortName = (label: string): string => /^\d+p\b/u.exec(label)?.[0] ?? label;
+
+/**
+ * Draws a small result card of a built-in sample post. It is a picture: screen readers get its caption, and its only control is the
+ * link that opens the sample, if the site offers samples.
+ */
+export function SampleCard({ post, href }: { post: SamplePost; href: string | null }) {
+  const rows = post.qualities.slice(0, ROWS_MAX);
+  const [first] = rows;
+  if (first === undefined) return null;
+  return (
+    <figure className={styles.sample} data-testid="sample-card">
+      <div className={styles.card} aria-hidden="true">
+        <div className={styles.picture}>
+          <span className={styles.play}>
+            <Play className="ic-s" />
+          </span>
+          <span className={styles.duration}>{formatDuration(post.duration)}</span>
+        </div>
+        <div className={styles.info}>
+          <div className={styles.who}>
+            <span className={styles.glyph}>
+              <Images className="ic-s" />
+            </span>
+            <p>
+              <b>{`@${post.username}`}</b>
+              <br />
+              {text(postNames, 'sample.video')}
+            </p>
+          </div>
+          <ul className={styles.rows}>
+            {rows.map((quality, index) => (
+              <li key={quality.label} className={classNames(index === 0 && styles.chosen)}>
+                <i />
+                <span>{quality.label}</span>
+                <span className="num">{formatSize(quality)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.download}>
+            <ArrowDownToLine className="ic-s" />
+            {text(resultCard, 'download', { what: shortName(first.label), size: formatSize(first) })}
+          </p>
+        </div>
+      </div>
+      <figcaption className={styles.caption}>
+        {text(sampleCard, 'caption')}
+        {href !== null && (
+          <a className={styles.open} href={href}>
+            {text(sampleCard, 'open')}
+          </a>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
