@@ -98,7 +98,8 @@ const DIFFERENCES = {
   },
   'media-without-quality': {
     specification: 'A quality option is kept only if it has both a url and a quality.',
-    savelet: 'As specified where one option has a quality. If none has, they are offered as “video”.',
+    savelet:
+      'An option without a url is dropped. One without a quality is kept, and named by its dimensions or its kind.',
     why: 'A file that can be saved is better than none.',
   },
   'weak-passwords': {

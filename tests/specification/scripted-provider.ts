@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
 import { type Problem, problemSchema } from '../../src/shared/contract/problem.ts';
 import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-product.ts';
@@ -21,9 +22,9 @@ interface ProviderAnswer {
   readonly body: object;
 }
 
-/** The product with a provider as its only engine, whose answer a test writes. */
+/** The product with a provider as its only engine, whose answers a test writes. */
 export interface ProvidedProduct extends InProcessProduct {
-  /** Host of the provider, with its port. */
+  /** Host of the provider, with its port. It serves its files under another name. */
   readonly providerHost: string;
   readonly providerKey: string;
   /** The calls the provider received, oldest first. */
@@ -49,20 +50,35 @@ const readText = async (request: IncomingMessage): Promise<string> => {
 const CLIP = sampleBody('clip-480p.mp4', 'video/mp4');
 const SOUND = sampleBody('clip.mp3', 'audio/mpeg');
 
-/** Sends the clip, or the sound for a path that ends with .mp3; in part where that is asked for. */
-const sendFile = (request: IncomingMessage, response: ServerResponse): void => {
-  const { mime, bytes } = request.url?.endsWith('.mp3') === true ? SOUND : CLIP;
+const DRIP_BYTES = 20_000;
+const DRIP_MS = 100;
+
+/**
+ * Sends the clip, or the sound for a path that ends with .mp3. The whole file comes slowly where the path says `slow`, and not at all
+ * where it says `reset`; the server's look at its first bytes succeeds.
+ */
+const sendFile = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const path = request.url ?? '';
+  const { mime, bytes } = path.endsWith('.mp3') ? SOUND : CLIP;
   const file = bytes();
   const range = /^bytes=(\d+)-(\d*)$/u.exec(request.headers.range ?? '');
+  const isWhole = (range?.[2] ?? '') === '';
+  if (isWhole && path.includes('reset')) return void request.socket.resetAndDestroy();
   const start = Number(range?.[1] ?? 0);
-  const end = Math.min(Number(range?.[2] || file.length - 1), file.length - 1);
+  const end = isWhole ? file.length - 1 : Math.min(Number(range?.[2]), file.length - 1);
   response.writeHead(range === null ? 200 : 206, {
     'content-type': mime,
     'content-length': end - start + 1,
     'accept-ranges': 'bytes',
     ...(range !== null && { 'content-range': `bytes ${start}-${end}/${file.length}` }),
   });
-  response.end(file.subarray(start, end + 1));
+  const part = file.subarray(start, end + 1);
+  const step = isWhole && path.includes('slow') ? DRIP_BYTES : part.length;
+  for (let sent = 0; sent < part.length && !response.destroyed; sent += step) {
+    if (sent > 0) await setTimeout(DRIP_MS);
+    response.write(part.subarray(sent, sent + step));
+  }
+  response.end();
 };
 
 /** Starts the product with a scripted provider. All its files are the same clip and the same sound. */
@@ -70,7 +86,7 @@ export const startProvidedProduct = async (): Promise<ProvidedProduct> => {
   const calls: ProviderRequest[] = [];
   const answers = new Map<string, ProviderAnswer>();
   const server = createServer((request, response) => {
-    if (request.method !== 'POST') return sendFile(request, response);
+    if (request.method !== 'POST') return void sendFile(request, response);
     void readText(request).then((body) => {
       calls.push({ path: request.url ?? '', headers: request.headers, body });
       const id = POST_ID.exec(new URLSearchParams(body).get('url') ?? '')?.[0] ?? '';
