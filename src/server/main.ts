@@ -18,6 +18,15 @@ const FLUSH_MAX_MS = 500;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'dist');
 
+/** Returns what a start without an owner prints: the setup link, on a line of its own so that it can be copied. */
+const setupText = (link: string): string => `
+This site has no owner yet. Open this link to create the owner account and set up the site:
+
+  ${link}
+
+Keep the link to yourself: whoever uses it first owns the site.
+`;
+
 const start = async (): Promise<void> => {
   const output = standardOutput();
   // A closed standard error must not end the process either.
@@ -67,9 +76,7 @@ const start = async (): Promise<void> => {
   const setupCode = await accounts.issueSetupCode();
   // Printed for the person who starts the server and not logged, because the link contains a secret code.
   if (setupCode !== null)
-    output.write(
-      `Set up the owner's account at ${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}\n`,
-    );
+    output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
 };
 
 start().catch((error: unknown) => {

@@ -89,7 +89,7 @@ describe('sign-in and sign-up', () => {
       'the setup code once there is an owner',
       { setupCode: 'whatever it was' },
       409,
-      'This site already has an owner.',
+      'This site already has an owner, so the setup code no longer works.',
     ],
     ['a name with a line break', { name: 'Nina\nOwner' }, 400, 'The request body is not valid.'],
     ['a name with a bidi override', { name: 'Nina\u202e' }, 400, 'The request body is not valid.'],

@@ -1,5 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { problemDetails } from '#messages/problem-details.ts';
+import { byFirstRunStep, type FirstRun } from '#shared/contract/first-run.ts';
+import type { Overview } from '#shared/contract/overview.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
 import type { AdminSettings, SavedBy, StoredPicture } from '../../../src/shared/contract/admin-settings.ts';
@@ -22,6 +24,13 @@ export const OWNER: Account = {
 
 type Answer = { readonly status: number; readonly json?: unknown; readonly body?: string };
 
+const NO_ACTIVITY: Overview = {
+  days: [],
+  today: { failures: {}, bytes: 0, medianPreviewMs: null },
+  untrustedForwarding: false,
+  reachChecked: true,
+};
+
 /** Creates an error response like the server's. */
 export const problem = (code: Exclude<ErrorCode, 'failed'>, more: object = {}): Answer => ({
   status: ERROR_STATUS[code],
@@ -41,6 +50,8 @@ export class FakePanelServer {
     ...byLegalText(() => ''),
     lastSave: null,
   };
+  /** The owner's checklist; hidden, so that the Overview shows only figures. */
+  firstRun: FirstRun = { hidden: true, finished: true, steps: byFirstRunStep(() => 'done') };
   /** Every call so far, in the form 'PATCH /api/admin/settings'. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
@@ -128,6 +139,10 @@ export class FakePanelServer {
         return this.session.account === null ? problem('signed_out') : { status: 200, json: this.settings };
       case 'PATCH /api/admin/settings':
         return this.#patch(body as { revision: number; change: Record<string, unknown> });
+      case 'GET /api/admin/overview':
+        return { status: 200, json: NO_ACTIVITY };
+      case 'GET /api/admin/first-run':
+        return { status: 200, json: this.firstRun };
       default:
         return problem('route_unknown');
     }

@@ -22,11 +22,11 @@ const open = async (fake: FakePanelServer, path = '/admin'): Promise<PanelPage> 
 };
 
 describe("the panel's URL", () => {
-  it('opens General Settings, under the page’s own name', async () => {
+  it('opens the Overview, under the page’s own name', async () => {
     const panel = await open(new FakePanelServer());
-    await panel.heading('General Settings').waitFor();
-    expect(panel.path).toBe('/admin/general');
-    await expect.poll(() => panel.page.title()).toBe('General Settings · Savelet');
+    await panel.heading('Overview').waitFor();
+    expect(panel.path).toBe('/admin/overview');
+    await expect.poll(() => panel.page.title()).toBe('Overview · Savelet');
   });
 
   it('shows a not-found section where there is no such section', async () => {
@@ -43,7 +43,7 @@ describe("the panel's URL", () => {
     const panel = await open(fake);
     await panel.page.getByRole('status').filter({ hasText: 'Checking your session' }).waitFor();
     answer.resolve({ status: 200, json: fake.session });
-    await panel.heading('General Settings').waitFor();
+    await panel.heading('Overview').waitFor();
   });
 
   it('reports that the server cannot be reached, and retries', async () => {
@@ -52,20 +52,20 @@ describe("the panel's URL", () => {
     const panel = await open(fake);
     await panel.heading("The server can't be reached").waitFor();
     await panel.button('Try again').click();
-    await panel.heading('General Settings').waitFor();
+    await panel.heading('Overview').waitFor();
   });
 
   it('reports a section that cannot be loaded, and retries', async () => {
     const fake = new FakePanelServer();
     fake.next('GET /api/admin/settings', problem('overloaded'));
-    const panel = await open(fake);
+    const panel = await open(fake, '/admin/general');
     await panel.text('This section could not be loaded.').waitFor();
     await panel.button('Try again').click();
     await panel.heading('General Settings').waitFor();
   });
 
   it('requests the code of a section again after a failure', async () => {
-    const panel = await open(new FakePanelServer());
+    const panel = await open(new FakePanelServer(), '/admin/general');
     await panel.field('Website title').waitFor();
     let asked = 0;
     await panel.page.route(/navbar-page[^/]*\.js/u, (route) => {
@@ -105,7 +105,7 @@ describe('the frame', () => {
   });
 
   it('has a tab order that matches the visual order, and a skip link', async () => {
-    const panel = await open(new FakePanelServer());
+    const panel = await open(new FakePanelServer(), '/admin/general');
     await panel.field('Website title').waitFor();
     const stops: string[] = [];
     for (let stop = 0; stop < 16; stop += 1) {
@@ -146,7 +146,7 @@ describe('logging out', () => {
     const panel = await open(fake);
     await panel.button('Logout').click();
     await panel.toasted('Logout failed');
-    await panel.heading('General Settings').waitFor();
+    await panel.heading('Overview').waitFor();
   });
 });
 

@@ -33,7 +33,7 @@ const waiting = async (name: string): Promise<PanelPage> => {
 const approve = async (name: string, panel: PanelPage): Promise<void> => {
   await owner.button(`Approve ${name}`).click();
   await owner.toasted(`${name} can now use the panel`);
-  await panel.heading('General Settings').waitFor();
+  await panel.heading('Overview').waitFor();
 };
 
 const open = async (section: string, heading: string): Promise<void> => {
@@ -52,7 +52,7 @@ describe('Accounts', () => {
     await owner.button('Approve Ada').click();
     await owner.toasted('Ada can now use the panel');
     // Without its stream the page would look for the approval only after 45 seconds.
-    await ada.heading('General Settings').waitFor({ timeout: 5_000 });
+    await ada.heading('Overview').waitFor({ timeout: 5_000 });
     await ada.toasted('Your account was approved');
     await owner.text('Nobody is waiting.').waitFor();
     await owner.untilFocused('Waiting for your approval');
@@ -64,7 +64,7 @@ describe('Accounts', () => {
     await owner.button('Approve Noor').click();
     await owner.toasted('Noor can now use the panel');
     await noor.context.setOffline(false);
-    await noor.heading('General Settings').waitFor();
+    await noor.heading('Overview').waitFor();
   });
 
   it('takes access away from an open panel at once', async () => {

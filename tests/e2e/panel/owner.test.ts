@@ -34,7 +34,7 @@ describe('an owner of a new site', () => {
     await first.field('Password').fill(PASSWORD);
     await first.field('Confirm password').fill(PASSWORD);
     await first.button('Create account').click();
-    await first.heading('General Settings').waitFor();
+    await first.heading('Overview').waitFor();
     await first.text('Nadja Berg').waitFor();
     await first.text('Administrator').waitFor();
   });
@@ -51,13 +51,15 @@ describe('an owner of a new site', () => {
     await signIn(EMAIL, 'quiet heather');
     await second.text('Incorrect password.').waitFor();
     await signIn(EMAIL, PASSWORD);
-    await second.heading('General Settings').waitFor();
+    await second.heading('Overview').waitFor();
   });
 
   it("sees a saved title in the other browser, on the open public page and under the browser's key", async () => {
     const visitor = await browser.newContext();
     const page = await visitor.newPage();
     await page.goto(product.origin);
+    for (const { page: tab } of [first, second])
+      await tab.getByRole('link', { name: 'General Settings' }).click();
     await first.field('Website title').fill('Moorland');
     await first.save.click();
     await saved(first);

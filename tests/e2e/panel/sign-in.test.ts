@@ -44,8 +44,8 @@ describe('signing in', () => {
 
   it('is skipped for a signed-in account', async () => {
     const panel = await open(new FakePanelServer(OWNER));
-    await panel.heading('General Settings').waitFor();
-    expect(panel.path).toBe('/admin/general');
+    await panel.heading('Overview').waitFor();
+    expect(panel.path).toBe('/admin/overview');
   });
 });
 

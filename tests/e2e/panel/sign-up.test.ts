@@ -103,7 +103,7 @@ describe('the sign-up form', () => {
     fake.session = { ...fake.session, account: OWNER };
     answer.resolve({ status: 200, json: fake.session });
     await panel.toasted('Account created successfully!');
-    await panel.heading('General Settings').waitFor();
+    await panel.heading('Overview').waitFor();
     expect(panel.faults).toEqual([]);
   });
 });
@@ -131,15 +131,17 @@ describe('the setup code', () => {
     const fake = new FakePanelServer(null, { ownerless: true });
     fake.next(CALL, problem('setup_code_wrong'));
     const panel = await open(fake, '/admin/signup?setup=moor-7731');
-    await panel.heading('Create an account').waitFor();
+    await panel.heading('Create the owner account').waitFor();
     expect(panel.page.url()).toBe(`${product.origin}/admin/signup`);
     await expect.poll(() => panel.field('Setup code').inputValue()).toBe('moor-7731');
     await fill(panel);
     await panel.button('Create account').click();
-    await panel.text('The setup code is not correct.').waitFor();
+    await panel
+      .text('This setup code is not valid. Use the link that the server printed when it last started.')
+      .waitFor();
     await panel.untilFocused('Setup code');
     await panel.button('Create account').click();
-    await panel.heading('General Settings').waitFor();
+    await panel.heading('Overview').waitFor();
     expect(fake.bodies).toContainEqual({
       name: 'Nadja Berg',
       email: 'nadja@example.org',
@@ -185,10 +187,12 @@ describe('a waiting account', () => {
     await panel.text('Enter the setup code').waitFor();
     await panel.field('Setup code').fill('moor');
     await panel.button('Become the owner').click();
-    await panel.text('The setup code is not correct.').waitFor();
+    await panel
+      .text('This setup code is not valid. Use the link that the server printed when it last started.')
+      .waitFor();
     await panel.field('Setup code').fill(' moor-7731 ');
     await panel.button('Become the owner').click();
-    await panel.heading('General Settings').waitFor();
+    await panel.heading('Overview').waitFor();
     expect(fake.bodies).toContainEqual({ setupCode: 'moor-7731' });
   });
 });

@@ -5,15 +5,22 @@ export const authForm = {
   signInLede: "Manage your site's name, links and content.",
   signIn: 'Sign in',
   signingIn: 'Signing in...',
+  forgot: 'Forgot your password?',
+  forgotOwner:
+    'If you own this site, run this in its folder on the server, and sign in with the password that it prints:',
+  forgotOther: 'With any other account, ask the owner to remove it, then sign up again.',
   noAccount: 'No account yet?',
   createOne: 'Create one',
   signUpTitle: 'Create an account',
-  'signUpLede.ownerless':
-    "Enter the setup code to become the owner. Other accounts need the owner's approval.",
+  ownerTitle: 'Create the owner account',
+  ownerLede: 'This account runs the site: it can change everything and decides who else may.',
+  /** For someone with a setup link, once the site has an owner. */
+  linkUsed: 'This setup link no longer works, because the site has an owner. If that is you, sign in.',
+  'signUpLede.ownerless': 'This site has no owner yet. With the setup code, your account becomes the owner.',
   'signUpLede.approval': "New accounts need the owner's approval.",
   'signUpLede.open': 'New accounts can use the whole panel right away.',
   'signUpLede.closed': 'This site does not accept new accounts.',
-  withCode: 'Your setup code is filled in. This account will own the site.',
+  withCode: 'Filled in from your setup link.',
   create: 'Create account',
   creating: 'Creating account...',
   haveOne: 'Already have one?',
@@ -22,9 +29,10 @@ export const authForm = {
   password: 'Password',
   confirm: 'Confirm password',
   setupCode: 'Setup code',
-  setupOptional: 'Only the owner needs it. It is in the server log.',
+  setupOptional:
+    'At the end of the setup link that the server printed when it started. Leave it empty if you are not the owner.',
   setupNeeded:
-    'This site has no owner yet. To create the owner account, enter the setup code from the server log.',
+    'This site has no owner yet. To create the owner account, enter the setup code that the server printed when it started.',
   backToHome: 'Back to home',
   administratorsOnly: 'Administrators only',
   offline: "You're offline.",

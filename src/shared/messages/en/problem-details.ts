@@ -48,8 +48,9 @@ export const problemDetails = {
   password_short: panelOutcomes.passwordTooShort,
   password_weak: panelOutcomes.signupWeakPassword,
   sign_up_closed: authForm['signUpLede.closed'],
-  setup_code_wrong: 'The setup code is not correct.',
-  owner_exists: 'This site already has an owner.',
+  setup_code_wrong:
+    'This setup code is not valid. Use the link that the server printed when it last started.',
+  owner_exists: 'This site already has an owner, so the setup code no longer works.',
   account_unknown: 'This account no longer exists.',
   session_unknown: 'This session has already ended.',
 

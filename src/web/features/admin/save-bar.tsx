@@ -11,7 +11,7 @@ import { MomentSentence } from './moment.tsx';
 import styles from './save-bar.module.css';
 
 /** Renders 'Mara changed this today, 14:02.' */
-function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
+export function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
   const [noticedAt] = useState(() => new Date().toISOString());
   const author = by?.author ?? text(saveBar, 'someone');
   return (
@@ -69,7 +69,7 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
 }
 
 /** Renders the two buttons of a conflict: load the other person's changes or keep one's own. */
-const ConflictChoice = ({ draft }: { draft: DraftFrame }) => (
+export const ConflictChoice = ({ draft }: { draft: DraftFrame }) => (
   <>
     <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
       {text(saveBar, 'loadTheirs')}

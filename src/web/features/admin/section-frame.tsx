@@ -54,7 +54,10 @@ function useSaveKey(save: () => void): void {
  * Registers the unsaved changes for the section list and the leave guard; on reload, the browser asks for
  * confirmation.
  */
-function useUnsavedChanges(draft: DraftFrame, what: string): void {
+export function useUnsavedChanges(
+  draft: Pick<DraftFrame, 'section' | 'discard' | 'phase'>,
+  what: string,
+): void {
   const { section, discard } = draft;
   const saving = draft.phase.kind === 'saving';
   useEffect(() => {

@@ -11,6 +11,7 @@ import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { setSession } from '../../state/panel/session.ts';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import styles from './auth-form.module.css';
 import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
 import { type SignInFields, signInFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
@@ -82,6 +83,19 @@ export function SignInForm({ email = '' }: { email?: string }) {
   );
 }
 
+/** The command that gives the owner a new password. */
+const OWNER_COMMAND = 'npm run owner -- --email you@example.com';
+
+/** Renders what to do without the password: nobody can reset it by email, because Savelet sends none. */
+const ForgottenPassword = () => (
+  <details className={styles.forgot}>
+    <summary>{text(authForm, 'forgot')}</summary>
+    <p>{text(authForm, 'forgotOwner')}</p>
+    <code>{OWNER_COMMAND}</code>
+    <p>{text(authForm, 'forgotOther')}</p>
+  </details>
+);
+
 /** Renders `/admin/login`. */
 export function SignInScreen({ brand }: { brand: ReactNode }) {
   const { state } = useLocation();
@@ -100,6 +114,7 @@ export function SignInScreen({ brand }: { brand: ReactNode }) {
       }
     >
       <SignInForm />
+      <ForgottenPassword />
     </AuthScreen>
   );
 }

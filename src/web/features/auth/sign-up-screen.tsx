@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -10,8 +10,8 @@ import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
-import { setSession } from '../../state/panel/session.ts';
-import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
+import { checkSession, setSession } from '../../state/panel/session.ts';
+import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
@@ -72,7 +72,7 @@ const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
   setup_code_wrong: 'setupCode',
 };
 
-function useSignUp() {
+function useSignUp(ownerless: boolean) {
   const form = useForm<SignUpFields>({
     resolver: zodResolver(signUpFormSchema),
     defaultValues: {
@@ -87,7 +87,8 @@ function useSignUp() {
   const [received, setReceived] = useState<string | null>(null);
   const submit = form.handleSubmit(async ({ name, email, password, setupCode }) => {
     setRefused(null);
-    const body = { name, email, password, ...(setupCode !== '' && { setupCode }) };
+    const code = ownerless ? setupCodeIn(setupCode) : '';
+    const body = { name, email, password, ...(code !== '' && { setupCode: code }) };
     const answer = await callPanel('/api/auth/sign-up', {
       method: 'POST',
       body,
@@ -95,6 +96,8 @@ function useSignUp() {
     });
     if (!answer.ok) {
       setRefused(answer);
+      // Someone else used the setup link meanwhile: the page then says so.
+      if (answer.code === 'owner_exists') void checkSession();
       form.setFocus(FIELD_OF[answer.code] ?? 'password');
     } else if ('received' in answer.value) setReceived(answer.value.detail);
     else {
@@ -177,7 +180,7 @@ function Person({ form, marked, onChange }: FieldsProps) {
  * create the owner.
  */
 function SignUpForm({ ownerless }: { ownerless: boolean }) {
-  const { form, refused, received, clearRefusal, submit } = useSignUp();
+  const { form, refused, received, clearRefusal, submit } = useSignUp(ownerless);
   const { isSubmitting, errors } = form.formState;
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
   const fields = { form, marked, onChange: clearRefusal };
@@ -216,6 +219,7 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
 
 /** Renders who may sign up and what a new account can do. */
 function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>) {
+  if (ownerless && currentSetupCode() !== null) return <p>{text(authForm, 'ownerLede')}</p>;
   if (signUp === 'closed')
     return (
       <>
@@ -223,7 +227,12 @@ function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>)
         {ownerless && <p>{text(authForm, 'setupNeeded')}</p>}
       </>
     );
-  return <p>{ownerless ? text(authForm, 'signUpLede.ownerless') : text(authForm, `signUpLede.${signUp}`)}</p>;
+  return (
+    <p>
+      {ownerless && `${text(authForm, 'signUpLede.ownerless')} `}
+      {text(authForm, `signUpLede.${signUp}`)}
+    </p>
+  );
 }
 
 /**
@@ -233,9 +242,10 @@ function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>)
 export function SignUpScreen({ brand, state }: { brand: ReactNode; state: SessionState }) {
   const location = useLocation();
   const { signUp, ownerless } = state;
+  const hasCode = currentSetupCode() !== null;
   return (
     <AuthScreen
-      title={text(authForm, 'signUpTitle')}
+      title={ownerless && hasCode ? text(authForm, 'ownerTitle') : text(authForm, 'signUpTitle')}
       lede={<Lede signUp={signUp} ownerless={ownerless} />}
       brand={brand}
       other={
@@ -247,6 +257,14 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
         </>
       }
     >
+      <div role="status">
+        {!ownerless && hasCode && (
+          <p className={styles.linkUsed}>
+            <CircleAlert aria-hidden className="ic" />
+            <span>{text(authForm, 'linkUsed')}</span>
+          </p>
+        )}
+      </div>
       {(signUp !== 'closed' || ownerless) && <SignUpForm ownerless={ownerless} />}
     </AuthScreen>
   );

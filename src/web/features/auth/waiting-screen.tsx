@@ -7,7 +7,7 @@ import { callPanel } from '../../lib/panel-client.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { useAccessConnection } from '../../state/panel/admin-live-connection.ts';
 import { hasLostSession, isIn, recheckSession, setSession } from '../../state/panel/session.ts';
-import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
+import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import { AuthForm, FormField } from './auth-form.tsx';
 import { AuthScreen } from './auth-screen.tsx';
@@ -76,7 +76,7 @@ function ClaimForm() {
     setBusy(true);
     const answer = await callPanel('/api/auth/claim', {
       method: 'POST',
-      body: { setupCode: code.trim() },
+      body: { setupCode: setupCodeIn(code) },
       responseSchema: sessionStateSchema,
     });
     setBusy(false);

@@ -7,6 +7,7 @@ import { panelFrame } from '#messages/panel-frame.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
+import { BackToChecklist } from '../../features/admin/back-to-checklist.tsx';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
@@ -42,7 +43,7 @@ function PanelNotices() {
   );
 }
 
-const DEFAULT_PATH = sectionPath('general');
+const DEFAULT_PATH = sectionPath('overview');
 
 /** Shows the open section to a signed-in account, else the screen for the session state. */
 function Panel() {
@@ -63,6 +64,7 @@ function Panel() {
         brand={<PanelBrand />}
         themeToggle={<ThemeToggle />}
       >
+        <BackToChecklist />
         <SectionBoundary key={location.pathname} onRetry={reset}>
           <Outlet />
         </SectionBoundary>

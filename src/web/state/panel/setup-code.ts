@@ -1,5 +1,11 @@
 let code: string | null = null;
 
+/** Returns the setup code in what was pasted into its field: the code itself, or the whole setup link. */
+export const setupCodeIn = (pasted: string): string => {
+  const address = URL.parse(pasted.trim());
+  return (address?.searchParams.get('setup') ?? pasted).trim();
+};
+
 /**
  * Removes the setup code from the page's URL and stores it, because in the URL it would stay visible and in the
  * history. Call before anything else reads the URL.

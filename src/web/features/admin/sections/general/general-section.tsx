@@ -11,6 +11,7 @@ import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { useArrival } from '../../use-arrival.ts';
 import { CONTACT_ID, ContactRow, isContactEmail } from './contact-row.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
@@ -67,6 +68,7 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
   const pictures = usePictures(draft, settings);
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+  const logo = useArrival('#logo', 'button');
   const missing = draft.values.title.trim() === '';
   const invalid = !isContactEmail(draft.values.contactEmail);
   const check = () => {
@@ -94,7 +96,9 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
       <div ref={form}>
         <TitleRow draft={draft} missing={checked && missing} />
         {PICTURE_SETTINGS.map((setting) => (
-          <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
+          <div key={setting} ref={setting === 'logo' ? logo : undefined}>
+            <PictureRow setting={setting} picture={pictures[setting]} Brand={Brand} />
+          </div>
         ))}
         <ContactRow
           draft={draft}

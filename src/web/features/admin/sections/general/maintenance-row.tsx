@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { maintenance } from '#messages/maintenance.ts';
 import { text } from '#shared/messages/text.ts';
@@ -10,6 +9,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { useArrival } from '../../use-arrival.ts';
 import styles from './maintenance-row.module.css';
 
 const HEADING_ID = 'maintenance-heading';
@@ -19,22 +19,6 @@ const STATE_ID = 'maintenance-state';
 function stateText(on: boolean, saved: boolean): string {
   if (on) return saved ? text(generalSection, 'activeText') : text(generalSection, 'activeSoon');
   return saved ? text(generalSection, 'inactiveSoon') : text(generalSection, 'inactiveText');
-}
-
-/**
- * Scrolls to the row and focuses its switch when the top bar's link "Maintenance is on" is followed. Returns the
- * row's ref.
- */
-function useArrival() {
-  const row = useRef<HTMLDivElement>(null);
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again each time the link is followed
-  useEffect(() => {
-    if (hash !== '#maintenance') return;
-    row.current?.scrollIntoView({ block: 'center' });
-    row.current?.querySelector<HTMLElement>('[role="switch"]')?.focus({ preventScroll: true });
-  }, [hash, key]);
-  return row;
 }
 
 const NoticePreview = ({ onClose }: { onClose: () => void }) => (
@@ -53,7 +37,7 @@ const NoticePreview = ({ onClose }: { onClose: () => void }) => (
 /** Renders the maintenance switch with a description of its effect; switching on needs confirmation. */
 export function MaintenanceRow({ draft }: { draft: DraftFields<'maintenance'> }) {
   const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
-  const row = useArrival();
+  const row = useArrival('#maintenance', '[role="switch"]');
   const on = draft.values.maintenance;
   return (
     <SettingRow

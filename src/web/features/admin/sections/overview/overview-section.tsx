@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { firstRun as firstRunTexts } from '#messages/first-run.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
-import { overviewSchema } from '#shared/contract/overview.ts';
+import type { FirstRun } from '#shared/contract/first-run.ts';
+import { type Overview, overviewSchema } from '#shared/contract/overview.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
+import { notifyError } from '../../../../state/notices.ts';
+import { changeFirstRun, useFirstRun } from '../../../../state/panel/first-run.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
-import { callAsAccount } from '../../../../state/panel/session.ts';
+import { callAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
+import checklistStyles from './checklist.module.css';
+import { Checklist, FinishedLine, isComplete } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { EngineHealth } from './engine-health.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -23,39 +31,99 @@ async function fetchOverview() {
   return answer.value;
 }
 
-/** Renders usage and success figures from anonymous counts. */
+/** Renders what the owner must know about the installation: an unknown proxy, and a check that was never run. */
+const Advice = ({ overview, offersCheck }: { overview: Overview; offersCheck: boolean }) => (
+  <>
+    <div role="status">
+      {overview.untrustedForwarding && (
+        <p className={styles.proxy}>
+          <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
+        </p>
+      )}
+    </div>
+    {offersCheck && !overview.reachChecked && (
+      <p className={styles.offer}>
+        <strong>{text(overviewSection, 'reachTitle')}</strong> {text(overviewSection, 'reachText')}{' '}
+        <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
+      </p>
+    )}
+  </>
+);
+
+/**
+ * Returns whether the line that ends the checklist is shown. It appears when the last step is done and stays until the
+ * section is left. `focused`: the focus was in the checklist, which it replaces.
+ */
+function useFinish(firstRun: FirstRun | undefined): 'no' | 'shown' | 'focused' {
+  const [finish, setFinish] = useState<'no' | 'shown' | 'focused'>('no');
+  const isDue = firstRun !== undefined && !firstRun.hidden && !firstRun.finished && isComplete(firstRun);
+  useLayoutEffect(() => {
+    if (!isDue) return;
+    const list = document.querySelector('[data-testid="first-run"]');
+    setFinish(list?.contains(document.activeElement) === true ? 'focused' : 'shown');
+  }, [isDue]);
+  return finish;
+}
+
+/** Renders the button at the end of the section that brings a hidden checklist back. */
+function ShowChecklist({ onShown }: { onShown: () => void }) {
+  const show = async () => {
+    const failure = await changeFirstRun({ hidden: false });
+    if (failure === null) onShown();
+    else notifyError(failure.detail);
+  };
+  return (
+    <Button look="ghost" size="small" className={checklistStyles.show} onClick={() => void show()}>
+      {text(firstRunTexts, 'show')}
+    </Button>
+  );
+}
+
+/** Renders usage and success figures from anonymous counts and, for the owner of a new site, what is left to set up. */
 export function OverviewSection() {
+  const session = useSession();
+  const isOwner = session.kind === 'in' && session.account.role === 'owner';
   const { data, error, refetch } = useQuery({
     queryKey: PANEL_KEYS.overview,
     queryFn: fetchOverview,
     refetchInterval: REFETCH_MS,
   });
+  const firstRun = useFirstRun(isOwner);
+  const finish = useFinish(firstRun.data);
+  const [broughtBack, setBroughtBack] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const shown = finish === 'no' && firstRun.data?.hidden === false ? firstRun.data : null;
+  const body = data !== undefined && (!isOwner || !firstRun.isPending) && (
+    <Suspense fallback={<LoadingOrError label="" error={null} retry={() => undefined} />}>
+      {finish !== 'no' && <FinishedLine takesFocus={finish === 'focused'} />}
+      {firstRun.isError && firstRun.data === undefined && (
+        <LoadingOrError
+          label={text(firstRunTexts, 'failed')}
+          error={firstRun.error}
+          retry={() => void firstRun.refetch()}
+        />
+      )}
+      {shown !== null && (
+        <Checklist
+          firstRun={shown}
+          takesFocus={broughtBack}
+          onHidden={() => section.current?.querySelector('h1')?.focus()}
+        />
+      )}
+      <Advice overview={data} offersCheck={shown === null} />
+      <KeyFigures overview={data} />
+      <div className={styles.parts}>
+        <DayChart days={data.days} />
+        <EngineHealth />
+      </div>
+      {firstRun.data?.hidden === true && <ShowChecklist onShown={() => setBroughtBack(true)} />}
+    </Suspense>
+  );
   return (
-    <section>
+    <section ref={section}>
       <SectionHeading title={text(sectionTitles, 'overview')} lede={text(overviewSection, 'lede')} />
-      {data === undefined ? (
+      {body || (
         <LoadingOrError label={text(overviewSection, 'failed')} error={error} retry={() => void refetch()} />
-      ) : (
-        <>
-          <div role="status">
-            {data.untrustedForwarding && (
-              <p className={styles.proxy}>
-                <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
-              </p>
-            )}
-          </div>
-          {!data.reachChecked && (
-            <p className={styles.offer}>
-              <strong>{text(overviewSection, 'reachTitle')}</strong> {text(overviewSection, 'reachText')}{' '}
-              <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
-            </p>
-          )}
-          <KeyFigures overview={data} />
-          <div className={styles.parts}>
-            <DayChart days={data.days} />
-            <EngineHealth />
-          </div>
-        </>
       )}
     </section>
   );

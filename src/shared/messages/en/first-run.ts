@@ -1,0 +1,59 @@
+import type { FirstRunStep } from '../../contract/first-run.ts';
+import type { Group } from '../text.ts';
+
+/** Texts of the checklist for a new site, in the Overview. */
+export const firstRun = {
+  heading: 'Set up your site',
+  progress: '{done} of {count} done',
+  hide: 'Hide checklist',
+  hidden: 'Checklist hidden. You can bring it back at the end of this page.',
+  show: 'Show the setup checklist',
+  finished: 'All set. Your site is ready for visitors.',
+  failed: 'The setup checklist could not be loaded.',
+  back: 'Back to the checklist',
+
+  open: 'Not done yet',
+  done: 'Done',
+  kept: 'Kept as it is',
+  undo: 'Undo',
+
+  'titles.brand': 'Title and logo',
+  'titles.reach': 'Check that posts can be read',
+  'titles.contact': 'Contact address',
+  'titles.engines': 'Engine order',
+  'titles.visit': 'Look at your site',
+
+  /** What leaving a step as it is means. */
+  'keep.brand': 'Keep “{title}” and no logo',
+  'keep.reach': 'Continue without it',
+  'keep.contact': 'Show no address',
+  'keep.engines': 'Keep this order',
+  'keep.visit': 'Skip this',
+
+  saving: 'Saving...',
+  saveTitle: 'Save title',
+  addLogo: 'Add a logo',
+  changeLogo: 'Change the logo',
+  withLogo: '{title}, with a logo',
+
+  reachHelp:
+    'Reads one public post from Instagram and one from TikTok, the way visitors will. It takes up to 30 seconds.',
+  run: 'Run the check',
+  runAgain: 'Check again',
+  running: 'Checking...',
+  reachDetails: 'See each engine',
+  reachDone: '{platforms} can be read',
+
+  contactHelp: 'Visitors see it under Contact and can send reports and DMCA notices to it.',
+  saveAddress: 'Save address',
+  noAddress: 'No address shown',
+
+  enginesHelp: 'Savelet tries these engines from top to bottom until one can read the post.',
+  enginesNone: 'No engine that can read posts is on and set up.',
+  changeOrder: 'Change the order',
+
+  visitHelp: 'See it as visitors do. This step is done once the page has opened.',
+  visit: 'Open the site',
+  newTab: '(opens in a new tab)',
+  visitDone: 'You have opened it',
+} as const satisfies Group & Record<`titles.${FirstRunStep}` | `keep.${FirstRunStep}`, string>;

@@ -1,0 +1,22 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { firstRun } from '#messages/first-run.ts';
+import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
+import styles from './back-to-checklist.module.css';
+
+/** State of a link that leads from the checklist to another section, where it makes the way back appear. */
+export const FROM_CHECKLIST = { from: 'checklist' } as const;
+
+/** Renders the link back to the checklist in a section that the checklist led to. */
+export function BackToChecklist() {
+  const state: unknown = useLocation().state;
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  if (from !== FROM_CHECKLIST.from) return null;
+  return (
+    <Link to={sectionPath('overview')} className={styles.back}>
+      <ArrowLeft aria-hidden className="ic-s" />
+      {text(firstRun, 'back')}
+    </Link>
+  );
+}

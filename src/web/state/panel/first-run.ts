@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FirstRun, type FirstRunChange, firstRunSchema } from '#shared/contract/first-run.ts';
+import type { PanelFailure } from '../../lib/panel-client.ts';
+import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
+import { callAsAccount } from './session.ts';
+
+const PATH = '/api/admin/first-run';
+/** Changes are announced; this catches those of another instance. */
+const REFETCH_MS = 30_000;
+
+async function fetchFirstRun(): Promise<FirstRun> {
+  const answer = await callAsAccount(PATH, { responseSchema: firstRunSchema });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  return answer.value;
+}
+
+/** Returns the query of the checklist for a new site, which only the owner may read. */
+export const useFirstRun = (isOwner: boolean) =>
+  useQuery({
+    queryKey: PANEL_KEYS.firstRun,
+    queryFn: fetchFirstRun,
+    refetchInterval: REFETCH_MS,
+    enabled: isOwner,
+  });
+
+/** Fetches the checklist again and returns it; null if that failed. */
+export const refreshFirstRun = (): Promise<FirstRun | null> =>
+  queryClient
+    .fetchQuery({ queryKey: PANEL_KEYS.firstRun, queryFn: fetchFirstRun, staleTime: 0 })
+    .catch(() => null);
+
+/** Changes the checklist. Returns the failure, or null on success. */
+export async function changeFirstRun(change: FirstRunChange): Promise<PanelFailure | null> {
+  const answer = await callAsAccount(PATH, { method: 'PATCH', body: change, responseSchema: firstRunSchema });
+  if (!answer.ok) return answer;
+  // The response of a query still in flight would be older.
+  await queryClient.cancelQueries({ queryKey: PANEL_KEYS.firstRun });
+  queryClient.setQueryData(PANEL_KEYS.firstRun, answer.value);
+  return null;
+}
