@@ -50,16 +50,16 @@ export const engineEditor = {
   add: 'Add an engine',
   addable: 'Engines you can add',
   'needs.provider':
-    'An extraction service that reads posts for you. Needs an account there and, at most services, its key.',
-  'needs.yt-dlp':
-    'A program that reads posts on this server. Install it here, or set YTDLP_PATH to your own.',
+    'Needs an account at an extraction service that reads posts for you and, for most, its key.',
+  'needs.yt-dlp': 'Needs the yt-dlp program on this server: install it here, or set YTDLP_PATH to your own.',
   'needs.yt-dlp.owner':
-    'A program that reads posts on this server. The owner can install it here, or set YTDLP_PATH.',
-  'needs.cobalt': 'A cobalt instance that you run. Set COBALT_URL to its address and restart Savelet.',
+    'Needs the yt-dlp program on this server: the owner can install it here, or set YTDLP_PATH.',
+  'needs.cobalt': 'Needs a cobalt instance that you run: set COBALT_URL to its address and restart Savelet.',
 
   setup: 'Setup',
   /** Follows `setup` for screen readers. */
   setupOf: 'of {name}',
+  ownersSetup: 'The owner installs and updates yt-dlp.',
   'cobaltSetup.present': 'Set with COBALT_URL and COBALT_API_KEY. Change them there and restart Savelet.',
   'cobaltSetup.missing':
     'Set with COBALT_URL. If your instance needs a key, set COBALT_API_KEY and restart Savelet.',
@@ -153,7 +153,7 @@ export const engineEditor = {
   canariesNone: 'None chosen, so no self-tests run.',
   canariesFailed: 'The last self-test of {platform} failed.',
   canariesOf: '{platform} posts',
-  canaryNone: 'No posts yet, so no self-tests run.',
+  canaryNone: 'No posts yet.',
   canaryUrl: 'Link to a post on {platform}',
   canaryAdd: 'Add',
   canaryAdded: { one: 'Added. {count} post in the list', other: 'Added. {count} posts in the list' },

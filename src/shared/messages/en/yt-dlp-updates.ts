@@ -5,7 +5,7 @@ type Success = 'installed' | 'rolled_back' | 'up_to_date';
 
 /** Texts of the panel's card that installs and updates yt-dlp. */
 export const ytDlpUpdates = {
-  help: "Savelet downloads yt-dlp from its developers' releases, checks it, tries it on your self-test posts and keeps the previous version. Nothing is downloaded until you ask for it.",
+  help: 'Savelet downloads it from its developers, checks it, tries it on your self-test posts and keeps the previous version. Nothing is downloaded before you press Install.',
   failed: 'The state of yt-dlp could not be loaded.',
 
   'unavailable.environment': 'YTDLP_PATH names the program, so you update it yourself.',

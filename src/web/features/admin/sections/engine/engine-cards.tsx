@@ -73,7 +73,8 @@ function Setup({ facts: { name, key }, places }: { facts: ListedEngine; places: 
   let content: ReactNode = null;
   if (isProvider(name)) content = <ProviderPlace name={name} places={places} />;
   // The server answers nobody else about the program.
-  if (name === 'yt-dlp' && isOwner) content = <YtDlpCard />;
+  if (name === 'yt-dlp')
+    content = isOwner ? <YtDlpCard /> : <p className={styles.words}>{text(engineEditor, 'ownersSetup')}</p>;
   if (name === 'cobalt')
     content = (
       <p className={styles.words}>
