@@ -112,11 +112,18 @@ describe('the engine settings in the panel', () => {
     expect(engines.find(({ name }) => name === 'provider')).toMatchObject({
       configured: true,
       key: 'present',
+      service: {
+        name: 'POST /download',
+        host: new URL(mockPlatforms.providerHost).hostname,
+        platforms: ['instagram', 'tiktok'],
+      },
     });
     expect(engines.find(({ name }) => name === 'native')).toMatchObject({
       configured: true,
       key: 'not_needed',
+      service: null,
     });
+    expect(engines.find(({ name }) => name === 'cobalt')).toMatchObject({ configured: false, service: null });
   });
 
   it('apply their order from the next preview on, also to a cached post', async () => {

@@ -175,7 +175,11 @@ describe('a preset set up in the panel', () => {
       host: `${mockPlatforms.openProvider}/`,
       hasKey: true,
     });
-    expect(await listed('provider-2')).toMatchObject({ configured: true, key: 'present' });
+    expect(await listed('provider-2')).toMatchObject({
+      configured: true,
+      key: 'present',
+      service: { name: 'POST /download', host: new URL(mockPlatforms.openProvider).hostname },
+    });
     // Its place was empty, so the engine is on now.
     expect(saved.settings.engines.find(({ name }) => name === 'provider-2')?.on).toBe(true);
     await owner.call('PATCH', ENGINES_PATH, {

@@ -177,8 +177,8 @@ describe('the Engine section of a fresh site', () => {
 describe('the keyboard alone', () => {
   it('reorders, switches, saves, opens a setup, checks and tries a link', async () => {
     const page = await open();
-    const spoken = (politeness: 'polite' | 'assertive') =>
-      expect.poll(() => page.getByTestId(`live-${politeness}`).textContent());
+    const spoken = (region: 'polite' | 'assertive') =>
+      expect.poll(() => page.getByTestId(`live-${region}`).textContent());
     await tabTo(page, 'Move Native');
     await page.keyboard.press('Space');
     await spoken('assertive').toContain('Native picked up, position 1 of 2');

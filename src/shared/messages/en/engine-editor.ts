@@ -96,7 +96,7 @@ export const engineEditor = {
     one: 'Many requests in the last hour, so new ones are sent {count} second apart.',
     other: 'Many requests in the last hour, so new ones are sent {count} seconds apart.',
   },
-  limited: 'Paused until {time}, because it was told to send fewer requests.',
+  limited: 'Paused until {time}, because the platform or the service asks for fewer requests.',
 
   details: 'Details',
   detailsAndFailures: {
