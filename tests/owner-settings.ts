@@ -23,7 +23,7 @@ const insertPicture = async ({ query }: App['database'], dataUrl: string): Promi
     .insertInto('logos')
     .values({
       hash,
-      bytes: Buffer.from('picture'),
+      bytes: Buffer.from(dataUrl.split(',')[1] ?? '', 'base64'),
       type: 'image/png',
       width: 64,
       height: 64,

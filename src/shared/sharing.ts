@@ -3,6 +3,7 @@ export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
 /** Files with fixed names beside the page (src/web/static, drawn by scripts/draw-images.mjs); sizes in pixels. */
 export const SHARE_PICTURE = { path: '/og.png', width: 1_200, height: 630 } as const;
+const FAVICON_PATH = '/favicon.svg';
 export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
 export const APP_ICONS = [
   { path: '/icon-192.png', size: 192, purpose: 'any' },
@@ -10,3 +11,23 @@ export const APP_ICONS = [
   { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },
 ] as const;
 export const MANIFEST_PATH = '/site.webmanifest';
+
+/**
+ * Icons that the server draws from the owner's logo, at `/api/logo/{hash}/{icon}`. Except for the first they have the
+ * names of the files above, which they replace.
+ */
+export const LOGO_ICON_NAMES = [
+  'favicon.png',
+  'apple-touch-icon.png',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+] as const;
+export type LogoIconName = (typeof LOGO_ICON_NAMES)[number];
+
+/** Returns the path of the icon for the browser's tab. `logoPath` is the path of the owner's logo; null for the built-in mark. */
+export const faviconPath = (logoPath: string | null): string =>
+  logoPath === null ? FAVICON_PATH : `${logoPath}/favicon.png`;
+
+/** Returns the path of an icon with a file of its own, drawn from the logo if there is one. */
+export const iconPath = (logoPath: string | null, file: string): string => (logoPath ?? '') + file;

@@ -270,6 +270,7 @@ describe('a change on the server', () => {
     for (const page of [one, two]) {
       await page.getByRole('banner').getByText('Live title').waitFor();
       await page.locator(`header img[src="${LOGO}"]`).waitFor();
+      await page.locator('link[rel="icon"][href$="/favicon.png"]').waitFor({ state: 'attached' });
       await page.getByRole('heading', { name: 'Live heading', level: 3 }).waitFor();
     }
     await product.settings.change({ navbar: NAVBAR });
@@ -281,6 +282,7 @@ describe('a change on the server', () => {
       navbar: SITE_SETTINGS.navbar.default,
     });
     for (const page of [one, two]) await page.getByRole('banner').getByText('Savelet').waitFor();
+    await one.locator('link[rel="icon"][href="/favicon.svg"]').waitFor({ state: 'attached' });
     await one.waitForTimeout(300);
     const once = ['contentUpdated', 'websiteLogoChanged', 'websiteTitleChanged'];
     const wanted = [...once, 'navbarChanged', ...once, 'navbarChanged'].sort();

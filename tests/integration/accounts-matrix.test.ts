@@ -26,6 +26,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'POST /api/preview': 'public',
   'GET /api/media/:ticket': 'public',
   'GET /api/logo/:hash': 'public',
+  'GET /api/logo/:hash/:icon': 'public',
 
   'GET /api/auth/session': 'anyone',
   'POST /api/auth/sign-up': 'anyone',

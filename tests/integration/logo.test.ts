@@ -2,9 +2,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedPictureSchema } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
+import { LOGO_ICON_NAMES } from '#shared/sharing.ts';
 import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '../../src/server/settings/logo-rows.ts';
 import { createLogoStore } from '../../src/server/settings/logo-store.ts';
-import { LOGO_DATA_URL_MAX_CHARACTERS, LOGO_EDGE_MAX_PX } from '../../src/server/settings/picture/redraw.ts';
+import {
+  LOGO_DATA_URL_MAX_CHARACTERS,
+  LOGO_EDGE_MAX_PX,
+  type LogoIcons,
+} from '../../src/server/settings/picture/redraw.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import {
   animatedGif,
@@ -190,6 +195,71 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await fetchLogo(logo.hash, {}, 'HEAD')).headers['content-length']).toBe(String(logo.bytes));
     for (const unknown of ['0'.repeat(64), logo.hash.toUpperCase(), 'x', '..%2f..%2fetc%2fpasswd'])
+      expect((await fetchLogo(unknown)).json()).toMatchObject({ status: 404, code: 'logo_unknown' });
+  });
+
+  it('is drawn whole in the middle of square icons, whatever its shape', async () => {
+    const pictures = {
+      wide: await stripes(400, 100).png().toBuffer(),
+      tall: await stripes(30, 90).jpeg().toBuffer(),
+      huge: await noise(1_200, 600).webp().toBuffer(),
+      moving: animatedGif(3, 40),
+    };
+    const edges = {
+      'favicon.png': 64,
+      'apple-touch-icon.png': 180,
+      'icon-192.png': 192,
+      'icon-512.png': 512,
+    };
+    for (const [shape, picture] of Object.entries(pictures)) {
+      const { logo } = await added(picture);
+      for (const [name, edge] of Object.entries(edges)) {
+        const answer = await fetchLogo(`${logo.hash}/${name}`);
+        expect([shape, name, answer.statusCode]).toEqual([shape, name, 200]);
+        const { width, height, format } = await sharp(answer.rawPayload).metadata();
+        expect([shape, name, width, height, format]).toEqual([shape, name, edge, edge, 'png']);
+      }
+    }
+    const { logo } = await added(pictures.wide);
+    const pixelsOf = async (name: string) => {
+      const { data, info } = await sharp((await fetchLogo(`${logo.hash}/${name}`)).rawPayload)
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return (x: number, y: number) => [
+        ...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4),
+      ];
+    };
+    const favicon = await pixelsOf('favicon.png');
+    expect(favicon(32, 4)).toEqual([0, 0, 0, 0]);
+    expect(favicon(8, 28)[3]).toBe(255);
+    // Systems fill transparent parts of these two with black, or cut off the corners.
+    const maskable = await pixelsOf('icon-maskable-512.png');
+    expect([maskable(0, 0), maskable(256, 100)]).toEqual([
+      [250, 250, 247, 255],
+      [250, 250, 247, 255],
+    ]);
+    expect((await pixelsOf('apple-touch-icon.png'))(5, 90)).toEqual([250, 250, 247, 255]);
+  });
+
+  it('fills its icons if it is a square without transparency', async () => {
+    const { logo } = await added(await stripes(80, 80).png().toBuffer());
+    const touch = sharp((await fetchLogo(`${logo.hash}/apple-touch-icon.png`)).rawPayload);
+    const { data } = await touch.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 4)]).toEqual([255, 255, 40, 255]);
+  });
+
+  it('draws its icons once, and those of no other hash', async () => {
+    let drawn = 0;
+    const store = createLogoStore(test.database, undefined, undefined, async (bytes) => {
+      drawn += 1;
+      return Object.fromEntries(LOGO_ICON_NAMES.map((name) => [name, bytes])) as LogoIcons;
+    });
+    const { logo } = await added(await stripes(20, 40).png().toBuffer());
+    await Promise.all(LOGO_ICON_NAMES.map((name) => store.icon(logo.hash, name)));
+    expect(drawn).toBe(1);
+    expect(await store.icon('0'.repeat(64), 'favicon.png')).toBeNull();
+    for (const unknown of [`${logo.hash}/icon-7.png`, `${'0'.repeat(64)}/favicon.png`])
       expect((await fetchLogo(unknown)).json()).toMatchObject({ status: 404, code: 'logo_unknown' });
   });
 

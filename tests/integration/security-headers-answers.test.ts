@@ -330,6 +330,22 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['an unknown logo', () => '/api/logo/none', {}, 404, problem],
   ],
+  '/api/logo/:hash/:icon': [
+    [
+      'an icon',
+      () => `/api/logo/${createHash('sha256').update(LOGO).digest('hex')}/favicon.png`,
+      {},
+      200,
+      {
+        ...api,
+        'content-type': 'image/png',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'public, max-age=31536000, immutable',
+      },
+    ],
+    ['an icon of an unknown logo', () => `/api/logo/${'0'.repeat(64)}/favicon.png`, {}, 404, problem],
+    ['an unknown icon', () => `/api/logo/${'0'.repeat(64)}/icon-7.png`, {}, 404, problem],
+  ],
   '/assets/*': [
     ['a script', () => built.script, {}, 200, asset('application/javascript; charset=utf-8')],
     ['a style sheet', () => built.style, {}, 200, asset('text/css; charset=utf-8')],

@@ -5,6 +5,8 @@ import { CANVAS_COLORS } from '#shared/sharing.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const FILES = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'] as const;
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const STATIC = path.resolve(import.meta.dirname, '../../src/web/static');
 
 let test: TestApp;
@@ -82,6 +84,23 @@ describe('the static files beside the page', () => {
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(answer.body)).toMatchObject({ name: 'Pier “7” & Co', short_name: 'Pier “7” & Co' });
     expect((await ask('/sitemap.xml')).body).toContain(test.settings.current().updatedAt);
+  });
+
+  it("name icons drawn from the owner's logo, if there is one", async () => {
+    const iconsOf = async () =>
+      (JSON.parse((await ask('/site.webmanifest')).body) as { icons: { src: string; sizes: string }[] })
+        .icons;
+    const { logoPath } = await test.settings.change({ logo: PIXEL });
+    const icons = await iconsOf();
+    expect(icons.map(({ src }) => src)).toEqual(
+      ['icon-192.png', 'icon-512.png', 'icon-maskable-512.png'].map((name) => `${logoPath}/${name}`),
+    );
+    for (const { src, sizes } of icons) {
+      const bytes = (await ask(src)).rawPayload;
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+    await test.settings.change({ logo: null });
+    expect((await iconsOf())[0]).toMatchObject({ src: '/icon-192.png' });
   });
 
   it.each(FILES)('%s is revalidated, answered 304 when unchanged, and contains no secret', async (file) => {

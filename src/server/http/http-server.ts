@@ -57,7 +57,7 @@ import { registerEnginesRoutes } from './routes/engines-routes.ts';
 import { registerFirstRunRoutes } from './routes/first-run-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
 import { registerAdminLiveRoutes, registerLiveRoute } from './routes/live-routes.ts';
-import { registerLogoRoute, registerLogoUpload } from './routes/logo-routes.ts';
+import { registerLogoRoutes, registerLogoUpload } from './routes/logo-routes.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerOpenApiRoute } from './routes/openapi-route.ts';
 import { registerOverviewRoute } from './routes/overview-route.ts';
@@ -312,7 +312,7 @@ const registerPublicRoutes = (
   registerStatusRoutes(app, pages.statusPage, health.status);
   registerSiteRoutes(app, config, site.settings);
   registerLiveRoute(app, site.live, site.settings);
-  registerLogoRoute(app, site.logos);
+  registerLogoRoutes(app, site.logos);
   const runPreview = createLimitedPreview({
     preview: posts.preview,
     limiter: traffic.previews,

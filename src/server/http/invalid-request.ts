@@ -6,6 +6,7 @@ import { ownEntry } from '#shared/own-entry.ts';
 const PARAMETER_CODES: Readonly<Record<string, ErrorCode>> = {
   revision: 'revision_unknown',
   hash: 'logo_unknown',
+  icon: 'logo_unknown',
 };
 const NEW_PASSWORD_FIELDS: ReadonlySet<string> = new Set(['password', 'next']);
 

@@ -132,6 +132,7 @@ const createBuilder = ({
         >),
         content: content ?? defaults.content,
         ...byPicture((setting) => pictures[setting]?.dataUrl ?? null),
+        logoPath: pictures.logo === null ? null : `/api/logo/${pictures.logo.hash}`,
         revision,
         updatedAt: lastSave?.savedAt ?? defaults.updatedAt,
       },

@@ -89,6 +89,7 @@ export const defaultSettings = () =>
 /** Returns the default public settings, completed with the values of this installation (`own`). */
 export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail'> & SiteAbilities): Site => ({
   revision: 0,
+  logoPath: null,
   ...defaultSettings(),
   ...own,
 });

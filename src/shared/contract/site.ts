@@ -147,6 +147,8 @@ export const siteSchema = z.object({
   /** Increases with every change, so that a client can recognise an outdated response. */
   revision: z.int().check(z.nonnegative()),
   ...siteSettingSchemas,
+  /** Path of the full-size logo, below which its icons are; null for the built-in mark. */
+  logoPath: z.nullable(z.string()),
   /** ISO date and time of the last change, or of the build if nothing has been changed. */
   updatedAt: z.iso.datetime(),
   /** Whether the built-in sample posts are offered. */

@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { storedPictureSchema } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
+import { LOGO_ICON_NAMES } from '#shared/sharing.ts';
 import type { LogoStore } from '../../settings/logo-store.ts';
 import { matchesEtag } from '../etag.ts';
 import type { RequireRole } from '../guard.ts';
@@ -52,8 +54,28 @@ export const registerLogoUpload = (
   });
 };
 
-/** Registers `GET, HEAD /api/logo/{hash}`: a stored logo in full size. The content of a hash never changes. */
-export const registerLogoRoute = (app: HttpServer, logos: LogoStore): void => {
+const ofIcon = z.extend(ofLogo, { icon: z.enum(LOGO_ICON_NAMES) });
+
+/** Sends a picture whose path never has another one. Returns 304 for a client that has it. */
+const sendPicture = (
+  { bytes, type, etag }: { readonly bytes: Uint8Array; readonly type: string; readonly etag: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  reply.headers({
+    etag,
+    'cache-control': `public, max-age=${String(YEAR_SECONDS)}, immutable`,
+    'content-security-policy': PICTURE_POLICY,
+  });
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(type).send(Buffer.from(bytes));
+};
+
+/**
+ * Registers `GET, HEAD /api/logo/{hash}`: a stored logo in full size, and `/api/logo/{hash}/{icon}`: an icon drawn from it. The
+ * content of a hash never changes.
+ */
+export const registerLogoRoutes = (app: HttpServer, logos: LogoStore): void => {
   app.get(
     '/api/logo/:hash',
     {
@@ -68,13 +90,24 @@ export const registerLogoRoute = (app: HttpServer, logos: LogoStore): void => {
       const { hash } = request.params;
       const logo = await logos.find(hash);
       if (logo === null) return sendProblem(reply, 'logo_unknown');
-      reply.headers({
-        etag: `"${hash}"`,
-        'cache-control': `public, max-age=${String(YEAR_SECONDS)}, immutable`,
-        'content-security-policy': PICTURE_POLICY,
-      });
-      if (matchesEtag(request.headers['if-none-match'], `"${hash}"`)) return reply.code(304).send();
-      return reply.type(logo.type).send(Buffer.from(logo.bytes));
+      return sendPicture({ ...logo, etag: `"${hash}"` }, request, reply);
+    },
+  );
+  app.get(
+    '/api/logo/:hash/:icon',
+    {
+      schema: {
+        summary: 'Returns an icon drawn from a stored logo',
+        params: ofIcon,
+        response: { 200: bytesOf('image/png'), 304: empty },
+        errors: ['logo_unknown'],
+      },
+    },
+    async (request, reply) => {
+      const { hash, icon } = request.params;
+      const bytes = await logos.icon(hash, icon);
+      if (bytes === null) return sendProblem(reply, 'logo_unknown');
+      return sendPicture({ bytes, type: 'image/png', etag: `"${hash}/${icon}"` }, request, reply);
     },
   );
 };

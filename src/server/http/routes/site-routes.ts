@@ -2,7 +2,7 @@ import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
-import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
+import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { etagOf, sendTagged } from '../etag.ts';
@@ -41,7 +41,7 @@ const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml ver
 </urlset>
 `;
 
-const writeManifest = ({ title }: Site): string =>
+const writeManifest = ({ title, logoPath }: Site): string =>
   JSON.stringify({
     id: '/',
     name: title,
@@ -55,7 +55,7 @@ const writeManifest = ({ title }: Site): string =>
     background_color: CANVAS_COLORS.light,
     theme_color: CANVAS_COLORS.light,
     icons: APP_ICONS.map(({ path, size, purpose }) => ({
-      src: path,
+      src: iconPath(logoPath, path),
       sizes: `${String(size)}x${String(size)}`,
       type: 'image/png',
       purpose,

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Mutex, withTimeout } from 'async-mutex';
 import { pictureKind } from './picture-kind.ts';
-import type { Redrawn } from './redraw.ts';
+import type { LogoIcons, Redrawn } from './redraw.ts';
+import type { PictureTask } from './redraw-program.ts';
 
 /** Time limit of the process that decodes a picture. */
 const LOGO_PROCESS_MAX_MS = 10_000;
@@ -27,10 +28,8 @@ const PROGRAM = fileURLToPath(new URL('redraw-program.ts', import.meta.url));
 /** Heap limit of the process; the program itself monitors the decoder's memory. */
 const HEAP_MB = 48;
 
-const isRedrawn = (answer: unknown): answer is Redrawn => typeof answer === 'object' && answer !== null;
-
-/** Re-encodes one picture in its own process, with a time limit and an empty environment. */
-const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
+/** Hands one picture to a process of its own, with a time limit and an empty environment. `Answer` is what the task sends. */
+const runInProcess = <Answer extends object>(task: PictureTask): Promise<Answer | null> =>
   new Promise((resolve, reject) => {
     const child = fork(PROGRAM, {
       env: {},
@@ -40,9 +39,10 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
       timeout: LOGO_PROCESS_MAX_MS,
       killSignal: 'SIGKILL',
     });
-    let answer: Redrawn | null | undefined;
+    let answer: Answer | null | undefined;
     child.once('message', (message: unknown) => {
-      answer = isRedrawn(message) ? message : null;
+      // The program is ours, and its answers have the types of the functions that it calls.
+      answer = typeof message === 'object' ? (message as Answer | null) : null;
     });
     child.once('error', reject);
     child.once('close', (code, signal) => {
@@ -50,16 +50,31 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
       if (answer !== undefined || signal !== null) resolve(answer ?? null);
       else reject(new Error(`the logo program exited with ${String(code)}`));
     });
-    child.send(bytes, () => undefined);
+    child.send(task, () => undefined);
   });
+
+/** Creates a queue of one picture at a time. */
+const createQueue = () =>
+  withTimeout(
+    new Mutex(),
+    LOGO_QUEUE_MS,
+    new PicturesBusyError('too many pictures are waiting to be handled'),
+  );
 
 /** Creates the processor: it handles one picture at a time and rejects unsupported formats without starting a process. */
 export const createPictureProcessor = (): Redraw => {
-  const mutex = withTimeout(
-    new Mutex(),
-    LOGO_QUEUE_MS,
-    new PicturesBusyError('too many pictures are waiting to be re-encoded'),
-  );
+  const queue = createQueue();
   return async (bytes) =>
-    pictureKind(bytes) === null ? null : mutex.runExclusive(() => redrawInProcess(bytes));
+    pictureKind(bytes) === null
+      ? null
+      : queue.runExclusive(() => runInProcess<Redrawn>({ task: 'redraw', bytes }));
+};
+
+/** Draws the icons of a re-encoded picture; returns null if it cannot be drawn. Throws like Redraw. */
+export type DrawIcons = (bytes: Uint8Array) => Promise<LogoIcons | null>;
+
+/** Creates the function that draws icons. Its queue is its own: visitors request icons, and must not delay an upload. */
+export const createIconDrawer = (): DrawIcons => {
+  const queue = createQueue();
+  return (bytes) => queue.runExclusive(() => runInProcess<LogoIcons>({ task: 'icons', bytes }));
 };

@@ -1,7 +1,7 @@
-// Re-encodes one picture in a separate process: decoders are a common target of hostile files and rarely release memory.
+// Handles one picture in a separate process: decoders are a common target of hostile files and rarely release memory.
 import process from 'node:process';
 import { pictureKind } from './picture-kind.ts';
-import { redraw } from './redraw.ts';
+import { drawIcons, redraw } from './redraw.ts';
 
 /** Memory limit at which the logo process kills itself, and the interval of its check. */
 const LOGO_MEMORY_MAX_BYTES = 400 * 1024 * 1024;
@@ -11,8 +11,16 @@ setInterval(() => {
   if (process.memoryUsage.rss() > LOGO_MEMORY_MAX_BYTES) process.kill(process.pid, 'SIGKILL');
 }, LOGO_MEMORY_CHECK_MS).unref();
 
-process.once('message', async (given: Uint8Array) => {
+/** What the process is to do with a picture. */
+export interface PictureTask {
+  /** `redraw` re-encodes an uploaded picture, `icons` draws the icons of a re-encoded one. */
+  readonly task: 'redraw' | 'icons';
+  readonly bytes: Uint8Array;
+}
+
+process.once('message', async ({ task, bytes: given }: PictureTask) => {
   const bytes = Buffer.from(given);
   const kind = pictureKind(bytes);
-  process.send?.(kind === null ? null : await redraw(bytes, kind), () => process.exit(0));
+  const answer = kind === null ? null : task === 'icons' ? await drawIcons(bytes) : await redraw(bytes, kind);
+  process.send?.(answer, () => process.exit(0));
 });

@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { CANVAS_COLORS, LOGO_ICON_NAMES, type LogoIconName } from '#shared/sharing.ts';
 import type { PictureKind } from './picture-kind.ts';
 
 /** Longer side of a stored logo, and of its thumbnail embedded in pages. */
@@ -92,4 +93,61 @@ export const redraw = async (given: Buffer, kind: PictureKind): Promise<Redrawn 
   } catch {
     return null;
   }
+};
+
+/** How an icon is drawn. */
+interface IconForm {
+  readonly edge: number;
+  /** Longer side of the picture within the icon, as a share of its edge. */
+  readonly inner: number;
+  /** Whether the system fills a transparent icon with black or cuts it to a shape, so that it needs a ground. */
+  readonly needsGround: boolean;
+}
+
+const ICON_FORMS: Readonly<Record<LogoIconName, IconForm>> = {
+  'favicon.png': { edge: 64, inner: 1, needsGround: false },
+  'apple-touch-icon.png': { edge: 180, inner: 0.8, needsGround: true },
+  'icon-192.png': { edge: 192, inner: 1, needsGround: false },
+  'icon-512.png': { edge: 512, inner: 1, needsGround: false },
+  // Shapes show at least a circle of 80 % of the edge: a square within it has 56 %.
+  'icon-maskable-512.png': { edge: 512, inner: 0.56, needsGround: true },
+};
+
+/** The icons of a logo, as PNG. */
+export type LogoIcons = Readonly<Record<LogoIconName, Uint8Array>>;
+
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
+
+const drawIcon = async (
+  logo: Buffer,
+  { edge, inner, needsGround }: IconForm,
+  fills: boolean,
+): Promise<Buffer> => {
+  const size = needsGround && !fills ? Math.round(edge * inner) : edge;
+  const margin = edge - size;
+  const background = needsGround ? CANVAS_COLORS.light : TRANSPARENT;
+  const picture = sharp(logo)
+    .resize({ width: size, height: size, fit: 'contain', background: TRANSPARENT })
+    .extend({
+      top: Math.floor(margin / 2),
+      bottom: Math.ceil(margin / 2),
+      left: Math.floor(margin / 2),
+      right: Math.ceil(margin / 2),
+      background: TRANSPARENT,
+    });
+  // In steps, as sharp would flatten before it extends.
+  const square = await picture.png().toBuffer();
+  return needsGround ? sharp(square).flatten({ background }).png().toBuffer() : square;
+};
+
+/**
+ * Draws the icons of a logo that `redraw` has returned. A logo of any shape is shown whole, in the middle of a square. One that
+ * is a square without transparency fills the icons, like an icon that was drawn for it.
+ */
+export const drawIcons = async (logo: Buffer): Promise<LogoIcons> => {
+  const { width, height } = await sharp(logo).metadata();
+  const fills = width === height && (await sharp(logo).stats()).isOpaque;
+  const icons: Partial<Record<LogoIconName, Uint8Array>> = {};
+  for (const name of LOGO_ICON_NAMES) icons[name] = await drawIcon(logo, ICON_FORMS[name], fills);
+  return icons as LogoIcons;
 };

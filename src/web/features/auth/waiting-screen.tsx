@@ -22,7 +22,7 @@ async function followAccess(): Promise<void> {
 
 /** Returns a function that starts `work`, once more after a run during which it was called again. */
 function createSerialRun(work: () => Promise<void>): () => void {
-  let running: Promise<void> | null = null;
+  let isRunning = false;
   let wanted = false;
   const run = async (): Promise<void> => {
     while (wanted) {
@@ -32,8 +32,10 @@ function createSerialRun(work: () => Promise<void>): () => void {
   };
   return () => {
     wanted = true;
-    running ??= run().finally(() => {
-      running = null;
+    if (isRunning) return;
+    isRunning = true;
+    void run().finally(() => {
+      isRunning = false;
     });
   };
 }

@@ -11,13 +11,14 @@ import { BackToChecklist } from '../../features/admin/back-to-checklist.tsx';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
+import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
 import { queryClient } from '../../state/panel/query-client.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
 import { extractSetupCode } from '../../state/panel/setup-code.ts';
-import { startSite } from '../../state/panel/shown-site.ts';
+import { startSite, useShownSite } from '../../state/panel/shown-site.ts';
 import { PANEL_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -94,12 +95,20 @@ const routes: RouteObject[] = [
   },
 ];
 
+/** Shows the site's logo as the icon of the browser's tab. */
+function PanelIcon() {
+  const logoPath = useShownSite()?.logoPath ?? null;
+  useEffect(() => showIcon(logoPath), [logoPath]);
+  return null;
+}
+
 function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useEffect(() => void checkSession(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <PanelNotices />
+      <PanelIcon />
     </QueryClientProvider>
   );
 }

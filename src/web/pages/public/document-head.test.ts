@@ -70,8 +70,16 @@ describe('documentHead', () => {
   it('links the manifest and the icons', () => {
     expect(head).toContain('<link rel="manifest" href="/site.webmanifest">');
     expect(head).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
-    expect(head).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">');
+    expect(head).toContain('<link rel="icon" href="/favicon.svg">');
     expect(contentOf('apple-mobile-web-app-title')).toBe('Harbour');
+  });
+
+  it("shows the owner's logo in every icon", () => {
+    const logoPath = '/api/logo/abc';
+    const own = headWith({ logoPath });
+    expect(own).toContain('<link rel="icon" href="/api/logo/abc/favicon.png">');
+    expect(own).toContain('<link rel="apple-touch-icon" href="/api/logo/abc/apple-touch-icon.png">');
+    expect(graphOf(own)[1]).toMatchObject({ logo: expect.stringMatching(/\/api\/logo\/abc$/u) });
   });
 
   it('has a theme colour for each theme', () => {

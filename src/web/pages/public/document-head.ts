@@ -4,7 +4,15 @@ import { publicPage } from '#messages/public-page.ts';
 import type { PageAssets, PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
-import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH, SHARE_PICTURE, TOUCH_ICON_PATH } from '#shared/sharing.ts';
+import {
+  APP_ICONS,
+  CANVAS_COLORS,
+  faviconPath,
+  iconPath,
+  MANIFEST_PATH,
+  SHARE_PICTURE,
+  TOUCH_ICON_PATH,
+} from '#shared/sharing.ts';
 import { dataBlock, escapeHtml } from './safe-text.ts';
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
@@ -78,7 +86,7 @@ const structuredData = (site: Site, page: string, publicUrl: string): object => 
       '@id': `${page}#organization`,
       name: site.title,
       url: page,
-      logo: new URL(APP_ICONS[1].path, publicUrl).href,
+      logo: new URL(site.logoPath ?? APP_ICONS[1].path, publicUrl).href,
       ...(site.socialLinks.length === 0 ? {} : { sameAs: site.socialLinks.map(({ url }) => url) }),
     },
   ],
@@ -104,10 +112,11 @@ const colourTags = (): string[] => [
 ];
 
 /** Returns the tags of every page: the browser's UI colours, the files that the page loads, and the icon. */
-export const commonTags = ({ assets }: Pick<PageInput, 'site' | 'assets'>): string[] => [
+export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>): string[] => [
   ...colourTags(),
   ...assetTags(assets),
-  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+  // Without a type, which the page would have to change together with the address.
+  `<link rel="icon" href="${escapeHtml(faviconPath(site.logoPath))}">`,
 ];
 
 /** Renders the contents of the document's head. */
@@ -118,7 +127,7 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
     `<title>${escapeHtml(documentTitle(site, notFound))}</title>`,
     meta('name', 'description', text(pageHead, 'description')),
     ...commonTags({ site, assets }),
-    `<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">`,
+    `<link rel="apple-touch-icon" href="${escapeHtml(iconPath(site.logoPath, TOUCH_ICON_PATH))}">`,
     `<link rel="manifest" href="${MANIFEST_PATH}">`,
     meta('name', 'application-name', site.title),
     meta('name', 'apple-mobile-web-app-title', site.title),

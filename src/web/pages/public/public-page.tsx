@@ -17,6 +17,7 @@ import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';
 import { SkipLink } from '../../features/site-layout/skip-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { useDownloadRuns, useResultSaved } from '../../state/running-download.ts';
 import { useSite } from '../../state/site-settings.ts';
@@ -140,6 +141,9 @@ function useDocumentTitle(title: string): void {
     document.title = title + whole.slice(whole.lastIndexOf(': '));
   }, [title]);
 }
+
+/** Shows the owner's logo as the icon of the browser's tab. */
+const useIcon = (logoPath: string | null): void => useEffect(() => showIcon(logoPath), [logoPath]);
 
 /** Maximum time for which a link in the URL keeps the page in the arrival layout. */
 const ARRIVAL_MAX_MS = 1_000;
@@ -265,6 +269,7 @@ export function PublicPage({
   const site = useSite(rendered);
   useSections(site);
   useDocumentTitle(site.title);
+  useIcon(site.logoPath);
   useOwnerContent(site.content);
   const { result, Notices, prepare } = useLazyParts();
   const downloadRuns = useDownloadRuns();
