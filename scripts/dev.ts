@@ -6,6 +6,7 @@ import http from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import { createServer as createVite } from 'vite';
+import { textPagePath } from '#shared/contract/legal-texts.ts';
 import type { PageAssets, PageInput, PageRenderers, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { createApp } from '../src/server/app.ts';
@@ -13,6 +14,7 @@ import { loadMasterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
 import { compressPage } from '../src/server/http/page-cache.ts';
 import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
+import type { WriteTextPage } from '../src/server/http/text-page-cache.ts';
 import type { WritePreviewPage } from '../src/server/http/write-preview-page.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
 import { STATES_PATH } from '../src/web/dev-states/story-boot.ts';
@@ -28,9 +30,10 @@ import {
 } from './states/state-page.ts';
 
 /** Paths that our own server answers; all others go to Vite first. */
-const OWN_PATH = /^\/(?:api\/|(?:status|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;
+const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+const PUBLIC_SCRIPT = 'src/web/public.tsx';
 
 /** Returns the source files that Vite serves; without integrity, because they change during development. */
 const devAssets = (script: string): PageAssets => ({
@@ -61,32 +64,30 @@ const rendered = async (render: RenderPage, script: string, site: Site, variant:
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>
-  rendered((await loadRenderers()).render, 'src/web/public.tsx', site, variant);
+  rendered((await loadRenderers()).render, PUBLIC_SCRIPT, site, variant);
 const renderPanel = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, variant);
 
-const pageAssets = devAssets('src/web/public.tsx');
-const { publicUrl } = config;
-
-/** Adds the public page's script to a page without scripts: it imports that page's styles. */
+/** Completes a page that has no script of its own: its styles are imported by the public page's script. */
 const withStyles = (path: string, html: string): Promise<string> =>
   vite.transformIndexHtml(
     path,
-    html.replace(
-      '</head>',
-      `<script type="module" src="${pageAssets.scripts[0]?.src ?? ''}"></script></head>`,
-    ),
+    html.replace('</head>', `<script type="module" src="/${PUBLIC_SCRIPT}"></script></head>`),
   );
+const plainInput = { publicUrl: config.publicUrl, assets: devAssets(PUBLIC_SCRIPT) };
 
 const writeStatusPage: WriteStatusPage = async (site, report, at) => {
-  const { renderStatus } = await loadRenderers();
-  const html = renderStatus({ site, report, at, publicUrl, assets: pageAssets });
+  const html = (await loadRenderers()).renderStatus({ ...plainInput, site, report, at });
   return compressPage(await withStyles('/status', html), null);
 };
 
+const writeTextPage: WriteTextPage = async (site, page, ownText) => {
+  const html = (await loadRenderers()).renderText({ ...plainInput, site, page, ownText });
+  return compressPage(await withStyles(textPagePath(page), html), null);
+};
+
 const writePreviewPage: WritePreviewPage = async (input) => {
-  const { renderPreview } = await loadRenderers();
-  const html = renderPreview({ ...input, publicUrl, assets: pageAssets });
+  const html = (await loadRenderers()).renderPreview({ ...input, ...plainInput });
   return { html: await withStyles('/preview', html), policy: null };
 };
 
@@ -120,6 +121,7 @@ const { server, accounts } = await createApp({
   panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
   writeStatusPage,
   writePreviewPage,
+  writeTextPage,
   clientDir: null,
   panelDir: null,
   serverFactory: (handler) =>

@@ -33,6 +33,7 @@ import type { BuiltPages } from './http/built-pages.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
 import { createStatusPageCache } from './http/status-page-cache.ts';
+import { createTextPageCache } from './http/text-page-cache.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
@@ -83,7 +84,10 @@ import {
 
 /** What differs between a deployment, the development server and a test. */
 export interface AppParts
-  extends Pick<BuiltPages, 'builtAt' | 'pages' | 'panelPages' | 'writeStatusPage' | 'writePreviewPage'> {
+  extends Pick<
+    BuiltPages,
+    'builtAt' | 'pages' | 'panelPages' | 'writeStatusPage' | 'writeTextPage' | 'writePreviewPage'
+  > {
   readonly config: Config;
   readonly log: Logger;
   /** Master secret from which the ticket keys are derived. */
@@ -367,6 +371,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       panelPage: parts.panelPages(settings),
       statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.report),
       writePreviewPage: parts.writePreviewPage,
+      textPages: createTextPageCache(parts.writeTextPage, settings),
       clientDir: parts.clientDir,
       panelDir: parts.panelDir,
     },

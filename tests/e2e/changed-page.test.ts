@@ -31,7 +31,7 @@ it('works completely after something else has changed its text before its script
   for (const name of ['From link to file in four steps', 'Questions, answered', 'The fine print, kept short'])
     await expect.poll(() => visit.page.getByRole('heading', { name }).count()).toBe(1);
   await expect
-    .poll(() => visit.page.locator('footer').getByRole('link', { name: 'Privacy' }).isVisible())
+    .poll(() => visit.page.locator('footer').getByRole('link', { name: 'Privacy', exact: true }).isVisible())
     .toBe(true);
 
   const question = visit.page.getByRole('button', { name: 'Do I need an account?' });

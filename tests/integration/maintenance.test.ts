@@ -160,6 +160,8 @@ describe('during maintenance', () => {
       '/api/site',
       '/api/status',
       '/status',
+      '/help',
+      '/legal/privacy',
       '/healthz',
       '/readyz',
       '/robots.txt',

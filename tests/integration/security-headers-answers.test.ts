@@ -202,6 +202,21 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['the status page', () => '/status', {}, 200, status],
     ['compressed', () => '/status', { headers: { 'accept-encoding': 'br' } }, 200, status],
   ],
+  '/help': [['help', () => '/help', {}, 200, status]],
+  '/legal/privacy': [
+    ['a legal page', () => '/legal/privacy', {}, 200, status],
+    [
+      'a legal page, another method',
+      () => '/legal/privacy',
+      { method: 'POST' },
+      405,
+      { ...problem, allow: 'GET, HEAD' },
+    ],
+    ['an unknown legal page', () => '/legal/imprint', {}, 404, page],
+  ],
+  '/legal/terms': [['the terms', () => '/legal/terms', {}, 200, status]],
+  '/legal/dmca': [['the DMCA page', () => '/legal/dmca', {}, 200, status]],
+  '/legal/copyright': [['the copyright page', () => '/legal/copyright', {}, 200, status]],
   '/healthz': [
     ['health', () => '/healthz', { headers: { host: '10.0.0.1' } }, 200, api],
     ['health, another method', () => '/healthz', { method: 'POST' }, 405, { ...problem, allow: 'GET, HEAD' }],

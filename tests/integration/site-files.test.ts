@@ -51,7 +51,9 @@ describe('the static files beside the page', () => {
     expect(answer.body).toContain(
       `<url><loc>https://harbour.example/</loc><lastmod>${test.settings.current().updatedAt}</lastmod></url>`,
     );
-    expect(answer.body).toContain('<url><loc>https://harbour.example/status</loc></url>');
+    for (const path of ['status', 'help', 'legal/privacy', 'legal/terms', 'legal/dmca', 'legal/copyright'])
+      expect(answer.body).toContain(`<url><loc>https://harbour.example/${path}</loc></url>`);
+    expect(answer.body.match(/<url>/gu)).toHaveLength(7);
   });
 
   it('make the page installable, and a share target', async () => {

@@ -62,6 +62,8 @@ export const createTestApp = async (
       html: JSON.stringify({ answer, link }),
       policy: "default-src 'none'",
     }),
+    writeTextPage: (_site, page, ownText) =>
+      compressPage(`the page ${page} ${ownText}`, "default-src 'none'"),
     clientDir: null,
     panelDir: null,
     limits: createGenerousLimits(TEST_SECRET),

@@ -5,8 +5,9 @@ import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
 import { compressPage, createPageCache, type PageSource } from './page-cache.ts';
-import { pagePolicy, panelPolicy, statusPolicy } from './security-headers.ts';
+import { pagePolicy, panelPolicy, plainPagePolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
+import type { WriteTextPage } from './text-page-cache.ts';
 import type { WritePreviewPage } from './write-preview-page.ts';
 
 /** Files and renderers of a build. */
@@ -22,6 +23,7 @@ export interface BuiltPages {
   readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly writeStatusPage: WriteStatusPage;
   readonly writePreviewPage: WritePreviewPage;
+  readonly writeTextPage: WriteTextPage;
 }
 
 /** Loads the built web pages from the folder `dist`. Throws MissingBuildError when there is no build. */
@@ -48,11 +50,16 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
     writeStatusPage: (site, report, at) =>
       compressPage(
         bundle.renderStatus({ site, report, at, assets, publicUrl }),
-        statusPolicy(config, assets),
+        plainPagePolicy(config, assets),
+      ),
+    writeTextPage: (site, page, ownText) =>
+      compressPage(
+        bundle.renderText({ site, page, ownText, assets, publicUrl }),
+        plainPagePolicy(config, assets),
       ),
     writePreviewPage: async (input) => ({
       html: bundle.renderPreview({ ...input, assets, publicUrl }),
-      policy: statusPolicy(config, assets),
+      policy: plainPagePolicy(config, assets),
     }),
   };
 };

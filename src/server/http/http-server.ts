@@ -66,6 +66,7 @@ import { registerPreviewPage } from './routes/preview-page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteRoutes } from './routes/site-routes.ts';
 import { registerStatusRoutes } from './routes/status-routes.ts';
+import { registerTextPageRoutes } from './routes/text-page-routes.ts';
 import { registerYtDlpRoutes } from './routes/yt-dlp-routes.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
 import {
@@ -74,6 +75,7 @@ import {
   type StallLimits,
 } from './stalled-clients.ts';
 import type { StatusPageSource } from './status-page-cache.ts';
+import type { TextPageSource } from './text-page-cache.ts';
 import type { WritePreviewPage } from './write-preview-page.ts';
 
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
@@ -100,6 +102,7 @@ export interface PageParts {
   readonly panelPage: PageSource;
   readonly statusPage: StatusPageSource;
   readonly writePreviewPage: WritePreviewPage;
+  readonly textPages: TextPageSource;
   /** Folder of the built browser files; null when a development server serves them. */
   readonly clientDir: string | null;
   /** Folder of the panel's built files; null when a development server serves them. */
@@ -310,6 +313,7 @@ const registerPublicRoutes = (
   registerPageRoute(app, responder);
   registerPanelRoute(app, pages.panelPage);
   registerStatusRoutes(app, pages.statusPage, health.status);
+  registerTextPageRoutes(app, pages.textPages);
   registerSiteRoutes(app, config, site.settings);
   registerLiveRoute(app, site.live, site.settings);
   registerLogoRoutes(app, site.logos);

@@ -67,10 +67,10 @@ export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets
   documentPolicy(config, assets, ['built-files', 'site-content']);
 
 /**
- * Creates the content security policy of the status page and of the form's answer: the public page's, with the theme script
- * only.
+ * Creates the content security policy of the pages that only the server renders (status, text, the form's answer): the
+ * public page's, with the theme script only.
  */
-export const statusPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
+export const plainPagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, { ...assets, scripts: [] }, ["'none'"]);
 
 /**

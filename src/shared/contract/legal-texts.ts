@@ -2,9 +2,14 @@
 export const LEGAL_PAGES = ['privacy', 'terms', 'dmca', 'copyright'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
+/** Pages of text that only the server renders: help, and the legal pages. */
+export const TEXT_PAGES = ['help', ...LEGAL_PAGES] as const;
+export type TextPage = (typeof TEXT_PAGES)[number];
+export const textPagePath = (page: TextPage): string => (page === 'help' ? '/help' : `/legal/${page}`);
+
 /** Name of the setting that holds the owner's own text of a page. */
 export type LegalTextSetting = `${LegalPage}Text`;
-const legalTextOf = (page: LegalPage): LegalTextSetting => `${page}Text`;
+export const legalTextOf = (page: LegalPage): LegalTextSetting => `${page}Text`;
 export const LEGAL_TEXT_SETTINGS: readonly LegalTextSetting[] = LEGAL_PAGES.map(legalTextOf);
 
 /** Builds a record with a value for each setting that is a legal text. */

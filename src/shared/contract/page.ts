@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { ContentType } from './content-type.ts';
+import type { TextPage } from './legal-texts.ts';
 import type { Post, Quality } from './preview.ts';
 import type { Site } from './site.ts';
 import type { StatusReport } from './status.ts';
@@ -90,10 +91,21 @@ export interface PreviewPageInput extends Pick<PageInput, 'site' | 'assets' | 'p
 /** Renders the answer to the form as a complete HTML document. */
 export type RenderPreviewPage = (input: PreviewPageInput) => string;
 
+/** Everything a page of text is rendered from. */
+export interface TextPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
+  readonly page: TextPage;
+  /** The owner's own text as sanitised HTML; empty for the default text. The help page has none. */
+  readonly ownText: string;
+}
+
+/** Renders a page of text as a complete HTML document. */
+export type RenderTextPage = (input: TextPageInput) => string;
+
 /** Exports of the server bundle that is built from `src/web`. */
 export interface PageRenderers {
   readonly render: RenderPage;
   readonly renderPanel: RenderPage;
   readonly renderStatus: RenderStatusPage;
   readonly renderPreview: RenderPreviewPage;
+  readonly renderText: RenderTextPage;
 }

@@ -10,7 +10,7 @@ describe('headlineOf', () => {
     ['Some parts are not working', ['working', 'slow', 'failing']],
     ['Some parts are not working', ['unknown', 'unknown', 'failing']],
     ['Not working right now', ['failing', 'failing', 'failing']],
-    ['No data yet', ['unknown', 'unknown', 'unknown']],
+    ['No recent previews', ['unknown', 'unknown', 'unknown']],
   ])('returns %j for %j', (headline, states) => expect(headlineOf(states)).toBe(headline));
 });
 

@@ -20,7 +20,7 @@ const isShown = ({ headers }: FastifyRequest): boolean =>
   (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined;
 
 /** Sends a page with its content security policy and a status, compressed as the browser allows. */
-export const sendCachedPage = (
+const sendCachedPage = (
   page: CachedPage,
   status: number,
   request: FastifyRequest,
@@ -31,6 +31,19 @@ export const sendCachedPage = (
   if (encoding !== null) reply.header('content-encoding', encoding);
   const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
   return reply.code(status).type('text/html; charset=utf-8').send(body);
+};
+
+/** Sends a page that is equal for all visitors; 304 for a current copy. */
+export const sendSharedPage = (
+  page: CachedPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  reply.headers({ vary: 'accept-encoding', etag: page.etag, 'cache-control': 'no-cache' });
+  if (!matchesEtag(request.headers['if-none-match'], page.etag))
+    return sendCachedPage(page, 200, request, reply);
+  if (page.policy !== null) reply.header('content-security-policy', page.policy);
+  return reply.code(304).send();
 };
 
 /** Address at which the public page is requested. */

@@ -1,5 +1,6 @@
 import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
+import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH } from '#shared/sharing.ts';
@@ -37,7 +38,7 @@ Sitemap: ${origin}${SITEMAP_PATH}
 const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${escapeXml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
-<url><loc>${escapeXml(`${origin}/status`)}</loc></url>
+${['/status', ...TEXT_PAGES.map(textPagePath)].map((path) => `<url><loc>${escapeXml(`${origin}${path}`)}</loc></url>`).join('\n')}
 </urlset>
 `;
 

@@ -5,13 +5,10 @@ export const contact = {
   write: 'Write an email',
   subject: 'A question',
   hint: 'Include the link to the post and say what you saw. Never send a password.',
-  none: 'The person who runs {title} here has not published a contact address yet.',
-  choices: 'What you can do in the meantime:',
-  'failure.title': 'A preview or a download fails',
-  'failure.text': 'Try the four quick fixes in this section.',
-  'removal.title': 'A post should not be online',
-  'removal.text': 'Instagram and TikTok can remove it for everyone. Use Report on the post.',
-  'other.title': 'Anything else',
-  'other.text':
-    'Use a social link at the bottom of the page, if there is one, or ask the person who sent you here.',
+  /** Above the owner's social links, without an email address. */
+  social: 'The person who runs {title} here can be reached on:',
+  none: 'The person who runs {title} here has not published a contact address.',
+  /** Below that sentence. */
+  noneHint:
+    'If a preview fails, see <help>the help page</help>. To have a post removed, report it on its platform.',
 } as const;

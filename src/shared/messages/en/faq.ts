@@ -2,7 +2,9 @@
 export const faq = {
   heading: 'Questions, answered',
   lede: 'Still stuck? Send us a note.',
-  ledeWithoutAddress: 'Still stuck? See what else you can do.',
+  /** Without an email address: if the owner has social links, and if not. */
+  ledeSocial: 'Still stuck? See where to reach us.',
+  ledeNone: 'Still stuck? See what else you can do.',
   contact: 'Contact Us',
   'free.question': 'Is {title} free?',
   'free.answer':
@@ -12,21 +14,26 @@ export const faq = {
   'links.question': 'Which links work?',
   'links.answer':
     'Public Instagram posts, reels, videos, stories and photo sets, and public TikTok videos and photo posts. Short links from the Share menu work too. Private posts never do.',
+  /** This answer and the one about stories, while no engine of this site reads stories. */
+  'links.without':
+    'Public Instagram posts, reels, videos and photo sets, and public TikTok videos and photo posts. Short links from the Share menu work too. Private posts never do, and stories do not work on this site at the moment.',
   'quality.question': 'What quality will I get?',
   'quality.answer':
-    "Every version the platform published, up to 1080p. 1080p looks best and is the largest file, 720p is a good balance, 480p is smaller and faster. If the original was lower, we can't add detail that was never there.",
+    "Every version the platform gives us, usually up to 1080p. 1080p looks best and is the largest file, 720p is a good balance, 480p is smaller and faster. If the original was lower, we can't add detail that was never there.",
   'size.question': 'Is there a size limit?',
   'size.answer':
     'There is no strict size limit. Files over 100 MB may be slow, especially on mobile data, and very large ones are safer to save on a computer.',
   'story.question': 'How long can I download a story?',
   'story.answer':
     "Stories are available for about 24 hours after they are posted. Once the platform removes one, we can't fetch it either.",
+  'story.without':
+    'Stories are available for about 24 hours after they are posted. This site has no way to read them at the moment.',
   'private.question': 'Can I download from a private account?',
   'private.answer':
     'No. We only read what anyone can see without signing in, and we never ask for your password.',
   'records.question': 'Do you keep a record of what I download?',
   'records.answer':
-    'No. Your link is used to fetch the preview and the file, then forgotten. We count totals, such as downloads per day, with nothing that points to you.',
+    'No. Your link is used to fetch the preview and the file, stays in memory for a few minutes and is then gone. We count totals, such as downloads per hour, with nothing that points to you.',
   'phone.question': 'Where does the file go on my phone?',
   'phone.answer':
     'On Android it lands in Downloads and shows up in your gallery. On iPhone choose Save to Photos, or find it in the Files app under Downloads.',

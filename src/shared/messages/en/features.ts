@@ -2,9 +2,11 @@
 export const features = {
   heading: 'Features',
   'quality.title': 'High Quality',
-  'quality.text': 'Up to 1080p, with the size shown before you commit.',
+  'quality.text': 'Up to 1080p, with sizes shown first.',
   'security.title': 'Fast & Secure',
-  'security.text': 'An encrypted connection, and no trace of what you saved.',
+  'security.text': 'Encrypted, and no trace of what you save.',
+  /** On a site without HTTPS. */
+  'security.textPlain': 'Straight to you, and no trace of what you save.',
   'ease.title': 'Easy to Use',
-  'ease.text': 'One field and one button, the same on a phone or a laptop.',
+  'ease.text': 'One field, one button, on any device.',
 } as const;

@@ -2,13 +2,17 @@
 export const help = {
   heading: 'Help and contact',
   title: 'Quick fixes',
-  lede: 'Four things solve most failed previews.',
+  lede: 'Four things to try when a preview fails.',
   'signedOut.title': 'Open the link signed out',
   'signedOut.text': "If you can't see it in a private window, neither can we.",
   'share.title': 'Copy it again from Share',
-  'share.text': 'Links from the address bar may lack the post ID.',
+  'share.text': 'Links from other places may lack the post ID.',
   'story.title': 'Check the story clock',
   'story.text': 'Stories disappear after about 24 hours.',
+  /** Instead of the story clock, while no engine of this site reads stories. */
+  'noStories.title': 'Use a post, not a story',
+  'noStories.text': 'This site has no way to read stories at the moment.',
   'blockers.title': 'Turn off content blockers',
   'blockers.text': 'Some stop the final download step.',
+  more: 'Help for your device',
 } as const;

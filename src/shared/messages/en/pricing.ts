@@ -4,5 +4,6 @@ export const pricing = {
   lede: 'Every feature is included for everyone. There is no paid plan, no trial and no card to enter.',
   'points.quality': 'All qualities, up to 1080p',
   'points.kinds': 'Videos, reels, stories and photo sets',
+  'points.kindsWithoutStories': 'Videos, reels and photo sets',
   'points.fairUse': 'Fair use keeps it quick for everyone',
 } as const;

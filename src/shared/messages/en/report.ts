@@ -14,4 +14,11 @@ export const report = {
     'Describe how to reproduce it and what it exposes. Give the owner time to fix it before you publish it.',
   'topics.security.action': 'Report a security issue',
   'topics.security.subject': 'A security issue',
+
+  /** Without an email address, what a visitor can do instead. */
+  'without.lede': 'There is no address for reports here.',
+  'without.link.text': 'Most failures have a simple cause.',
+  'without.link.action': 'What to try',
+  'without.misuse.text': 'The platform can remove a post.',
+  'without.misuse.action': 'What you can do',
 } as const;

@@ -5,6 +5,9 @@ export const statusPage = {
   description:
     'Whether Instagram and TikTok previews and downloads work on this site now, and how they worked in the last 30 days.',
   label: 'Status:',
+  /** Headline and line while the server has counted nothing. */
+  fresh: 'No previews yet',
+  freshLede: 'This page fills in after the first one.',
   back: 'Back to the form',
   maintenance: 'The site is currently down for maintenance.',
   written: 'As of {moment}. All times are UTC.',
@@ -13,8 +16,6 @@ export const statusPage = {
   tested: 'Last self-test',
   time: 'Median time',
   cause: 'Cause of failures',
-  notTested: 'None in 30 days',
-  notLately: 'Not recently',
   /** Caption of the last bar. */
   lastDay: 'Today',
   share: '{percent}% succeeded',
@@ -34,7 +35,6 @@ export const statusPage = {
   day: 'Day',
   engines: 'Engines',
   enginesLede: 'An engine is one way to read a post. When one fails, the next one is tried.',
-  enginesNone: 'No engine was used in the last 30 days.',
   enginesLabel: 'Engine health',
   engine: 'Engine',
   platform: 'Platform',
@@ -42,7 +42,6 @@ export const statusPage = {
   incidents: 'Incidents',
   incidentsLede: 'Periods in which most attempts failed, newest first.',
   incidentsNone: 'No incidents seen in the last 30 days.',
-  incidentsUnknown: 'No activity in the last 30 days, so there is nothing to report.',
   'incident.over': 'Resolved',
   'incident.now': 'Ongoing',
   'incident.open': 'No success seen since',

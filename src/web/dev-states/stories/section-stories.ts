@@ -1,8 +1,10 @@
 import { contact } from '#messages/contact.ts';
 import { faq } from '#messages/faq.ts';
+import { report } from '#messages/report.ts';
 import { statusCard } from '#messages/status-card.ts';
+import type { SocialLink } from '#shared/contract/site.ts';
 import type { Status, StatusState } from '#shared/contract/status.ts';
-import { text } from '#shared/messages/text.ts';
+import { text, textParts } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { json, type Reply, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
@@ -93,7 +95,7 @@ const STATUS: readonly Story[] = [
     'cannot-check',
     'the check fails',
     unreachable,
-    text(statusCard, 'headlines.unknown'),
+    text(statusCard, 'question'),
     text(statusCard, 'cannotCheck'),
   ),
 ];
@@ -130,7 +132,27 @@ const FAQ: readonly Story[] = [
       await visitor.finds('no strict size limit');
     },
   },
+  {
+    name: 'faq-without-stories',
+    title: 'The answer about stories, while no engine reads them',
+    group,
+    site: { readsStories: false },
+    expects: [text(faq, 'story.without')],
+    without: [text(faq, 'story.answer')],
+    primary: 'Download',
+    show: '#faqs',
+    play: (visitor) => visitor.presses(text(faq, 'story.question')),
+  },
 ];
+
+const REDDIT: SocialLink = {
+  id: 1,
+  platform: 'reddit',
+  name: 'Reddit',
+  icon: 'reddit',
+  color: '#ff4500',
+  url: 'https://reddit.example/r/harbour',
+};
 
 const CONTACT: readonly Story[] = [
   {
@@ -145,8 +167,18 @@ const CONTACT: readonly Story[] = [
     name: 'contact-without-address',
     title: 'Contact, without an address',
     group,
-    site: { contactEmail: null },
-    expects: [text(contact, 'choices')],
+    site: { contactEmail: null, socialLinks: [] },
+    expects: [{ role: 'link', name: textParts(contact, 'noneHint')[1] }],
+    without: ['owner@harbour.example', text(report, 'topics.security.title')],
+    primary: 'Download',
+    show: '#contact',
+  },
+  {
+    name: 'contact-by-social-link',
+    title: 'Contact, without an address but with a social link',
+    group,
+    site: { contactEmail: null, socialLinks: [REDDIT] },
+    expects: [text(contact, 'social', { title: 'Savelet' })],
     without: ['owner@harbour.example'],
     primary: 'Download',
     show: '#contact',

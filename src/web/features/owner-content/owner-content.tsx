@@ -3,7 +3,7 @@ import { ownerContent } from '#messages/owner-content.ts';
 import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
 import { ContentFrame } from './content-frame.tsx';
-import { shownHeading } from './shown-heading.ts';
+import { type ShownHeading, shownHeading } from './shown-heading.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
 
 /** The owner's content as the page shows it. */
@@ -15,15 +15,25 @@ interface PresentedContent {
   readonly isEmpty: boolean;
 }
 
+interface PresentationOptions {
+  /** Maps a heading's name to how it is shown; the one of the public page if absent. */
+  readonly heading?: (name: string) => ShownHeading | null;
+  /** URL of the page with the sections that anchors name, if it is another page. */
+  readonly home?: string;
+}
+
 /**
  * Changes headings and links in the parsed tree and serialises it. String replacement would be unsafe: the text of an
  * attribute can look like another attribute.
  */
-const presentedHtml = (sanitised: string): string => {
+export const presentHtml = (
+  sanitised: string,
+  { heading = shownHeading, home = '' }: PresentationOptions = {},
+): string => {
   // Entities stay as the sanitiser wrote them.
   const root = parseDocument(sanitised, { decodeEntities: false });
   for (const element of DomUtils.findAll(() => true, root.children)) {
-    const shown = shownHeading(element.name);
+    const shown = heading(element.name);
     if (shown !== null) {
       element.name = shown.element;
       const { class: own } = element.attribs;
@@ -32,7 +42,8 @@ const presentedHtml = (sanitised: string): string => {
     if (element.name !== 'a') continue;
     const { href } = element.attribs;
     delete element.attribs['rel'];
-    if (href !== undefined && !href.startsWith('#')) element.attribs['rel'] = CONTENT_LINK_REL;
+    if (href?.startsWith('#')) element.attribs['href'] = `${home}${href}`;
+    else if (href !== undefined) element.attribs['rel'] = CONTENT_LINK_REL;
   }
   return DomUtils.getOuterHTML(root, { decodeEntities: false });
 };
@@ -46,7 +57,7 @@ export const presentContent = (sanitised: string): PresentedContent => {
   const elements = DomUtils.findAll(() => true, root.children);
   const heading = elements.find(({ name }) => shownHeading(name) !== null);
   return {
-    html: presentedHtml(sanitised),
+    html: presentHtml(sanitised),
     heading: (heading === undefined ? '' : DomUtils.textContent(heading).trim()) || null,
     isEmpty: !elements.some(({ name }) => name === 'img') && DomUtils.textContent(root).trim() === '',
   };

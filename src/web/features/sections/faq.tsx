@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { faq } from '#messages/faq.ts';
+import type { Site } from '#shared/contract/site.ts';
 import { template, text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -18,8 +19,18 @@ const QUESTION_KEY = /^(.+)\.question$/u;
 /** Questions in the order of the texts. */
 const QUESTIONS = Object.keys(faq).flatMap((key) => QUESTION_KEY.exec(key)?.[1] ?? []) as QuestionName[];
 
+const answerTo = (name: QuestionName, readsStories: boolean): string =>
+  (name === 'links' || name === 'story') && !readsStories
+    ? text(faq, `${name}.without`)
+    : text(faq, `${name}.answer`);
+
+const ledeFor = ({ contactEmail, socialLinks }: Site): string => {
+  if (contactEmail !== null) return text(faq, 'lede');
+  return text(faq, socialLinks.length > 0 ? 'ledeSocial' : 'ledeNone');
+};
+
 /** Renders the questions with closed answers; use-accordion.ts makes them interactive. */
-export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean }) {
+export function Faq({ site }: { site: Site }) {
   return (
     <section
       id="faqs"
@@ -28,11 +39,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
     >
       <div className={classNames('wrap', styles.split)}>
         <div className={styles.aside}>
-          <SectionHead
-            id="faqs-heading"
-            heading={text(faq, 'heading')}
-            lede={hasAddress ? text(faq, 'lede') : text(faq, 'ledeWithoutAddress')}
-          />
+          <SectionHead id="faqs-heading" heading={text(faq, 'heading')} lede={ledeFor(site)} />
           <ButtonLink href="#contact">{text(faq, 'contact')}</ButtonLink>
         </div>
         <div className={styles.list}>
@@ -46,7 +53,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                   aria-controls={`answer-${String(index + 1)}`}
                 >
                   <span>
-                    <LiveText text={template(faq, `${name}.question`)} values={{ title }} />
+                    <LiveText text={template(faq, `${name}.question`)} values={{ title: site.title }} />
                   </span>
                   <Plus aria-hidden className="ic" />
                 </button>
@@ -60,7 +67,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                 // public-document.tsx replaces it with hidden="until-found".
                 data-until-found
               >
-                <p>{text(faq, `${name}.answer`)}</p>
+                <p>{answerTo(name, site.readsStories)}</p>
               </div>
             </div>
           ))}

@@ -2,106 +2,155 @@ import type { ReactNode } from 'react';
 import { contact } from '#messages/contact.ts';
 import { help } from '#messages/help.ts';
 import { report } from '#messages/report.ts';
-import { template, text } from '#shared/messages/text.ts';
+import { socialNames } from '#messages/social-names.ts';
+import { textPagePath } from '#shared/contract/legal-texts.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { template, text, textParts } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { mailTo } from '../../lib/mail-address.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
-import { mailTo } from './mail-address.ts';
-
-interface OwnerProps {
-  title: string;
-  /** The owner's email address; null if none is published. */
-  address: string | null;
-}
 
 /** Renders a row of a list: topic and text. */
 const Row = ({ about, children }: { about: string; children: ReactNode }) => (
   <li>
-    <b>{about}</b>
-    {children}
+    <b>{about}</b> <span>{children}</span>
   </li>
 );
 
 const FIXES = ['signedOut', 'share', 'story', 'blockers'] as const;
 
-const Help = () => (
+const Help = ({ readsStories }: { readsStories: boolean }) => (
   <section id="help" className={bandStyles.part}>
     <h3>{text(help, 'title')}</h3>
     <p>{text(help, 'lede')}</p>
+    <ul className={classNames(bandStyles.rows, styles.fixes)}>
+      {FIXES.map((fix) => {
+        const name = fix === 'story' && !readsStories ? 'noStories' : fix;
+        return (
+          <Row key={fix} about={text(help, `${name}.title`)}>
+            {text(help, `${name}.text`)}
+          </Row>
+        );
+      })}
+    </ul>
+    <a className={classNames('link', styles.more)} href={textPagePath('help')}>
+      {text(help, 'more')}
+    </a>
+  </section>
+);
+
+interface Topic {
+  readonly about: string;
+  readonly text: string;
+  readonly action: string;
+  readonly href: string;
+}
+
+/** The topics of a report and where each leads. Without an address, only what a visitor can do without the owner. */
+function topicsFor(address: string | null): readonly Topic[] {
+  if (address === null)
+    return (['link', 'misuse'] as const).map((name) => ({
+      about: text(report, `topics.${name}.title`),
+      text: text(report, `without.${name}.text`),
+      action: text(report, `without.${name}.action`),
+      href: name === 'link' ? `${textPagePath('help')}#failed` : textPagePath('dmca'),
+    }));
+  return (['link', 'misuse', 'security'] as const).map((name) => ({
+    about: text(report, `topics.${name}.title`),
+    text: text(report, `topics.${name}.text`),
+    action: text(report, `topics.${name}.action`),
+    href: name === 'misuse' ? textPagePath('dmca') : mailTo(address, text(report, `topics.${name}.subject`)),
+  }));
+}
+
+const Report = ({ address }: { address: string | null }) => (
+  <section id="report" className={bandStyles.part}>
+    <h3>{text(report, 'title')}</h3>
+    <p>{text(report, address === null ? 'without.lede' : 'lede')}</p>
     <ul className={bandStyles.rows}>
-      {FIXES.map((fix) => (
-        <Row key={fix} about={text(help, `${fix}.title`)}>
-          {text(help, `${fix}.text`)}
+      {topicsFor(address).map((topic) => (
+        <Row key={topic.about} about={topic.about}>
+          {topic.text}{' '}
+          <a className="link" href={topic.href}>
+            {topic.action}
+          </a>
         </Row>
       ))}
     </ul>
   </section>
 );
 
-function Report({ address }: { address: string | null }) {
-  const wayTo = (subject: string): string => (address === null ? '#contact' : mailTo(address, subject));
-  const topics = [
-    { name: 'link', href: wayTo(text(report, 'topics.link.subject')) },
-    { name: 'misuse', href: '#dmca' },
-    { name: 'security', href: wayTo(text(report, 'topics.security.subject')) },
-  ] as const;
+const ByEmail = ({ title, address }: { title: string; address: string }) => (
+  <>
+    <p>
+      <LiveText text={template(contact, 'lede')} values={{ title }} />
+    </p>
+    <p className={styles.address}>{address}</p>
+    <p>{text(contact, 'hint')}</p>
+    <ButtonLink href={mailTo(address, text(contact, 'subject'))}>{text(contact, 'write')}</ButtonLink>
+  </>
+);
+
+const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'>) => (
+  <>
+    <p>
+      <LiveText text={template(contact, 'social')} values={{ title }} />
+    </p>
+    <ul className={styles.social}>
+      {socialLinks.map(({ id, platform, url }) => (
+        <li key={id}>
+          <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+            {text(socialNames, platform)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+function NoWay({ title }: { title: string }) {
+  const [before, inside, after] = textParts(contact, 'noneHint');
   return (
-    <section id="report" className={bandStyles.part}>
-      <h3>{text(report, 'title')}</h3>
-      <p>{text(report, 'lede')}</p>
-      <ul className={bandStyles.rows}>
-        {topics.map(({ name, href }) => (
-          <Row key={name} about={text(report, `topics.${name}.title`)}>
-            {text(report, `topics.${name}.text`)}{' '}
-            <a className="link" href={href}>
-              {text(report, `topics.${name}.action`)}
-            </a>
-          </Row>
-        ))}
-      </ul>
-    </section>
+    <>
+      <p>
+        <LiveText text={template(contact, 'none')} values={{ title }} />
+      </p>
+      <p>
+        {before}
+        <a className="link" href={textPagePath('help')}>
+          {inside}
+        </a>
+        {after}
+      </p>
+    </>
   );
 }
 
-const CHOICES = ['failure', 'removal', 'other'] as const;
-
-const Contact = ({ title, address }: OwnerProps) => (
+/** Renders how to reach the owner: by email, else by social link, else what a visitor can do without. */
+const Contact = ({ site: { title, contactEmail, socialLinks } }: { site: Site }) => (
   <section id="contact" className={classNames(bandStyles.part, styles.card)}>
     <h3>{text(contact, 'title')}</h3>
-    <p>
-      <LiveText text={template(contact, address === null ? 'none' : 'lede')} values={{ title }} />
-    </p>
-    {address === null ? (
-      <>
-        <p>{text(contact, 'choices')}</p>
-        <ul className={bandStyles.rows}>
-          {CHOICES.map((choice) => (
-            <Row key={choice} about={text(contact, `${choice}.title`)}>
-              {text(contact, `${choice}.text`)}
-            </Row>
-          ))}
-        </ul>
-      </>
+    {contactEmail !== null ? (
+      <ByEmail title={title} address={contactEmail} />
+    ) : socialLinks.length > 0 ? (
+      <BySocialLink title={title} socialLinks={socialLinks} />
     ) : (
-      <>
-        <p className={styles.address}>{address}</p>
-        <p>{text(contact, 'hint')}</p>
-        <ButtonLink href={mailTo(address, text(contact, 'subject'))}>{text(contact, 'write')}</ButtonLink>
-      </>
+      <NoWay title={title} />
     )}
   </section>
 );
 
 /** Renders quick fixes, how to report problems and how to contact the owner. */
-export const HelpAndContact = ({ title, address }: OwnerProps) => (
+export const HelpAndContact = ({ site }: { site: Site }) => (
   <Band name="help-and-contact" heading={text(help, 'heading')}>
     <div className={styles.columns}>
-      <Help />
-      <Report address={address} />
-      <Contact title={title} address={address} />
+      <Help readsStories={site.readsStories} />
+      <Report address={site.contactEmail} />
+      <Contact site={site} />
     </div>
   </Band>
 );

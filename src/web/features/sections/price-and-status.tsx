@@ -17,32 +17,35 @@ const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
 
 const POINTS = ['quality', 'kinds', 'fairUse'] as const;
 
-const Pricing = () => (
+const Pricing = ({ readsStories }: { readsStories: boolean }) => (
   <section id="pricing" className={styles.card}>
     <h2>{text(pricing, 'heading')}</h2>
-    <p>{text(pricing, 'lede')}</p>
+    <p className={styles.lede}>{text(pricing, 'lede')}</p>
     <ul className={styles.rows}>
       {POINTS.map((point) => (
         <li key={point} className={styles.point}>
           <Check aria-hidden className="ic-s" />
-          {text(pricing, `points.${point}`)}
+          {text(
+            pricing,
+            point === 'kinds' && !readsStories ? 'points.kindsWithoutStories' : `points.${point}`,
+          )}
         </li>
       ))}
     </ul>
   </section>
 );
 
-/** Renders the status card without data; status-card.ts fills in the rows through their data attributes. */
+/** Renders the status card without data; status-card.ts fills in and shows the rows through their data attributes. */
 const Status = () => (
   <section id="status" className={styles.card}>
     <h2>
       <span className="sr">{text(statusCard, 'label')} </span>
-      <span data-status-headline>{text(statusCard, 'headlines.unknown')}</span>
+      <span data-status-headline>{text(statusCard, 'question')}</span>
     </h2>
     <p data-status-lede>{text(statusCard, 'lede')}</p>
-    <ul className={styles.rows}>
+    <ul className={styles.rows} hidden>
       {STATUS_PARTS.map((part) => (
-        <li key={part} data-status-part={part} data-state="unknown">
+        <li key={part} data-status-part={part} data-state="unknown" hidden>
           {statusPartName(part)}
           <span className={styles.time} data-status-time />
           <span className={styles.state}>
@@ -61,10 +64,10 @@ const Status = () => (
 );
 
 /** Renders two cards side by side: price and status. */
-export const PriceAndStatus = () => (
+export const PriceAndStatus = ({ readsStories }: { readsStories: boolean }) => (
   <div className={classNames(bandStyles.band, styles.flush)}>
     <div className={classNames('wrap', styles.cards)}>
-      <Pricing />
+      <Pricing readsStories={readsStories} />
       <Status />
     </div>
   </div>

@@ -24,9 +24,12 @@ function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): 
   for (const row of card.querySelectorAll<HTMLElement>('[data-status-part]')) {
     const part = parts[row.dataset['statusPart'] as StatusPart];
     row.dataset['state'] = part.state;
+    row.hidden = part.state === 'unknown';
     write(row, 'time', timeOf(part));
     write(row, 'word', text(statusCard, `states.${part.state}`));
   }
+  const list = card.querySelector('ul');
+  if (list !== null) list.hidden = Object.values(parts).every(({ state }) => state === 'unknown');
   write(card, 'headline', headlineOf(Object.values(parts).map(({ state }) => state)));
 }
 
@@ -55,6 +58,7 @@ export function updateStatusCard(card: Element): () => void {
         ? null
         : performance.now() - (answer.now - Math.max(...seen.map((time) => Date.parse(time))));
     show(card, parts);
+    if (answer === null) write(card, 'headline', text(statusCard, 'question'));
     if (seenAt === null)
       write(card, 'lede', answer === null ? text(statusCard, 'cannotCheck') : text(statusCard, 'unused'));
     showAge();

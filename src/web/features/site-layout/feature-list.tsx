@@ -9,8 +9,8 @@ const FEATURES = [
   ['ease', MousePointerClick],
 ] as const;
 
-/** Renders the three feature cards. */
-export function FeatureList({ id }: { id: string }) {
+/** Renders the three feature cards. `isEncrypted` tells whether visitors use the site over HTTPS. */
+export function FeatureList({ id, isEncrypted }: { id: string; isEncrypted: boolean }) {
   return (
     <section className={styles.list} id={id}>
       <h2 className="sr">{text(features, 'heading')}</h2>
@@ -19,7 +19,9 @@ export function FeatureList({ id }: { id: string }) {
           <Icon aria-hidden className="ic" />
           <div>
             <h3>{text(features, `${name}.title`)}</h3>
-            <p>{text(features, `${name}.text`)}</p>
+            <p>
+              {text(features, name === 'security' && !isEncrypted ? 'security.textPlain' : `${name}.text`)}
+            </p>
           </div>
         </div>
       ))}

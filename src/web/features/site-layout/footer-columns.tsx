@@ -1,5 +1,6 @@
 import { DatabaseX, DropletOff, Lock, UserMinus } from 'lucide-react';
 import { siteFooter } from '#messages/site-footer.ts';
+import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { formatDay } from '#shared/format/day.ts';
 import { template, text } from '#shared/messages/text.ts';
@@ -21,13 +22,34 @@ const BADGES = [
   ['encrypted', Lock],
 ] as const;
 
+/** Renders the links to the other pages that only the server renders. */
+const MorePages = () => (
+  <ul aria-label={text(siteFooter, 'pages')} className={styles.lines}>
+    <li>
+      <a className="link" href="/status">
+        {text(siteFooter, 'statusPage')}
+      </a>
+    </li>
+    {TEXT_PAGES.map((page) => (
+      <li key={page}>
+        <a className="link" href={textPagePath(page)}>
+          {text(siteFooter, `textPages.${page}`)}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
 /** Renders the server-only part of the footer: the twelve links, the badges and the fine print. */
 export function FooterColumns({
   site,
+  isEncrypted,
   year,
   home = '',
 }: {
   site: Site;
+  /** Whether visitors use the site over HTTPS. */
+  isEncrypted: boolean;
   year: number;
   /** URL of the page with the linked sections, if it is another page. */
   home?: string;
@@ -50,7 +72,7 @@ export function FooterColumns({
         </nav>
       ))}
       <ul className={styles.badges}>
-        {BADGES.map(([badge, Icon]) => (
+        {BADGES.filter(([badge]) => isEncrypted || badge !== 'encrypted').map(([badge, Icon]) => (
           <li key={badge}>
             <Icon aria-hidden className="ic-s" />
             {text(siteFooter, `badges.${badge}`)}
@@ -58,18 +80,18 @@ export function FooterColumns({
         ))}
       </ul>
       <div className={styles.fine}>
-        <p>
-          <LiveText text={template(siteFooter, 'copyright')} values={values} />
-          <br />
-          <LiveText text={template(siteFooter, 'updated')} values={values} />
-          <br />
-          <a className="link" href="/status">
-            {text(siteFooter, 'statusPage')}
-          </a>
+        <p className={styles.lines}>
+          <span>
+            <LiveText text={template(siteFooter, 'copyright')} values={values} />
+          </span>
+          <span>
+            <LiveText text={template(siteFooter, 'updated')} values={values} />
+          </span>
         </p>
         <p>
           <LiveText text={template(siteFooter, 'disclaimer')} values={values} />
         </p>
+        <MorePages />
       </div>
     </>
   );

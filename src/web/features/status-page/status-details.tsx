@@ -1,22 +1,21 @@
 import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
+import { historyOf, knownParts } from './known-parts.ts';
 import { StateLabel } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
 const NO_RECENT_DATA = { state: 'unknown', medianMs: null, lastSeen: null } as const;
 
 /** Renders every day's states as a table, the text version of the bars. */
-export const DayTable = ({ report: { days, past } }: { report: StatusReport }) => {
-  const columns = [
-    ...PLATFORM_IDS.map((id) => [statusPartName(id), past.previews[id]] as const),
-    [statusPartName('downloads'), past.downloads] as const,
-  ];
+export const DayTable = ({ report }: { report: StatusReport }) => {
+  const { days } = report;
+  const columns = knownParts(report).map((part) => [statusPartName(part), historyOf(report, part)] as const);
   return (
     <details className={styles.byDay}>
       <summary>{text(statusPage, 'table')}</summary>
@@ -51,13 +50,13 @@ export const DayTable = ({ report: { days, past } }: { report: StatusReport }) =
   );
 };
 
-/** Renders every engine that was used, per platform. */
-export const EngineTable = ({ report: { engines, past, days } }: { report: StatusReport }) => (
-  <section className={styles.block} aria-labelledby="engines">
-    <h2 id="engines">{text(statusPage, 'engines')}</h2>
-    <p>{past.engines.length === 0 ? text(statusPage, 'enginesNone') : text(statusPage, 'enginesLede')}</p>
-    {past.engines.length > 0 && (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+/** Renders every engine that was used, per platform; nothing if none was. */
+export const EngineTable = ({ report: { engines, past, days } }: { report: StatusReport }) =>
+  past.engines.length > 0 && (
+    <section className={styles.block} aria-labelledby="engines">
+      <h2 id="engines">{text(statusPage, 'engines')}</h2>
+      <p>{text(statusPage, 'enginesLede')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={styles.tableBox} aria-label={text(statusPage, 'enginesLabel')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -92,9 +91,8 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
           </tbody>
         </table>
       </section>
-    )}
-  </section>
-);
+    </section>
+  );
 
 /**
  * Returns how an incident ended. Only the newest incident of a part can still be going on, because at least a day
@@ -111,15 +109,12 @@ const endOf = (incident: Incident, report: StatusReport): string => {
 
 /** Renders the incidents of an hour or more that the counters show. */
 export const Incidents = ({ report }: { report: StatusReport }) => {
-  const { incidents, past } = report;
-  const known = [...Object.values(past.previews), past.downloads].some(({ states }) =>
-    states.some((state) => state !== 'unknown'),
-  );
+  const { incidents } = report;
   return (
     <section className={styles.block} aria-labelledby="incidents">
       <h2 id="incidents">{text(statusPage, 'incidents')}</h2>
       {incidents.length === 0 ? (
-        <p>{known ? text(statusPage, 'incidentsNone') : text(statusPage, 'incidentsUnknown')}</p>
+        <p>{text(statusPage, 'incidentsNone')}</p>
       ) : (
         <>
           <p>{text(statusPage, 'incidentsLede')}</p>

@@ -5,11 +5,11 @@ import { statusPage } from '#messages/status-page.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import type { PublicFinding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { BarsLegend, DayBars } from './day-bars.tsx';
+import { historyOf, knownParts } from './known-parts.ts';
 import styles from './status-page.module.css';
 
 const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
@@ -30,9 +30,7 @@ export const StateLabel = ({ state }: { state: StatusState }) => {
   );
 };
 
-/** Renders a time, or the text `none` if there is no time. */
-const TimeOrText = ({ at, none }: { at: string | null; none: string }) =>
-  at === null ? none : <time dateTime={at}>{dateTimeText(at)}</time>;
+const Moment = ({ at }: { at: string }) => <time dateTime={at}>{dateTimeText(at)}</time>;
 
 /** Renders one part of the service: its current state and its last thirty days. */
 const Part = ({
@@ -47,26 +45,18 @@ const Part = ({
   seen: Observation;
   past: Past;
   days: readonly string[];
-  /** Time of the last self-test; null if it never ran, undefined for a part without a self-test. */
-  tested: string | null | undefined;
+  /** Time of the last self-test; null if there was none. */
+  tested: string | null;
   /** What the failures show; null if the part does not fail or nothing is known. */
   cause: PublicFinding | null;
 }) => {
   const name = statusPartName(part);
   const facts = [
     ...(cause === null ? [] : [[text(statusPage, 'cause'), text(findings, cause)] as const]),
-    [
-      text(statusPage, 'seen'),
-      <TimeOrText key="at" at={seen.lastSeen} none={text(statusPage, 'notLately')} />,
-    ] as const,
-    ...(tested === undefined
+    ...(seen.lastSeen === null
       ? []
-      : [
-          [
-            text(statusPage, 'tested'),
-            <TimeOrText key="at" at={tested} none={text(statusPage, 'notTested')} />,
-          ] as const,
-        ]),
+      : [[text(statusPage, 'seen'), <Moment key="at" at={seen.lastSeen} />] as const]),
+    ...(tested === null ? [] : [[text(statusPage, 'tested'), <Moment key="at" at={tested} />] as const]),
     ...(seen.medianMs === null ? [] : [[text(statusPage, 'time'), timeOf(seen)] as const]),
   ];
   return (
@@ -92,31 +82,22 @@ const Part = ({
   );
 };
 
-/** Renders every part of the service. */
+/** Renders every part of the service that was used or tested. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
   const seen = observationsByPart(report);
-  const { past, days, tested, causes } = report;
   return (
     <>
-      {PLATFORM_IDS.map((id) => (
+      {knownParts(report).map((part) => (
         <Part
-          key={id}
-          part={id}
-          days={days}
-          seen={seen[id]}
-          past={past.previews[id]}
-          tested={tested[id]}
-          cause={causes[id]}
+          key={part}
+          part={part}
+          days={report.days}
+          seen={seen[part]}
+          past={historyOf(report, part)}
+          tested={part === 'downloads' ? null : report.tested[part]}
+          cause={part === 'downloads' ? null : report.causes[part]}
         />
       ))}
-      <Part
-        part="downloads"
-        days={days}
-        seen={seen.downloads}
-        past={past.downloads}
-        tested={undefined}
-        cause={null}
-      />
       <BarsLegend />
     </>
   );

@@ -51,11 +51,58 @@ describe('publicDocument', () => {
 
   it('shows the contact address only if the owner set one', () => {
     expect(html).not.toContain('mailto:');
-    expect(html).toContain('has not published a contact address yet');
+    expect(html).toContain('here has not published a contact address.');
+    expect(html).not.toMatch(/Send us a note|Your email goes to|A security issue|How to send a notice/u);
     const site = { ...input.site, contactEmail: 'owner@harbour.example' };
     const withAddress = render({ ...input, site });
-    expect(withAddress).toContain('href="mailto:owner@harbour.example?subject=DMCA%20notice"');
+    for (const subject of ['A%20link%20that%20should%20work', 'A%20security%20issue', 'A%20question'])
+      expect(withAddress).toContain(`href="mailto:owner@harbour.example?subject=${subject}"`);
+    expect(withAddress).toContain('How to send a notice');
     expect(withAddress).not.toContain('has not published');
+  });
+
+  it('names the owner’s social links as the way to reach them if there is no address', () => {
+    const socialLinks = [
+      {
+        id: 1,
+        platform: 'reddit',
+        name: 'Reddit',
+        icon: 'reddit',
+        color: '#ff4500',
+        url: 'https://reddit.example/r/harbour',
+      } as const,
+    ];
+    const social = render({ ...input, site: { ...input.site, socialLinks } });
+    const section = /<section id="contact".*?<\/section>/su.exec(social)?.[0];
+    expect(section).toContain('can be reached on:');
+    expect(section).toContain('href="https://reddit.example/r/harbour"');
+    expect(section).not.toContain('has not published');
+  });
+
+  it('promises stories only if an engine reads them', () => {
+    const partsOf = (page: string) =>
+      page.slice(page.indexOf('data-part="features"'), page.indexOf('id="site"'));
+    const withStories = partsOf(render({ ...input, site: { ...input.site, readsStories: true } }));
+    expect(withStories).toContain('Videos, reels, stories and photo sets');
+    expect(withStories).toContain('videos, stories and photo sets');
+    const without = partsOf(render({ ...input, site: { ...input.site, readsStories: false } }));
+    const mentioned = without.match(/[^<>]*\bstor(?:y|ies)\b[^<>]*/giu) ?? [];
+    expect(mentioned.map((text) => text.trim())).toEqual([
+      'Share to story',
+      'Public Instagram posts, reels, videos and photo sets, and public TikTok videos and photo posts. Short links from the Share menu work too. Private posts never do, and stories do not work on this site at the moment.',
+      'How long can I download a story?',
+      'Stories are available for about 24 hours after they are posted. This site has no way to read them at the moment.',
+      'Use a post, not a story',
+      'This site has no way to read stories at the moment.',
+    ]);
+  });
+
+  it('speaks of encryption only on a site with HTTPS', () => {
+    expect(html).toContain('Encrypted connection');
+    expect(html).toContain('Encrypted, and no trace of what you save.');
+    const plain = render({ ...input, publicUrl: 'http://harbour.example' });
+    expect(plain).not.toMatch(/encrypted/iu);
+    expect(plain).toContain('Straight to you, and no trace of what you save.');
   });
 
   it('loads every file with its integrity, the theme script before the styles', () => {

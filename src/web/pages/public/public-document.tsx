@@ -15,24 +15,27 @@ import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';
 
+/** Returns whether visitors use the site over HTTPS. */
+const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+
 /** Address of the built-in sample clip. */
 const SAMPLE_HREF = '/?sample=clip';
 
-const serverPartsOf = ({ site, samplePost }: PageInput, year: number): ServerParts => ({
+const serverPartsOf = ({ site, samplePost, publicUrl }: PageInput, year: number): ServerParts => ({
   passes: <MaintenanceBypassNotice />,
   sample: samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />,
-  features: <FeatureList id="features" />,
+  features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} />,
   after: (
     <>
-      <Faq title={site.title} hasAddress={site.contactEmail !== null} />
-      <PriceAndStatus />
-      <HelpAndContact title={site.title} address={site.contactEmail} />
-      <Legal title={site.title} address={site.contactEmail} />
+      <Faq site={site} />
+      <PriceAndStatus readsStories={site.readsStories} />
+      <HelpAndContact site={site} />
+      <Legal address={site.contactEmail} />
     </>
   ),
-  footer: <FooterColumns site={site} year={year} />,
+  footer: <FooterColumns site={site} isEncrypted={isEncrypted(publicUrl)} year={year} />,
 });
 
 /**

@@ -1,4 +1,4 @@
-// Styles of the parts and the status page that only the server renders. No component in the browser's build imports them.
+// Styles of the parts and pages that only the server renders. No component in the browser's build imports them.
 import '../../features/site-layout/feature-list.module.css';
 import '../../features/site-layout/sample-card.module.css';
 import '../../features/sections/band.module.css';
@@ -11,4 +11,6 @@ import '../../features/owner-content/owner-content.module.css';
 import '../../features/status-page/status-page.module.css';
 import '../../features/result/plain-result.module.css';
 import '../preview/preview-document.module.css';
+import '../../features/text-pages/text-pages.module.css';
+import '../plain/plain-document.module.css';
 import '../../ui/prose.module.css';

@@ -88,13 +88,27 @@ describe('statusDocument', () => {
     expect(html).toContain('href="/#status"');
   });
 
-  it('shows unknown states without observations', () => {
+  it('says one line while there are no observations', () => {
     const text = textOf(render(input));
-    expect(text).toContain('|No data yet|As of 21 Nov, 16:42. All times are UTC.|');
-    expect(text).toContain('|Last used|Not recently|Last self-test|None in 30 days|');
-    expect(text).toContain('No activity in the last 30 days, so there is nothing to report.');
-    expect(text).toContain('No engine was used in the last 30 days.');
-    expect(text).not.toContain('|Working|');
+    expect(text).toContain(
+      '|No previews yet|This page fills in after the first one.|How status is measured|',
+    );
+    expect(text).not.toMatch(/\|Working\||previews\||Incidents|Engines|Day by day/u);
+  });
+
+  it('shows only the parts it knows something about', () => {
+    const previews = { ...NOTHING.previews, tiktok: KNOWN.previews.tiktok };
+    const text = textOf(render({ ...input, report: { ...NOTHING, previews } }));
+    expect(text).toContain(
+      '|Working, as far as we know|As of 21 Nov, 16:42. All times are UTC.|TikTok previews|',
+    );
+    expect(text).toContain('No incidents seen in the last 30 days.');
+    expect(text).not.toMatch(/Instagram previews|Downloads|Engines/u);
+    const tested = { ...NOTHING.tested, instagram: LATELY };
+    const old = textOf(render({ ...input, report: { ...NOTHING, tested } }));
+    expect(old).toContain('|No recent previews|');
+    expect(old).toContain('|Instagram previews|No recent data|');
+    expect(old).not.toContain('TikTok previews');
   });
 
   it('shows observations as bars, text and a table', () => {
@@ -108,7 +122,7 @@ describe('statusDocument', () => {
       'aria-label="Instagram previews, the last 30 days: 2 days did not work, 28 days without data."',
     );
     expect(html).toContain('<title>21 Nov: did not work, 12% succeeded</title>');
-    expect(text).toContain('|21 Nov|did not work, 12% succeeded|worked, 99% succeeded|no data|');
+    expect(text).toContain('|21 Nov|did not work, 12% succeeded|worked, 99% succeeded|');
     expect(text).toContain('|native|TikTok|Slow|9.0 s|');
   });
 

@@ -1,0 +1,17 @@
+import { type Past, STATUS_PARTS, type StatusPart, type StatusReport } from '#shared/contract/status.ts';
+import { observationsByPart } from '../../lib/status-facts.ts';
+
+/** Returns the history of a part. */
+export const historyOf = ({ past }: StatusReport, part: StatusPart): Past =>
+  part === 'downloads' ? past.downloads : past.previews[part];
+
+/** Returns the parts that the report knows something about: they were used or tested in its days. */
+export const knownParts = (report: StatusReport): readonly StatusPart[] => {
+  const seen = observationsByPart(report);
+  return STATUS_PARTS.filter(
+    (part) =>
+      seen[part].state !== 'unknown' ||
+      historyOf(report, part).states.some((state) => state !== 'unknown') ||
+      (part !== 'downloads' && report.tested[part] !== null),
+  );
+};

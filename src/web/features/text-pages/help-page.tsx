@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import { helpPage } from '#messages/help-page.ts';
+import { socialNames } from '#messages/social-names.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { text, textParts } from '#shared/messages/text.ts';
+import { mailTo } from '../../lib/mail-address.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import styles from './text-pages.module.css';
+
+const PARTS = ['iphone', 'android', 'computer', 'sets', 'stories', 'failed', 'slow', 'contact'] as const;
+type PartName = (typeof PARTS)[number];
+
+const Part = ({ name, children }: { name: PartName; children: ReactNode }) => (
+  <section id={name} className={styles.part} aria-labelledby={`${name}-heading`}>
+    <h2 id={`${name}-heading`}>{text(helpPage, `${name}.heading`)}</h2>
+    {children}
+  </section>
+);
+
+const Steps = ({ children }: { children: readonly string[] }) => (
+  <ol>
+    {children.map((step) => (
+      <li key={step}>{step}</li>
+    ))}
+  </ol>
+);
+
+const IPhone = ({ publicUrl }: { publicUrl: string }) => (
+  <Part name="iphone">
+    <Steps>
+      {(['copy', 'paste', 'save', 'photos'] as const).map((step) => text(helpPage, `iphone.${step}`))}
+    </Steps>
+    <h3>{text(helpPage, 'iphone.shortcut')}</h3>
+    <p>{text(helpPage, 'iphone.shortcut.lede')}</p>
+    <ol>
+      <li>{text(helpPage, 'iphone.shortcut.create')}</li>
+      <li>{text(helpPage, 'iphone.shortcut.encode')}</li>
+      <li>
+        {text(helpPage, 'iphone.shortcut.open')}
+        <code className={styles.address}>{new URL('/?url=', publicUrl).href}</code>
+      </li>
+    </ol>
+  </Part>
+);
+
+/** Browsers install a site, and so offer it in the Share menu, only over HTTPS. */
+const Android = ({ isEncrypted }: { isEncrypted: boolean }) => (
+  <Part name="android">
+    <Steps>{(['copy', 'paste', 'save'] as const).map((step) => text(helpPage, `android.${step}`))}</Steps>
+    {isEncrypted && (
+      <>
+        <h3>{text(helpPage, 'android.share')}</h3>
+        <p>{text(helpPage, 'android.share.text')}</p>
+      </>
+    )}
+  </Part>
+);
+
+const Computer = () => (
+  <Part name="computer">
+    <Steps>{(['copy', 'paste', 'save'] as const).map((step) => text(helpPage, `computer.${step}`))}</Steps>
+  </Part>
+);
+
+const Sets = () => (
+  <Part name="sets">
+    <ul>
+      {(['choose', 'separate', 'zip'] as const).map((point) => (
+        <li key={point}>{text(helpPage, `sets.${point}`)}</li>
+      ))}
+    </ul>
+  </Part>
+);
+
+const Failed = () => {
+  const [before, inside, after] = textParts(helpPage, 'failed.status');
+  return (
+    <Part name="failed">
+      <ul>
+        {(['private', 'share', 'wait'] as const).map((point) => (
+          <li key={point}>{text(helpPage, `failed.${point}`)}</li>
+        ))}
+        <li>
+          {before}
+          <a className="link" href="/status">
+            {inside}
+          </a>
+          {after}
+        </li>
+      </ul>
+    </Part>
+  );
+};
+
+const Slow = () => (
+  <Part name="slow">
+    <ul>
+      {(['limit', 'smaller', 'resume', 'blockers'] as const).map((point) => (
+        <li key={point}>{text(helpPage, `slow.${point}`)}</li>
+      ))}
+    </ul>
+  </Part>
+);
+
+const Contact = ({ site: { title, contactEmail, socialLinks } }: { site: Site }) => (
+  <Part name="contact">
+    {contactEmail !== null ? (
+      <>
+        <p>{text(helpPage, 'contact.address', { title })}</p>
+        <ButtonLink href={mailTo(contactEmail, text(helpPage, 'contact.subject'))}>
+          {text(helpPage, 'contact.write')}
+        </ButtonLink>
+      </>
+    ) : socialLinks.length > 0 ? (
+      <>
+        <p>{text(helpPage, 'contact.social', { title })}</p>
+        <ul>
+          {socialLinks.map(({ id, platform, url }) => (
+            <li key={id}>
+              <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+                {text(socialNames, platform)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ) : (
+      <p>{text(helpPage, 'contact.none', { title })}</p>
+    )}
+  </Part>
+);
+
+/** Renders the help for each device and each kind of problem. */
+export const HelpPage = ({ site, publicUrl }: { site: Site; publicUrl: string }) => (
+  <main className="wrap">
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>{text(helpPage, 'title')}</h1>
+        <p>{text(helpPage, 'lede')}</p>
+      </div>
+      <nav aria-label={text(helpPage, 'contents')} className={styles.contents}>
+        <ul>
+          {PARTS.map((part) => (
+            <li key={part}>
+              <a className="link" href={`#${part}`}>
+                {text(helpPage, `${part}.heading`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <IPhone publicUrl={publicUrl} />
+      <Android isEncrypted={publicUrl.startsWith('https:')} />
+      <Computer />
+      <Sets />
+      <Part name="stories">
+        <p>{text(helpPage, site.readsStories ? 'stories.text' : 'stories.none')}</p>
+      </Part>
+      <Failed />
+      <Slow />
+      <Contact site={site} />
+    </div>
+  </main>
+);

@@ -1,0 +1,91 @@
+import { legalPages } from '#messages/legal-pages.ts';
+import type { LegalPage } from '#shared/contract/legal-texts.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
+import { mailTo } from './mail-address.ts';
+
+/** What a default text says about this site. */
+type SiteFacts = Pick<Site, 'title' | 'contactEmail'>;
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (plain: string): string => plain.replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? sign);
+
+const heading = (plain: string): string => `<h2>${escaped(plain)}</h2>`;
+const paragraph = (plain: string): string => `<p>${escaped(plain)}</p>`;
+const list = (entries: readonly string[]): string =>
+  `<ul>${entries.map((entry) => `<li>${escaped(entry)}</li>`).join('')}</ul>`;
+
+/** A paragraph that ends with the owner's address as a link. */
+const paragraphWithAddress = (plain: string, address: string, subject: string): string =>
+  `<p>${escaped(plain)} <a href="${escaped(mailTo(address, subject))}">${escaped(address)}</a></p>`;
+
+const PRIVACY = ['link', 'file', 'network', 'counts', 'browser', 'accounts'] as const;
+const TERMS_LIMITS = ['automation', 'harm', 'claim', 'overload'] as const;
+const NOTICE = ['post', 'person', 'goodFaith', 'accuracy', 'signature'] as const;
+const COPYRIGHT = ['copy', 'credit', 'music', 'quoting'] as const;
+
+const privacyText = ({ title, contactEmail }: SiteFacts): string[] => [
+  paragraph(text(legalPages, 'privacy.lede', { title })),
+  ...PRIVACY.flatMap((part) => [
+    heading(text(legalPages, `privacy.${part}.heading`)),
+    paragraph(
+      part === 'counts'
+        ? text(legalPages, 'privacy.counts.text', { days: COUNTS_RETENTION_DAYS })
+        : text(legalPages, `privacy.${part}.text`),
+    ),
+  ]),
+  heading(text(legalPages, 'privacy.contact.heading')),
+  contactEmail === null
+    ? paragraph(text(legalPages, 'contact.none', { title }))
+    : paragraphWithAddress(
+        text(legalPages, 'contact.address', { title }),
+        contactEmail,
+        text(legalPages, 'privacy.title'),
+      ),
+];
+
+const termsText = ({ title }: SiteFacts): string[] => [
+  paragraph(text(legalPages, 'terms.lede', { title })),
+  heading(text(legalPages, 'terms.use.heading')),
+  paragraph(text(legalPages, 'terms.use.text')),
+  heading(text(legalPages, 'terms.limits.heading')),
+  list(TERMS_LIMITS.map((limit) => text(legalPages, `terms.limits.${limit}`))),
+  heading(text(legalPages, 'terms.service.heading')),
+  paragraph(text(legalPages, 'terms.service.text')),
+  heading(text(legalPages, 'terms.changes.heading')),
+  paragraph(text(legalPages, 'terms.changes.text')),
+];
+
+const dmcaText = ({ title, contactEmail }: SiteFacts): string[] => [
+  paragraph(text(legalPages, 'dmca.lede', { title })),
+  heading(text(legalPages, 'dmca.notice.heading')),
+  paragraph(text(legalPages, 'dmca.notice.intro')),
+  list(NOTICE.map((part) => text(legalPages, `dmca.notice.${part}`))),
+  heading(text(legalPages, 'dmca.where.heading')),
+  contactEmail === null
+    ? paragraph(text(legalPages, 'dmca.where.none', { title }))
+    : paragraphWithAddress(
+        text(legalPages, 'dmca.where.address', { title }),
+        contactEmail,
+        text(legalPages, 'dmca.subject'),
+      ),
+];
+
+const copyrightText = (): string[] => [
+  paragraph(text(legalPages, 'copyright.lede')),
+  ...COPYRIGHT.flatMap((part) => [
+    heading(text(legalPages, `copyright.${part}.heading`)),
+    paragraph(text(legalPages, `copyright.${part}.text`)),
+  ]),
+];
+
+const WRITERS: Readonly<Record<LegalPage, (site: SiteFacts) => string[]>> = {
+  privacy: privacyText,
+  terms: termsText,
+  dmca: dmcaText,
+  copyright: copyrightText,
+};
+
+/** Returns the default text of a legal page as HTML that the sanitiser of the owner's texts leaves unchanged. */
+export const defaultLegalText = (page: LegalPage, site: SiteFacts): string => WRITERS[page](site).join('');

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { LANGUAGE } from '#messages/language.ts';
+import type { PageInput } from '#shared/contract/page.ts';
+import { Brand } from '../../features/site-layout/brand.tsx';
+import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
+import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { commonTags } from '../public/document-head.ts';
+import { escapeHtml } from '../public/safe-text.ts';
+import styles from './plain-document.module.css';
+
+const tagsFor = (
+  address: { readonly path: string; readonly description: string } | null,
+  publicUrl: string,
+): readonly string[] =>
+  address === null
+    ? ['<meta name="robots" content="noindex">']
+    : [
+        `<meta name="description" content="${escapeHtml(address.description)}">`,
+        `<link rel="canonical" href="${escapeHtml(new URL(address.path, publicUrl).href)}">`,
+      ];
+
+/**
+ * Renders a page beside the public page as a complete HTML document: a bar that leads back to the form, `main`, and the
+ * footer. It has no script but the theme's.
+ */
+export const plainDocument = (
+  { site, assets, publicUrl }: Pick<PageInput, 'site' | 'assets' | 'publicUrl'>,
+  {
+    address,
+    title,
+    back,
+    year,
+    main,
+  }: {
+    /** Path and description for search engines; null keeps the page out of them. */
+    readonly address: { readonly path: string; readonly description: string } | null;
+    /** Follows the site's title and a colon. */
+    readonly title: string;
+    /** Label of the button that leads to the form. */
+    readonly back: string;
+    readonly year: number;
+    readonly main: ReactNode;
+  },
+): string => {
+  const body = renderToString(
+    <>
+      <header>
+        <div className={classNames('wrap', styles.bar)}>
+          <Brand title={site.title} logo={site.logo} href="/" />
+          <ButtonLink look="secondary" size="small" href="/">
+            {back}
+          </ButtonLink>
+        </div>
+      </header>
+      {main}
+      <SiteFooter site={site} home="/">
+        <div>
+          <FooterColumns site={site} isEncrypted={publicUrl.startsWith('https:')} year={year} home="/" />
+        </div>
+      </SiteFooter>
+    </>,
+  );
+  return `<!doctype html>
+<html lang="${LANGUAGE}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(`${site.title}: ${title}`)}</title>
+${[...tagsFor(address, publicUrl), ...commonTags({ site, assets: { ...assets, scripts: [] } })].join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+</body>
+</html>
+`;
+};

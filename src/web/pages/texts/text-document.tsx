@@ -1,0 +1,41 @@
+import { helpPage } from '#messages/help-page.ts';
+import { legalPages } from '#messages/legal-pages.ts';
+import { type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
+import type { RenderTextPage, TextPageInput } from '#shared/contract/page.ts';
+import { text } from '#shared/messages/text.ts';
+import { presentHtml } from '../../features/owner-content/owner-content.tsx';
+import { HelpPage } from '../../features/text-pages/help-page.tsx';
+import { LegalPageText } from '../../features/text-pages/legal-page.tsx';
+import { defaultLegalText } from '../../lib/default-legal-text.ts';
+import { plainDocument } from '../plain/plain-document.tsx';
+
+/** The page has its own h1, so an h1 of the text becomes an h2; other levels stay. */
+const legalHeading = (name: string) => (name === 'h1' ? { element: 'h2', className: 'heading-1' } : null);
+
+const helpDocument = (input: TextPageInput): string =>
+  plainDocument(input, {
+    address: { path: textPagePath('help'), description: text(helpPage, 'description') },
+    title: text(helpPage, 'titleTail'),
+    back: text(helpPage, 'back'),
+    year: new Date().getUTCFullYear(),
+    main: <HelpPage site={input.site} publicUrl={input.publicUrl} />,
+  });
+
+const legalDocument = (input: TextPageInput, page: LegalPage): string => {
+  const { site, ownText } = input;
+  const html = presentHtml(ownText === '' ? defaultLegalText(page, site) : ownText, {
+    heading: legalHeading,
+    home: '/',
+  });
+  return plainDocument(input, {
+    address: { path: textPagePath(page), description: text(legalPages, `${page}.description`) },
+    title: text(legalPages, `${page}.title`),
+    back: text(legalPages, 'back'),
+    year: new Date().getUTCFullYear(),
+    main: <LegalPageText page={page} html={html} isDefault={ownText === ''} updatedAt={site.updatedAt} />,
+  });
+};
+
+/** Renders /help or a page under /legal as a complete HTML document. */
+export const textDocument: RenderTextPage = (input) =>
+  input.page === 'help' ? helpDocument(input) : legalDocument(input, input.page);
