@@ -161,21 +161,27 @@ describe('contacting the owner', () => {
       `mailto:${ADDRESS}?subject=A link that should work`,
       `mailto:${ADDRESS}?subject=A security issue`,
       `mailto:${ADDRESS}?subject=A question`,
-      `mailto:${ADDRESS}?subject=DMCA notice`,
     ]);
-    await visit.page.getByRole('link', { name: ADDRESS }).waitFor();
+    await visit.page.getByRole('link', { name: 'How to send a notice' }).click();
+    await visit.page.waitForURL('**/legal/dmca');
+    expect(await visit.page.getByRole('link', { name: ADDRESS }).getAttribute('href')).toBe(
+      `mailto:${ADDRESS}?subject=DMCA%20notice`,
+    );
     await visit.page.context().close();
   });
 
-  it('is reported as unavailable, where there is none', async () => {
+  it('is promised nowhere, where there is no address', async () => {
     const visit = await visitWith();
     await expect
       .poll(() => visit.page.locator('#contact').innerText())
-      .toContain('has not published a contact address yet');
-    await expect
-      .poll(() => visit.page.locator('#dmca').innerText())
-      .toContain('has not published an address for notices');
-    await expect.poll(() => visit.page.locator('#report a[href="#contact"]').count()).toBe(2);
+      .toContain('has not published a contact address.');
+    const words = await visit.page.locator('main').innerText();
+    expect(words).not.toMatch(/send us|tell us|your email|send a notice|security issue/iu);
+    expect(
+      await visit.page
+        .locator('#report a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['/help#failed', '/legal/dmca']);
     expect(
       await visit.page.locator('a[href^="mailto:"], a[href="#"], main form:not(#link-form)').count(),
     ).toBe(0);
@@ -198,13 +204,23 @@ describe('the footer', () => {
       'No sign-up',
       'No watermark',
       'Nothing stored',
-      'Encrypted connection',
       `© ${String(new Date().getFullYear())} Savelet. All rights reserved.`,
       'Savelet is not affiliated with, endorsed by or connected to Instagram, TikTok',
       'credit the creator',
     ])
       expect(text).toContain(part);
     expect(text).toMatch(/Last updated \d{1,2} [A-Z][a-z]+ 20\d\d/u);
+    // This product is reached over HTTP.
+    expect(text).not.toContain('Encrypted connection');
+    const pages = footer.getByRole('list', { name: 'More pages' }).getByRole('link');
+    expect(await pages.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/status',
+      '/help',
+      '/legal/privacy',
+      '/legal/terms',
+      '/legal/dmca',
+      '/legal/copyright',
+    ]);
     await visit.page.context().close();
   });
 });
@@ -232,6 +248,21 @@ it.each([320, 360, 390, 768, 1024, 1280, 1920])(
     await visit.page.context().close();
   },
 );
+
+/** Five screens of a phone. */
+const FIVE_SCREENS = 5 * PHONE.height;
+
+describe('the home page on a phone', () => {
+  it('is at most five screens long, before and after the status is known', async () => {
+    const visit = await visitWith({ viewport: PHONE });
+    const height = () => visit.page.evaluate(() => document.documentElement.scrollHeight);
+    expect(await height()).toBeLessThanOrEqual(FIVE_SCREENS);
+    await visit.page.locator('#status').scrollIntoViewIfNeeded();
+    await expect.poll(() => visit.page.locator('#status').innerText(), SOON).toContain('No recent previews');
+    expect(await height()).toBeLessThanOrEqual(FIVE_SCREENS);
+    await visit.page.context().close();
+  });
+});
 
 describe('how it works', () => {
   it('lists the four steps in order, and three reasons', async () => {
