@@ -86,7 +86,14 @@ const STATES: readonly PanelState[] = [
     as: 'owner',
     heading: 'Engine',
     reach: async (page) => {
-      await unfold(page, /recent failures?/u);
+      await unfold(page, 'Try a link');
+      await page
+        .getByLabel('Link to a post', { exact: true })
+        .fill(faultLink('page-login-wall', 'instagram'));
+      await page.getByLabel('Try with', { exact: true }).selectOption('Native');
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByRole('list', { name: 'Result of each engine' }).waitFor();
+      await unfold(page, /recent failures? of Native/u);
       await page
         .getByRole('heading', { name: 'Native' })
         .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
@@ -246,18 +253,36 @@ async function takeState(context: BrowserContext, origin: string, state: PanelSt
   await page.close({ runBeforeUnload: false });
 }
 
+/** Takes pictures of the Engine section of a site that has nothing set up. */
+async function takeFreshEngines(browser: Browser, folder: string): Promise<void> {
+  const product = await startInProcessProduct(() => ({ PATH: '' }));
+  try {
+    const { owner } = await openBrowsers(browser, product);
+    const state = { name: 'engine-fresh', path: 'engine', as: 'owner', heading: 'Engine' } as const;
+    await takeState(owner, product.origin, state, folder);
+  } finally {
+    await product.stop();
+  }
+}
+
 /** Takes pictures of every section of the panel at both widths in both themes; writes them to the subfolder `panel`. */
 export async function takePanel(browser: Browser, folder: string): Promise<void> {
   await rm(path.join(folder, 'panel'), { recursive: true, force: true });
   await mkdir(path.join(folder, 'panel'), { recursive: true });
-  const product = await startInProcessProduct();
+  await takeFreshEngines(browser, folder);
+  const product = await startInProcessProduct(({ providerHost, providerKey }) => ({
+    PROVIDER_HOST: providerHost,
+    PROVIDER_API_KEY: providerKey,
+    COBALT_URL: 'https://cobalt.harbour.example',
+    PATH: '',
+  }));
   try {
     const contexts = await openBrowsers(browser, product);
     await seedSite(product);
     await requestPreviews(product);
     await choosePosts(contexts.owner, product);
     for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
-    console.log(`${String(STATES.length * WIDTHS.length * THEMES.length)} pictures of the panel`);
+    console.log(`${String((STATES.length + 1) * WIDTHS.length * THEMES.length)} pictures of the panel`);
   } finally {
     await product.stop();
   }

@@ -127,9 +127,9 @@ describe('the check of what this server can read', () => {
     await page.keyboard.press('Enter');
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
     await row(page, 'instagram').getByText('The post was read.').waitFor();
-    await row(page, 'tiktok').getByText('TikTok answers, but the test post has been deleted.').waitFor();
+    await row(page, 'tiktok').getByText('TikTok answers, but its test post could not be read.').waitFor();
     await row(page, 'tiktok')
-      .getByText('The public test post has been deleted. Choose your own under “Self-test posts”.')
+      .getByText('The public test post seems to be gone. Choose your own under “Self-test posts”.')
       .waitFor();
     expect(await focusedName(page)).toBe('Check now');
     await page.keyboard.press('Enter');

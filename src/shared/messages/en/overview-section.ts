@@ -26,7 +26,7 @@ export const overviewSection = {
   chartLabel: 'Downloads in the last {days} days: {total} in total.',
   empty: 'No downloads yet. Numbers appear after the first one.',
   health: 'Engine health',
-  healthEmpty: 'Not used yet. Health appears after the first preview.',
+  healthEmpty: 'Nothing to show yet. Health appears after the next preview.',
   healthUnread: "We can't check right now.",
   healthDownloads: 'Downloads',
   'states.working': 'Works',

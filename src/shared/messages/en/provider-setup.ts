@@ -67,7 +67,7 @@ export const providerSetup = {
   refusedLink: 'Not saved. The definition does not read this kind of link.',
   tries: 'What the service answered',
   tryOf: '{platform}: {finding}',
-  postGone: 'The public test post has been deleted. Enter a post to try.',
+  postGone: 'The public test post seems to be gone. Enter a post to try.',
   'findings.no_network': 'The service could not be reached. Check its address.',
   'findings.unreadable':
     'The service answered, but there was no post in its answer. Check the definition, or try another service.',

@@ -10,9 +10,9 @@ export const reachCheck = {
   'summary.all': '{platform} can be read.',
   'summary.some': '{platform} can be read, but not every try worked.',
   'summary.none': '{platform} cannot be read from this server.',
-  'summary.gone': '{platform} answers, but the test post has been deleted.',
+  'summary.gone': '{platform} answers, but its test post could not be read.',
   'summary.nothing': 'No engine that reads {platform} is on.',
   'routes.direct': 'directly',
   'routes.proxy': 'through the proxy',
-  postGone: 'The public test post has been deleted. Choose your own under “Self-test posts”.',
+  postGone: 'The public test post seems to be gone. Choose your own under “Self-test posts”.',
 } as const;

@@ -11,6 +11,7 @@ import {
 } from '#shared/contract/reach-check.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { reachShare } from '#shared/reach-share.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -20,22 +21,14 @@ import styles from './reach-check.module.css';
 import { secondsText } from './seconds-text.ts';
 import { useEngineTest } from './use-engine-test.ts';
 
-/** Returns how much of a platform can be read. `gone`: the platform answered, but its post has been deleted. */
-function shareOf({ results }: ReachOfPlatform): 'all' | 'some' | 'none' | 'gone' | 'nothing' {
-  const read = results.filter(({ finding }) => finding === 'post').length;
-  if (results.length === 0) return 'nothing';
-  if (read > 0) return read < results.length ? 'some' : 'all';
-  return results.some(({ finding }) => finding === 'gone') ? 'gone' : 'none';
-}
-
 const summaryOf = (reached: ReachOfPlatform): string =>
-  text(reachCheck, `summary.${shareOf(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
+  text(reachCheck, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
 const TONES = { all: 'good', some: 'good', none: 'bad', gone: 'unclear', nothing: 'bad' } as const;
 
 function PlatformResults({ reached }: { reached: ReachOfPlatform }) {
   const { platform, isOwnPost, results } = reached;
-  const tone = TONES[shareOf(reached)];
+  const tone = TONES[reachShare(reached)];
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
     <section className={styles.platform} data-testid={`reach-${platform}`}>
