@@ -71,6 +71,6 @@ export const downloadPanel = {
   failedFiles: { one: '{count} file failed.', other: '{count} files failed.' },
   saveNext: { one: 'Save the next one', other: 'Save the next {count}' },
   savingAs: 'Saving as <file>its name</file>',
-  /** Name of the button that leads to the qualities; `choice` is what it shows: '1080p, 18.40 MB'. */
-  changeChoice: '{choice}. Change',
+  /** Ends the name of the button that leads to the qualities: '1080p 18.40 MB Change'. */
+  changeChoice: 'Change',
 } as const;

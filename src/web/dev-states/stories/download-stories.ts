@@ -92,6 +92,7 @@ const ENDS: readonly Story[] = [
       { role: 'button', name: text(installRow, 'notNow') },
     ],
     only: 'narrow',
+    primary: text(downloadPanel, 'saveToPhotos'),
     show: '[data-testid="install-row"]',
     play: async (visitor) => {
       await receiveAll(twice, FILE_BYTES);

@@ -212,18 +212,12 @@ function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLBut
 
 /** Shows the chosen quality with its size and moves the visitor to the choice. */
 function SummaryButton({ label, size, open }: ChoiceSummary) {
-  const choice = [label, size].filter(Boolean).join(', ');
   return (
-    <Button
-      size="large"
-      className={styles.summary}
-      aria-label={text(downloadPanel, 'changeChoice', { choice })}
-      onClick={open}
-    >
+    <Button size="large" className={styles.summary} onClick={open}>
       <span className={styles.chosen}>
-        <b>{label}</b>
-        <small>{size}</small>
+        <b>{label}</b> <small>{size}</small>
       </span>
+      <span className="sr">{text(downloadPanel, 'changeChoice')}</span>
       <ChevronsUpDown aria-hidden className="ic-s" />
     </Button>
   );
