@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINK_SHAPES, LINKS_IN_TEXT } from '../link-shapes.ts';
+import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { REFUSED_LINKS } from '../refused-links.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -10,8 +11,14 @@ let browser: Browser;
 let product: Product;
 let page: Page;
 let visit: PublicPage;
+/** A site that may read stories: otherwise the line says that it cannot. */
+const storyReader = ({ providerHost, providerKey }: MockPlatforms) => ({
+  ENGINES: 'provider,sample',
+  PROVIDER_HOST: providerHost,
+  PROVIDER_API_KEY: providerKey,
+});
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'sample' }))]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(storyReader)]);
   page = await browser.newPage();
   visit = new PublicPage(page);
   await visit.open(product.origin);

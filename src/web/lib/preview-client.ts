@@ -11,17 +11,20 @@ export interface PreviewFailure {
   readonly retryAfter?: number;
   /** Reference code of this response in the server log. */
   readonly reference?: string;
+  /** Set when our server did not answer: whether the browser had a network then. */
+  readonly unanswered?: 'online' | 'offline';
 }
 
 type FailedPreview = { readonly ok: false } & PreviewFailure;
 export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedPreview;
 
-/** Result when the browser cannot reach our server. */
-export const UNREACHABLE: FailedPreview = {
+/** Returns the result when the browser cannot reach our server. */
+export const unreachable = (): FailedPreview => ({
   ok: false,
   code: 'network',
   message: text(previewFlow, 'networkFetch'),
-};
+  unanswered: navigator.onLine ? 'online' : 'offline',
+});
 /** Result when the response does not match the API contract, for example a page sent by a proxy. */
 const UNREADABLE: FailedPreview = { ok: false, code: 'internal', message: text(previewFlow, 'internal') };
 
@@ -71,7 +74,7 @@ export async function fetchPreview(request: PreviewRequest, signal: AbortSignal)
     const post = schema.readPost(body);
     return post === null ? UNREADABLE : { ok: true, post };
   } catch {
-    return UNREACHABLE;
+    return unreachable();
   }
 }
 

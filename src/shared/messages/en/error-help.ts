@@ -5,11 +5,12 @@ export const errorHelp = {
   private: "Open it in a private window. If you can't see it there, we can't either.",
   gone: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
   rate_limited: 'Wait a minute, then try again.',
-  network: 'Check your connection. Your link is still in the box.',
+  /** Our server answered, so the visitor's connection works. */
+  network:
+    "It's not your connection: this site can't reach the service it gets posts from. Try again in a few minutes.",
   no_media: "If the post is text only or still processing, there's nothing to save yet.",
   platform_off: "The site's owner has turned this platform off. Try again later.",
   /** The link leads to the report form. */
   failed: 'If it keeps happening, <link>report this link</link>.',
-  reference: 'Reference',
 } as const satisfies Record<Exclude<FailureCode, 'link_invalid'>, string> &
-  Partial<Record<ErrorCode | 'reference', string>>;
+  Partial<Record<ErrorCode, string>>;

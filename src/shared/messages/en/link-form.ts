@@ -11,6 +11,8 @@ export const linkForm = {
   cancelled: 'Cancelled. Your link is still in the box.',
   loading: 'Usually takes two seconds.',
   loadingSlow: 'Still working. Some posts take longer.',
+  /** Shown while no engine of the site can read stories. */
+  storyUnreadable: "Instagram shows stories only to people who are signed in, so this site can't read them.",
   clipboardEmpty: 'No link found on your clipboard.',
   clipboardRefused: 'Press and hold the field, then choose Paste.',
   offline: "You're offline. We'll keep your link here until you're back.",

@@ -1,4 +1,4 @@
-/** Sentences of a preview from the link to the result. Prescribed letter for letter, except `internal`. */
+/** Sentences of a preview from the link to the result. Prescribed letter for letter, except `internal`, `unanswered` and `reference`. */
 export const previewFlow = {
   urlRequired: 'Please enter an Instagram or TikTok URL',
   urlInvalid: 'Please enter a valid Instagram or TikTok URL',
@@ -11,6 +11,10 @@ export const previewFlow = {
   networkFetch: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
   /** Not prescribed. Shown for a response that does not follow the API contract. */
   internal: 'Something went wrong on this server.',
+
+  /** Not prescribed. Under `networkFetch` when our server did not answer although the browser has a network. */
+  unanswered: "It's probably this site, not your connection. Your link is still in the box.",
+  reference: 'Reference',
 
   errorHeadline: 'Oops! Something went wrong',
   tryAgain: 'Try Again',

@@ -1,5 +1,6 @@
 import { errorHelp } from '#messages/error-help.ts';
 import { failureReasons } from '#messages/failure-reasons.ts';
+import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { problemDetails } from '#messages/problem-details.ts';
 import { text, textParts } from '#shared/messages/text.ts';
@@ -19,7 +20,7 @@ const failed = (name: string, title: string, reply: Reply, ...sentences: string[
     ...(reply === unreachable ? [] : [REFERENCE]),
   ],
   // A request that did not reach our server has no reference in its log.
-  ...(reply === unreachable && { without: [text(errorHelp, 'reference')] }),
+  ...(reply === unreachable && { without: [text(previewFlow, 'reference')] }),
   show: '[data-testid="error-panel"]',
   play: async (visitor) => {
     await visitor.fetches(REEL_LINK);
@@ -75,8 +76,25 @@ export const ERROR_STORIES: readonly Story[] = [
     'The browser cannot reach the server',
     unreachable,
     text(previewFlow, 'networkFetch'),
-    text(errorHelp, 'network'),
+    text(previewFlow, 'unanswered'),
   ),
+  {
+    ...failed(
+      'then-invalid',
+      'A form error after an error: the error is gone',
+      problem('gone'),
+      text(previewFlow, 'urlInvalid'),
+    ),
+    expects: [text(previewFlow, 'urlInvalid')],
+    without: [text(previewFlow, 'errorHeadline'), text(previewFlow, 'gone')],
+    show: '#link-form',
+    primary: text(linkForm, 'submit'),
+    play: async (visitor) => {
+      await visitor.fetches(REEL_LINK);
+      await visitor.sees(text(previewFlow, 'errorHeadline'));
+      await visitor.fetches('https://example.com/video');
+    },
+  },
   failed(
     'other',
     'Any other failure',

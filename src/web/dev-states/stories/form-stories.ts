@@ -1,11 +1,12 @@
 import { linkForm } from '#messages/link-form.ts';
 import { linkLabels } from '#messages/link-labels.ts';
+import { moreLinksOffer } from '#messages/more-links-offer.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
 import { tryAgainIn } from '../../state/countdown.ts';
-import { REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
-import { never, problem } from '../scripted-network.ts';
+import { POSTS, REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
+import { json, never, problem } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 
 const group = 'Link form';
@@ -56,6 +57,35 @@ export const FORM_STORIES: readonly Story[] = [
     expects: [text(linkLabels, 'instagram.reel')],
     primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.types(REEL_LINK),
+  },
+  {
+    name: 'story-unreadable',
+    title: 'A story link, on a site that cannot read stories',
+    group,
+    site: { readsStories: false },
+    expects: [text(linkForm, 'storyUnreadable')],
+    without: [text(linkLabels, 'instagram.story')],
+    primary: text(linkForm, 'submit'),
+    play: (visitor) => visitor.types('https://www.instagram.com/stories/ferry.notes/3141592653589793238/'),
+  },
+  {
+    name: 'story-tab-unreadable',
+    title: 'The Story tab, on a site that cannot read stories',
+    group,
+    site: { readsStories: false },
+    expects: [text(linkForm, 'storyUnreadable')],
+    without: [text(linkForm, 'hint')],
+    primary: text(linkForm, 'paste'),
+    play: (visitor) => visitor.presses(text(linkForm, 'typeNames.story')),
+  },
+  {
+    name: 'story',
+    title: 'A story link, on a site that may read stories',
+    group,
+    expects: [text(linkLabels, 'instagram.story')],
+    without: [text(linkForm, 'storyUnreadable')],
+    primary: text(linkForm, 'submit'),
+    play: (visitor) => visitor.types('https://www.instagram.com/stories/ferry.notes/3141592653589793238/'),
   },
   {
     name: 'clipboard-empty',
@@ -151,6 +181,35 @@ export const FORM_STORIES: readonly Story[] = [
       await visitor.sees(text(linkForm, 'loading'));
       await visitor.waits(15_100);
       await visitor.presses(text(linkForm, 'cancel'));
+    },
+  },
+  {
+    name: 'two-links',
+    title: 'Two pasted links: the first is shown, the second is offered',
+    group,
+    routes: { 'POST /api/preview': json(POSTS.video) },
+    expects: [
+      text(moreLinksOffer, 'found', { count: 1 }),
+      { role: 'button', name: text(moreLinksOffer, 'next') },
+    ],
+    primary: 'Download',
+    show: '[data-testid="more-links"]',
+    play: async (visitor) => {
+      await visitor.fetches(`${REEL_LINK} ${TIKTOK_LINK}`);
+      await visitor.sees(text(previewFlow, 'previewLoaded'));
+      await visitor.waits(4_000);
+    },
+  },
+  {
+    name: 'two-links-first-failed',
+    title: 'Two pasted links: the first fails, the second is offered',
+    group,
+    routes: { 'POST /api/preview': problem('gone') },
+    expects: [text(previewFlow, 'gone'), { role: 'button', name: text(moreLinksOffer, 'next') }],
+    primary: text(linkForm, 'submit'),
+    play: async (visitor) => {
+      await visitor.fetches(`${REEL_LINK} ${TIKTOK_LINK}`);
+      await visitor.sees(text(previewFlow, 'gone'));
     },
   },
   {

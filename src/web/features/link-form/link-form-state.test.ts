@@ -12,7 +12,13 @@ const CLIP = 'https://www.tiktok.com/@ferry.notes/video/7412890345512000123';
 
 const run = (...events: LinkFormEvent[]): LinkFormState => events.reduce(reduceLinkForm, EMPTY_FORM);
 const typed = (text: string): LinkFormEvent => ({ type: 'typed', text });
-const ready = { online: true, phase: 'ready', delay: 'fresh', hasPreview: false } as const;
+const ready = {
+  online: true,
+  phase: 'ready',
+  delay: 'fresh',
+  hasPreview: false,
+  readsStories: true,
+} as const;
 
 describe('the tab', () => {
   it('is video at first', () => expect(EMPTY_FORM.tab).toBe('video'));
@@ -93,6 +99,29 @@ describe('the message line', () => {
       icon: 'offline',
       text: "You're offline. We'll keep your link here until you're back.",
     });
+  });
+
+  it('is removed by the next attempt, whatever it was', () => {
+    expect(run({ type: 'refused', reason: 'empty' }, { type: 'attempted' }).message).toBeNull();
+    expect(run({ type: 'hinted', text: 'Nothing.' }, { type: 'attempted' }).message).toBeNull();
+  });
+
+  it('says before the try that the site cannot read stories', () => {
+    const unable = { ...ready, readsStories: false };
+    const sentence =
+      "Instagram shows stories only to people who are signed in, so this site can't read them.";
+    const story = typed('https://www.instagram.com/stories/ferry.notes/3141592653589793238/');
+    const tab: LinkFormEvent = { type: 'tab-chosen', tab: 'story' };
+    expect(messageLine(run(story), unable)).toMatchObject({ tone: 'warning', text: sentence });
+    expect(messageLine(run(story), ready).text).toBe('Instagram story');
+    expect(messageLine(run(tab), unable).text).toBe(sentence);
+    expect(messageLine(run(tab, typed('hello')), unable).text).toBe(sentence);
+    expect(messageLine(run(tab), ready).text).not.toBe(sentence);
+    // The link counts, not the tab.
+    expect(messageLine(run(typed(REEL), tab), unable).text).toBe('Instagram reel');
+    expect(messageLine(run(story, { type: 'tab-chosen', tab: 'video' }), unable).text).toBe(sentence);
+    expect(messageLine(run(story, { type: 'refused', reason: 'invalid' }), unable).tone).toBe('error');
+    expect(messageLine(EMPTY_FORM, unable).text).not.toBe(sentence);
   });
 
   it('is empty while the link is validated', () => {

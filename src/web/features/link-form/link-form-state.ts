@@ -17,6 +17,8 @@ export interface LinkFormState {
 export type LinkFormEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'tab-chosen'; readonly tab: ContentType }
+  /** An attempt begins: the message of the one before is out of date. */
+  | { readonly type: 'attempted' }
   | { readonly type: 'refused'; readonly reason: 'empty' | 'invalid' }
   | { readonly type: 'hinted'; readonly text: string };
 
@@ -48,6 +50,8 @@ export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): Link
     }
     case 'tab-chosen':
       return { ...state, tab: event.tab };
+    case 'attempted':
+      return { ...state, message: null };
     case 'refused':
       return { ...state, message: { tone: 'error', text: REFUSALS[event.reason] } };
     case 'hinted':
@@ -76,6 +80,10 @@ const line = (
   cancel = false,
 ): MessageLine => ({ tone, icon, text, cancel });
 
+/** Returns whether the form is about a story: that of its link or, without a link, the chosen tab. */
+export const isAboutStory = ({ recognised, tab }: LinkFormState): boolean =>
+  (recognised?.contentType ?? tab) === 'story';
+
 /** Returns the one message to show under the field; the most important one wins. */
 export function messageLine(
   form: LinkFormState,
@@ -84,7 +92,14 @@ export function messageLine(
     phase,
     delay,
     hasPreview,
-  }: { online: boolean; phase: FormPhase; delay: LoadingDelay; hasPreview: boolean },
+    readsStories,
+  }: {
+    online: boolean;
+    phase: FormPhase;
+    delay: LoadingDelay;
+    hasPreview: boolean;
+    readsStories: boolean;
+  },
 ): MessageLine {
   const { recognised, message } = form;
   if (phase === 'loading') {
@@ -94,6 +109,7 @@ export function messageLine(
   if (!online) return line('warning', 'offline', text(linkForm, 'offline'));
   if (message !== null) return line(message.tone, message.tone === 'error' ? 'error' : null, message.text);
   if (phase === 'validating') return line('hint', null, '');
+  if (!readsStories && isAboutStory(form)) return line('warning', null, text(linkForm, 'storyUnreadable'));
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
   // Beside a preview the hint would be out of date, and its second line on a phone would push the card down.
   return line('hint', null, form.text.trim() === '' && !hasPreview ? text(linkForm, 'hint') : '');

@@ -139,15 +139,11 @@ function FormMessage({
   form,
   phase,
   hasPreview,
+  readsStories,
   onCancel,
-}: {
-  form: LinkFormControls;
-  phase: FormPhase;
-  hasPreview: boolean;
-  onCancel: () => void;
-}) {
+}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'readsStories' | 'onCancel'> & { form: LinkFormControls }) {
   const delay = useLoadingDelay(phase === 'loading');
-  const message = messageLine(form.state, { online: form.online, phase, delay, hasPreview });
+  const message = messageLine(form.state, { online: form.online, phase, delay, hasPreview, readsStories });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: text(linkForm, 'cancelled') });
@@ -166,7 +162,7 @@ function FormMessage({
 }
 
 /** Lets other parts of the page use the form. */
-export type LinkFormHandle = Pick<LinkFormControls, 'pasteAnother'>;
+export type LinkFormHandle = Pick<LinkFormControls, 'acceptText' | 'pasteAnother'>;
 
 interface LinkFormProps {
   id: string;
@@ -176,9 +172,12 @@ interface LinkFormProps {
   hasPreview: boolean;
   retryAt: number | null;
   samples: boolean;
+  readsStories: boolean;
   onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   onSample: (sample: string) => void;
   onCancel: () => void;
+  /** Called when the form shows a message instead of an attempt. */
+  onMessage: () => void;
   handle: Ref<LinkFormHandle>;
 }
 
@@ -190,13 +189,15 @@ export function LinkForm({
   hasPreview,
   retryAt,
   samples,
+  readsStories,
   onSubmit,
   onSample,
   onCancel,
+  onMessage,
   handle,
 }: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
-  const form = useLinkForm({ phase, waiting: secondsLeft > 0, onSubmit, onSample });
+  const form = useLinkForm({ phase, waiting: secondsLeft > 0, onSubmit, onSample, onMessage, readsStories });
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(form.acceptText);
   const look = hasPreview ? 'secondary' : 'primary';
@@ -238,7 +239,7 @@ export function LinkForm({
         </Button>
       </div>
       <div className={styles.foot}>
-        <FormMessage form={form} phase={phase} hasPreview={hasPreview} onCancel={onCancel} />
+        <FormMessage {...{ form, phase, hasPreview, readsStories, onCancel }} />
         {samples && <SampleLinks onOpen={form.openSample} />}
       </div>
       {phase === 'loading' && <div className={styles.progress} aria-hidden="true" />}

@@ -12,6 +12,7 @@ import { readClipboard } from './clipboard.ts';
 import {
   EMPTY_FORM,
   type FormPhase,
+  isAboutStory,
   type LinkFormEvent,
   type LinkFormState,
   nextTab,
@@ -86,6 +87,9 @@ export interface LinkFormOptions {
   /** Submits the text. Resolves with the reason why it was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   readonly onSample: (sample: string) => void;
+  /** Called when the form shows a message instead of an attempt. */
+  readonly onMessage: () => void;
+  readonly readsStories: boolean;
 }
 
 /** State and actions shared by the parts of the form. */
@@ -104,9 +108,12 @@ export interface LinkFormControls {
   readonly openSample: (sample: string) => void;
 }
 
-/** Announces each newly recognised link and changes of the network state to screen readers. */
-function useStateAnnouncements(state: LinkFormState, online: boolean): void {
-  const label = state.recognised?.label;
+/**
+ * Announces each newly recognised link, or that it cannot be read, and changes of the network state to screen readers.
+ */
+function useStateAnnouncements(state: LinkFormState, online: boolean, readsStories: boolean): void {
+  const label =
+    !readsStories && isAboutStory(state) ? text(linkForm, 'storyUnreadable') : state.recognised?.label;
   const address = state.recognised?.url;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another link of the same kind is announced again
   useEffect(() => {
@@ -135,11 +142,18 @@ function useArrival(acceptText: (text: string) => void, openSample: (sample: str
 }
 
 /** Creates the form's state and runs its effects. */
-export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOptions): LinkFormControls {
+export function useLinkForm({
+  phase,
+  waiting,
+  onSubmit,
+  onSample,
+  onMessage,
+  readsStories,
+}: LinkFormOptions): LinkFormControls {
   const [state, dispatch] = useReducer(reduceLinkForm, EMPTY_FORM);
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
-  useStateAnnouncements(state, online);
+  useStateAnnouncements(state, online, readsStories);
 
   const send = useCallback(
     async (text: string, tab: ContentType) => {
@@ -153,9 +167,6 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOpti
   );
   const blocked = phase !== 'ready' || waiting || !online;
 
-  const submit = () => {
-    if (!blocked) void send(state.text, state.tab);
-  };
   const acceptText = (text: string) => {
     if (phase !== 'ready') return;
     dispatch({ type: 'typed', text });
@@ -163,11 +174,15 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOpti
     const link = parsed.ok ? parsed.link : null;
     if (!blocked) void send(text, nextTab(state.tab, state.recognised, link));
   };
+  const submit = () => {
+    if (!blocked) acceptText(state.text);
+  };
   const paste = async () => {
     const pasted = await readClipboard();
     if (pasted !== null && findLink(pasted) !== null) return acceptText(pasted.trim());
     const hint = pasted === null ? text(linkForm, 'clipboardRefused') : text(linkForm, 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
+    onMessage();
     announce(hint, 'polite');
     field.current?.focus();
   };
@@ -181,7 +196,8 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOpti
     field.current?.focus();
   };
   const openSample = (sample: string) => {
-    if (blocked) return;
+    if (!online) return;
+    dispatch({ type: 'attempted' });
     const parsed = parseSampleLink(sample);
     if (parsed.ok) dispatch({ type: 'tab-chosen', tab: parsed.link.contentType });
     onSample(sample);

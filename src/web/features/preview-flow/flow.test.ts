@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/contract/preview.ts';
-import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
+import { type Flow, type FlowEvent, IDLE, reduceFlow, visibleState } from './flow.ts';
 
 const post: Post = {
   id: 'one',
@@ -37,8 +37,20 @@ describe('the home flow', () => {
     );
   });
 
-  it.each([IDLE, shown, failed])('keeps the page content when a bad link is rejected: $name', (before) => {
+  it.each([IDLE, shown])('keeps the page content when a bad link is rejected: $name', (before) => {
     expect(run(before, { type: 'submitted' }, { type: 'refused' })).toBe(before);
+  });
+
+  it('removes an error with the next attempt, also if its link is rejected', () => {
+    expect(visibleState(run(failed, { type: 'submitted' }))).toEqual(IDLE);
+    expect(run(failed, { type: 'submitted' }, { type: 'refused' })).toEqual(IDLE);
+  });
+
+  it('removes an error, but no preview, when the form shows a message', () => {
+    expect(run(failed, { type: 'error-replaced' })).toEqual(IDLE);
+    expect(run(shown, { type: 'error-replaced' })).toBe(shown);
+    const loading: Flow = { name: 'loading' };
+    expect(run(loading, { type: 'error-replaced' })).toBe(loading);
   });
 
   it('does not return to a cancelled load when the next link is rejected', () => {

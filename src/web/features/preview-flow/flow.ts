@@ -7,10 +7,13 @@ export type SettledState =
   | { readonly name: 'shown'; readonly post: Post }
   | { readonly name: 'failed'; readonly failure: PreviewFailure };
 
-/** State of the preview on the home page. A rejected link returns from `validating` to the `previous` state. */
+/**
+ * State of the preview on the home page. A rejected link returns from `validating` to the `previous` state, which is
+ * never an error: the form then shows the error of the link.
+ */
 export type Flow =
   | SettledState
-  | { readonly name: 'validating'; readonly previous: SettledState }
+  | { readonly name: 'validating'; readonly previous: Exclude<SettledState, { name: 'failed' }> }
   | { readonly name: 'loading' };
 
 export type FlowEvent =
@@ -21,14 +24,16 @@ export type FlowEvent =
   | { readonly type: 'failed'; readonly failure: PreviewFailure }
   /** The shown post with refreshed media links. */
   | { readonly type: 'refreshed'; readonly post: Post }
+  /** The form shows an error or a hint of its own: removes the error, but not a preview. */
+  | { readonly type: 'error-replaced' }
   /** Cancel or Try Again: removes the error or preview; the link stays in its field. */
   | { readonly type: 'cleared' };
 
-export const IDLE: Flow = { name: 'idle' };
+export const IDLE = { name: 'idle' } as const satisfies Flow;
 
-const settledStateOf = (flow: Flow): SettledState => {
+const previewOf = (flow: Flow) => {
   if (flow.name === 'validating') return flow.previous;
-  return flow.name === 'loading' ? { name: 'idle' } : flow;
+  return flow.name === 'shown' ? flow : IDLE;
 };
 
 /**
@@ -42,7 +47,7 @@ const isSamePost = (one: Post, two: Post): boolean =>
 export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case 'submitted':
-      return { name: 'validating', previous: settledStateOf(flow) };
+      return { name: 'validating', previous: previewOf(flow) };
     case 'refused':
       return flow.name === 'validating' ? flow.previous : flow;
     case 'accepted':
@@ -55,11 +60,13 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
       return flow.name === 'shown' && isSamePost(flow.post, event.post)
         ? { name: 'shown', post: event.post }
         : flow;
+    case 'error-replaced':
+      return flow.name === 'failed' ? IDLE : flow;
     case 'cleared':
       return IDLE;
   }
 }
 
-/** Returns the state to render. While a new link is validated, that is the previous one. */
+/** Returns the state to render. While a new link is validated, that is the previous preview. */
 export const visibleState = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
   flow.name === 'validating' ? flow.previous : flow;

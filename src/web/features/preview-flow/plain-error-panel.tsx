@@ -1,12 +1,11 @@
 import { CircleAlert } from 'lucide-react';
-import { errorHelp } from '#messages/error-help.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
 import { tryAgainIn } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
-import { Help } from './error-panel.tsx';
+import { FailureHelp } from './failure-help.tsx';
 
 /** Renders a failed preview on a page without scripts. Try Again sends the form with this id once more. */
 export const PlainErrorPanel = ({
@@ -24,11 +23,11 @@ export const PlainErrorPanel = ({
     <div>
       <h2>{text(previewFlow, 'errorHeadline')}</h2>
       <p className={styles.sentence}>{failure.message}</p>
-      <Help {...failure} report={report} />
+      <FailureHelp {...failure} report={report} />
       {failure.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(failure.retryAfter))}</p>}
       {failure.reference !== undefined && (
         <p className={styles.reference}>
-          {text(errorHelp, 'reference')} <span translate="no">{failure.reference}</span>
+          {text(previewFlow, 'reference')} <span translate="no">{failure.reference}</span>
         </p>
       )}
     </div>

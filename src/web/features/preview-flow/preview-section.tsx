@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
+import type { PreviewFailure } from '../../lib/preview-client.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
@@ -41,6 +42,8 @@ export function PreviewSection({
   flow,
   retryAt,
   onTryAgain,
+  notice,
+  help,
   children,
 }: {
   id: string;
@@ -48,6 +51,10 @@ export function PreviewSection({
   flow: Flow;
   retryAt: number | null;
   onTryAgain: () => void;
+  /** Above the error or the result. */
+  notice: ReactNode;
+  /** What the visitor can do about the failure. */
+  help: (failure: PreviewFailure) => ReactNode;
   children: ReactNode;
 }) {
   const section = useRef<HTMLElement>(null);
@@ -77,11 +84,13 @@ export function PreviewSection({
       aria-busy={shown.name === 'loading'}
       className={styles.section}
     >
+      {shown.name !== 'loading' && notice}
       <div className={styles.inner}>
         {shown.name === 'loading' && <PreviewSkeleton />}
         {shown.name === 'failed' && (
           <ErrorPanel
             failure={shown.failure}
+            help={help(shown.failure)}
             retryAt={retryAt}
             headingRef={errorHeading}
             onTryAgain={onTryAgain}

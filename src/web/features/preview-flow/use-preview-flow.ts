@@ -5,7 +5,7 @@ import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
-import { fetchPreview, UNREACHABLE } from '../../lib/preview-client.ts';
+import { fetchPreview, unreachable } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
@@ -21,10 +21,14 @@ export interface PreviewFlow {
    * it.
    */
   readonly retryAt: number | null;
+  /** Text from which the current link was taken; empty for a sample. */
+  readonly submitted: string;
   /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
   readonly submit: (text: string, type: ContentType) => Promise<LinkRefusal | null>;
   /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
   readonly openSample: (sample: string) => Promise<LinkRefusal | null>;
+  /** Removes the error, because the form shows a message. */
+  readonly removeError: () => void;
   /** Aborts the running request and removes error and preview. */
   readonly clear: () => void;
   /**
@@ -38,6 +42,8 @@ export interface PreviewFlow {
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const SECOND_MS = 1_000;
+
+const isSample = ({ url }: PreviewRequest): boolean => url.startsWith('/');
 
 /** Sends the link as pasted, not as normalised: the server needs to know whether it named a reel or a post. */
 function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefusal {
@@ -58,12 +64,13 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
   const [retryAt, setRetryAt] = useState<number | null>(null);
   const load = useCallback(
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
-      setRetryAt(null);
+      // A sample does not end the wait for the platform.
+      if (!isSample(wanted)) setRetryAt(null);
       dispatch({ type: 'accepted' });
       announce(text(previewFlow, 'fetching'), 'polite');
       const [fetched, prepared] = await Promise.all([fetchPreview(wanted, signal), prepare()]);
       if (signal.aborted) return;
-      const answer = fetched.ok && !prepared ? UNREACHABLE : fetched;
+      const answer = fetched.ok && !prepared ? unreachable() : fetched;
       if (answer.ok) {
         dispatch({ type: 'succeeded', post: answer.post });
         notifySuccess(text(previewFlow, 'previewLoaded'));
@@ -88,10 +95,11 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const { retryAt, load } = useLoad(dispatch, prepare);
   const running = useRef<AbortController | null>(null);
   const request = useRef<PreviewRequest | null>(null);
+  const [submitted, setSubmitted] = useState('');
   useEffect(() => () => running.current?.abort(), []);
 
   const begin = useCallback(
-    async (read: () => PreviewRequest | LinkRefusal): Promise<LinkRefusal | null> => {
+    async (read: () => PreviewRequest | LinkRefusal, from: string): Promise<LinkRefusal | null> => {
       running.current?.abort();
       const attempt = new AbortController();
       running.current = attempt;
@@ -104,6 +112,7 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
         return wanted;
       }
       request.current = wanted;
+      setSubmitted(from);
       void load(wanted, attempt.signal);
       return null;
     },
@@ -111,10 +120,11 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   );
 
   const submit = useCallback(
-    (text: string, type: ContentType) => begin(() => requestFor(text, type)),
+    (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
     [begin],
   );
-  const openSample = useCallback((sample: string) => begin(() => sampleRequestFor(sample)), [begin]);
+  const openSample = useCallback((sample: string) => begin(() => sampleRequestFor(sample), ''), [begin]);
+  const removeError = useCallback(() => dispatch({ type: 'error-replaced' }), []);
 
   const clear = useCallback(() => {
     running.current?.abort();
@@ -129,5 +139,5 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
     return answer.post;
   }, []);
 
-  return { flow, retryAt, submit, openSample, clear, refetch };
+  return { flow, retryAt, submitted, submit, openSample, removeError, clear, refetch };
 }

@@ -1,4 +1,12 @@
-import { type ReactNode, type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -84,10 +92,10 @@ function HomeContent({
   preview: PreviewFlow;
   result: LazyParts['result'];
   features: ReactNode;
-  form: Ref<LinkFormHandle>;
+  form: RefObject<LinkFormHandle | null>;
   onPasteAnother: () => void;
 }) {
-  const { flow, retryAt, submit, openSample, clear, refetch } = preview;
+  const { flow, retryAt, submitted, submit, openSample, removeError, clear, refetch } = preview;
   const shown = visibleState(flow);
   const post = shown.name === 'shown' && result ? shown.post : null;
   const tryAgain = () => {
@@ -103,9 +111,11 @@ function HomeContent({
         hasPreview={shown.name === 'shown'}
         retryAt={retryAt}
         samples={site.samples}
+        readsStories={site.readsStories}
         onSubmit={submit}
         onSample={(sample) => void openSample(sample)}
         onCancel={clear}
+        onMessage={removeError}
         handle={form}
       />
       <PreviewSection
@@ -114,6 +124,12 @@ function HomeContent({
         flow={flow}
         retryAt={retryAt}
         onTryAgain={tryAgain}
+        help={(failure) => result && <result.FailureHelp {...failure} />}
+        notice={
+          result && (
+            <result.MoreLinksOffer submitted={submitted} onNext={(rest) => form.current?.acceptText(rest)} />
+          )
+        }
       >
         {post && result && (
           <result.ResultSection

@@ -9,10 +9,12 @@ import {
 } from '../../features/download/download-block.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
+import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { SetStage } from '../../features/player/set-stage.tsx';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
+import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
 import { captionSource, findSameCaptions } from '../../features/result/describe-captions.ts';
 import {
   handleOf,
@@ -194,4 +196,4 @@ export const ResultSection = ({ title, ...props }: ResultSectionProps) => (
   </>
 );
 
-export { postSummary };
+export { FailureHelp, MoreLinksOffer, postSummary };

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { moreLinksOffer } from '#messages/more-links-offer.ts';
+import { moreLinks } from '#shared/links/more-links.ts';
+import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { announce } from '../../state/announcer.ts';
+import styles from './more-links-offer.module.css';
+
+/** After the announcement of the preview or its failure, which this one would replace. */
+const ANNOUNCE_AFTER_MS = 1_500;
+
+/** Offers the next link of a submitted text that contains several. `onNext` gets the rest of the text. */
+export function MoreLinksOffer({ submitted, onNext }: { submitted: string; onNext: (text: string) => void }) {
+  const links = moreLinks(submitted);
+  const { length: count } = links;
+  useEffect(() => {
+    if (count === 0) return;
+    const timer = setTimeout(
+      () => announce(text(moreLinksOffer, 'found', { count }), 'polite'),
+      ANNOUNCE_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <p className={styles.offer} data-testid="more-links">
+      {text(moreLinksOffer, 'found', { count })}
+      <button
+        type="button"
+        className={classNames('link', styles.next)}
+        onClick={() => onNext(links.join(' '))}
+      >
+        {text(moreLinksOffer, 'next')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { errorHelp } from '#messages/error-help.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { text, textParts } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
+import type { PreviewFailure } from '../../lib/preview-client.ts';
+import styles from './error-panel.module.css';
+
+type HelpKey = Exclude<keyof typeof errorHelp, 'failed'>;
+
+/** Codes that have the advice of another code. */
+const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
+  link_invalid: 'gone',
+  overloaded: 'rate_limited',
+  maintenance: 'rate_limited',
+};
+
+const hasAdvice = (code: ErrorCode): code is HelpKey => code !== 'failed' && Object.hasOwn(errorHelp, code);
+
+const MINUTE_S = 60;
+
+/**
+ * Renders what the visitor can do about the failure, or whose fault it is: the link to the report form for `failed`
+ * and for codes without advice; null while the panel's countdown says when to try again.
+ */
+export function FailureHelp({
+  code,
+  retryAfter = 0,
+  report = '#report',
+}: Pick<PreviewFailure, 'code' | 'retryAfter'> & { /** URL of the report form. */ report?: string }) {
+  const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
+  if (key === 'rate_limited' && retryAfter > MINUTE_S) return null;
+  return <p>{key === undefined ? <ReportThis href={report} /> : text(errorHelp, key)}</p>;
+}
+
+function ReportThis({ href }: { href: string }) {
+  const [before, link, after] = textParts(errorHelp, 'failed');
+  return (
+    <>
+      {before}
+      <a className={classNames('link', styles.report)} href={href}>
+        {link}
+      </a>
+      {after}
+    </>
+  );
+}
