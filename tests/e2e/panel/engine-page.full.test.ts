@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { EngineName } from '../../../src/shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
@@ -11,7 +12,7 @@ import { mockPosts } from '../../mock-platforms/posts.ts';
 import { createFakeYtDlp, type FakeYtDlp } from '../../mock-platforms/yt-dlp-program.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
-import { unfolded } from '../pages/folded-parts.ts';
+import { unfoldAll, unfolded } from '../pages/folded-parts.ts';
 import { focusedName } from '../pages/owned-site.ts';
 import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { enterPanel } from '../pages/panel-entrance.ts';
@@ -267,10 +268,10 @@ describe('a folded part', () => {
 
 const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
-/** Fails on Instagram with the circuit open, and works on TikTok. */
-const makeFail = ({ health }: AdminEngines): void => {
+/** Makes an engine fail on Instagram with the circuit open, and work on TikTok. */
+const makeFail = ({ health }: AdminEngines, name: EngineName = 'native'): void => {
   const change = (platform: 'instagram' | 'tiktok', more: Partial<EngineHealth>): void => {
-    const one = health.find(({ engine, ...rest }) => engine === 'native' && rest.platform === platform);
+    const one = health.find(({ engine, ...rest }) => engine === name && rest.platform === platform);
     if (one) Object.assign(one, more);
   };
   change('instagram', {
@@ -303,7 +304,7 @@ describe('an engine that fails', () => {
   it('says so in plain words, with the time of its next try and what to do, and no accessibility findings', async () => {
     const page = await owner.context.newPage();
     onTestFinished(() => page.close());
-    await serve(page, makeFail);
+    await serve(page, (engines) => makeFail(engines));
     await page.goto(`${fresh.origin}/admin/engine`);
     const native = card(page, 'Native');
     await native
@@ -374,6 +375,23 @@ describe('with every engine set up', () => {
     expect(await smallTargets(page)).toEqual([]);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
     expect(panel.faults).toEqual([]);
+  });
+
+  it('has no accessibility findings while several fail and everything is open', async () => {
+    const page = await panel.context.newPage();
+    onTestFinished(() => page.close());
+    await serve(page, (engines) => {
+      for (const name of ['provider', 'native', 'yt-dlp'] as const) makeFail(engines, name);
+      const first = engines.engines.find(({ name }) => name === 'provider');
+      if (first) first.quota = { remaining: 0, limit: 500 };
+    });
+    await page.goto(`${product.origin}/admin/engine`);
+    await card(page, 'Provider').getByText('0 of 500 calls left').waitFor();
+    await unfoldAll(page);
+    expect(await page.getByText(/^Circuit open until/u).count()).toBe(3);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
   });
 
   it('keeps the open form of a provider that somebody else removes', async () => {

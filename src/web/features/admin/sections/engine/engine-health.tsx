@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, CircleDashed, Hourglass, TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
@@ -94,11 +93,10 @@ function Failures({ health: { failures, platform } }: { health: EngineHealth }) 
 }
 
 function PlatformDetails({ health }: { health: EngineHealth }) {
-  const id = useId();
   const { platform, lastSeen, lastSuccess, pace } = health;
   return (
-    <section className={styles.platform} aria-labelledby={id}>
-      <h4 id={id}>{PLATFORM_NAMES[platform]}</h4>
+    <div className={styles.platform}>
+      <h4>{PLATFORM_NAMES[platform]}</h4>
       <dl className={styles.figures}>
         <div>
           <dt>{text(engineEditor, 'lastSuccess')}</dt>
@@ -111,7 +109,7 @@ function PlatformDetails({ health }: { health: EngineHealth }) {
         {pace !== null && <RequestBudget pace={pace} />}
       </dl>
       <Failures health={health} />
-    </section>
+    </div>
   );
 }
 
