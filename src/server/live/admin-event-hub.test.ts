@@ -68,7 +68,7 @@ describe('a stream that carries only access', () => {
     expect(panel.received).toContain('accountsChanged');
   });
 
-  it('is looked up once at a time, and not at all while nobody waits', async () => {
+  it('is looked up once at a time, and not at all without a waiting account', async () => {
     open('panel');
     vi.advanceTimersByTime(ACCESS_CHECK_MS * 3);
     expect(lookUps).toHaveLength(0);
