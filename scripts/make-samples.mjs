@@ -11,6 +11,9 @@
  * clip.mp3                   the clip's sound, a chord that opens note by note and fades
  * sound.mp3                  8 s of slow bells
  * *-poster.jpg, set-*-small.jpg   previews
+ *
+ * The public page's hero shows the clip's poster in small, made with ImageMagick (src/web/features/site-layout/sample-clip.webp):
+ *   convert clip-poster.jpg -resize 336x -strip -quality 64 -define webp:method=6 sample-clip.webp
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -191,9 +191,7 @@ describe('without JavaScript', () => {
     await page.goto(product.origin);
     expect(await page.getByRole('button', { name: 'Fetch preview' }).isEnabled()).toBe(true);
     for (const name of ['Home', 'How it works', 'FAQs', 'Contact'])
-      expect(await page.getByRole('navigation').getByRole('link', { name, exact: true }).isVisible()).toBe(
-        true,
-      );
+      expect(await page.getByRole('banner').getByRole('link', { name, exact: true }).isVisible()).toBe(true);
     const names = ['Paste link and fetch preview', 'Open menu', 'Use dark theme', 'Download'];
     for (const name of names) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'a clip' }).count()).toBe(0);

@@ -226,7 +226,7 @@ describe('a state', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${server.origin}/dev/states/idle`);
-    await expect.poll(() => page.locator('noscript p').isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Fetch preview' }).isEnabled()).toBe(true);
     await expect
       .poll(() => page.getByLabel('Instagram or TikTok link', { exact: true }).isVisible())
       .toBe(true);

@@ -32,7 +32,7 @@ function FileRow({
 }: {
   url: string;
   filename: string;
-  /** What the link does, for screen readers; the rest of its name follows. */
+  /** What the link does: the start of its name for screen readers. */
   name: string;
   label: string;
   legend: string;
@@ -43,11 +43,7 @@ function FileRow({
       <a className={styles.row} href={saveAddress(url)} download={filename}>
         <ArrowDownToLine aria-hidden className="ic" />
         <span className={styles.about}>
-          <span className="sr">{`${name} `}</span>
-          <b>{label}</b>
-          <span className="sr">, </span>
-          <small>{legend}</small>
-          <span className="sr">, </span>
+          <span className="sr">{name}</span> <b>{label}</b> <small>{legend}</small>
         </span>
         {size !== null && <span className={classNames(styles.size, 'num')}>{size}</span>}
       </a>

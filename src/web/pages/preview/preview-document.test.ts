@@ -96,7 +96,7 @@ describe('previewDocument', () => {
     );
     expect(textOf(html)).toContain('|@ann|TikTok video, 0:42|');
     expect(textOf(html)).toContain('|A quiet morning|');
-    expect(textOf(html)).toContain('|Download |1080p Full HD|, |Best quality, larger file|, |3.00 MB|');
+    expect(textOf(html)).toContain('|Download|1080p Full HD|Best quality, larger file|3.00 MB|');
     expect(html).toContain('href="/api/media/1080pFullHD?download"');
     expect(html).toContain('href="/api/media/Audio(MP3)?download"');
     expect(textOf(html)).toContain('|Download 1080p, 3.00 MB|');
@@ -114,8 +114,8 @@ describe('previewDocument', () => {
     };
     const set = withPost({ items: [item, { ...item, kind: 'video', qualities: [HD] }], statedItems: 3 });
     expect(textOf(set)).toContain('|TikTok post, 1 photo and 1 video|');
-    expect(textOf(set)).toContain('|Photo 1|Download Photo 1: |Photo|');
-    expect(textOf(set)).toContain('|Video 2|Download Video 2: |1080p Full HD|');
+    expect(textOf(set)).toContain('|Photo 1|Download Photo 1:|Photo|');
+    expect(textOf(set)).toContain('|Video 2|Download Video 2:|1080p Full HD|');
     expect(textOf(set)).toContain('|Only 2 of the 3 items of this post could be read.|');
     expect(set.match(/<img[^>]* src="\/api\/media\/Photo"/gu)).toHaveLength(1);
   });
@@ -128,7 +128,7 @@ describe('previewDocument', () => {
       ],
     });
     expect(sound).toMatch(/<audio[^>]* src="\/api\/media\/Audio\(MP3\)" controls=""/u);
-    expect(textOf(sound)).toContain('|English (United States)|, |By the author|, |2.00 KB|');
+    expect(textOf(sound)).toContain('|English (United States)|By the author|2.00 KB|');
     expect(sound).toContain('href="/api/media/vtt?download"');
   });
 

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const open = async (width: number, height = 860, path = '/') => {
+  const page = await browser.newPage({ viewport: { width, height } });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const visit = new PublicPage(page);
+  await visit.open(product.origin, path);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  return { visit, page, requested };
+};
+const card = (page: Page) => page.getByTestId('sample-card');
+const picturesOf = (requested: readonly string[]): string[] =>
+  requested.filter((url) => url.endsWith('.webp'));
+
+describe('the first screen', () => {
+  it.each([960, 1024, 1280, 1440, 1920])('shows headline and card side by side at %i px', async (width) => {
+    const { page, requested } = await open(width);
+    const [words, drawn] = await Promise.all([page.locator('h1').boundingBox(), card(page).boundingBox()]);
+    if (words === null || drawn === null) throw new Error('the headline or the card is not shown');
+    const textEnd = await page.locator('h1').evaluate((heading) => {
+      const range = document.createRange();
+      range.selectNodeContents(heading);
+      return range.getBoundingClientRect().right;
+    });
+    expect(drawn.x - textEnd).toBeGreaterThan(16);
+    expect(words.y + words.height).toBeGreaterThan(drawn.y);
+    expect(picturesOf(requested)).toHaveLength(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    await page.close();
+  });
+
+  it('shows the three features without scrolling at 1280 × 860', async () => {
+    const { page } = await open(1_280);
+    const bottom = await page.locator('#features').evaluate((list) => list.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThanOrEqual(860);
+    await page.close();
+  });
+
+  it('has no card on a phone, and does not load its picture', async () => {
+    const { page, requested } = await open(390, 844);
+    expect(await card(page).isVisible()).toBe(false);
+    expect(picturesOf(requested)).toEqual([]);
+    await page.close();
+  });
+
+  it('does not move while it loads', async () => {
+    const page = await browser.newPage({ viewport: { width: 1_280, height: 860 } });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (globalThis as { shift?: number }).shift =
+            ((globalThis as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await new PublicPage(page).open(product.origin);
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => (globalThis as { shift?: number }).shift ?? 0)).toBeLessThan(0.005);
+    await page.close();
+  });
+});
+
+describe('the drawn card', () => {
+  it('shows the rows of the sample’s own preview, and opens it', async () => {
+    const { visit, page } = await open(1_280);
+    const drawn = await card(page).locator('li').allInnerTexts();
+    expect(drawn).toHaveLength(3);
+    expect(await card(page).getByRole('button').count()).toBe(0);
+    await card(page).getByRole('link', { name: 'Try this sample' }).click();
+    await visit.card.waitFor();
+    const rows = await visit.card.locator('label').allInnerTexts();
+    for (const [index, row] of drawn.entries()) {
+      const [label = '', size = ''] = row.split(/\s*\n\s*/u).filter(Boolean);
+      expect(rows[index]).toContain(label);
+      expect(rows[index]).toContain(size);
+    }
+    expect(await card(page).count()).toBe(0);
+    await page.close();
+  });
+
+  it('comes back after Try Again, and is not on an unknown path', async () => {
+    const { visit, page } = await open(1_280);
+    await visit.submit('https://www.instagram.com/reel/DFault01003/');
+    await visit.errorHeading.waitFor();
+    expect(await card(page).count()).toBe(0);
+    await visit.tryAgain.click();
+    await card(page).waitFor();
+    expect(await card(page).locator('li').count()).toBe(3);
+    await page.close();
+    const missing = await open(1_280, 860, '/nowhere');
+    expect(await card(missing.page).count()).toBe(0);
+    await missing.page.close();
+  });
+});
