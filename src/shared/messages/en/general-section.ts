@@ -15,7 +15,7 @@ export const generalSection = {
   contactChosen: 'Saved here. Overrides the CONTACT_EMAIL variable.',
   contactFromVariable: 'Set by the CONTACT_EMAIL variable until you save a change here.',
 
-  drop: 'Drop an image here',
+  drop: 'Drop a picture here',
   dropNow: 'Drop to upload',
   choose: 'Choose file',
   remove: 'Remove',

@@ -58,7 +58,7 @@ export const problemDetails = {
   revision_unknown: 'This version is no longer available.',
   logo_invalid: panelOutcomes.logoNotAnImage,
   logo_too_large: panelOutcomes.logoTooLarge,
-  logo_unknown: 'This image no longer exists.',
+  logo_unknown: 'This picture no longer exists.',
   social_link_invalid: panelOutcomes.socialLinkInvalid,
   social_link_duplicate: panelOutcomes.socialLinkDuplicate,
   canary_invalid: 'A self-test link must lead to a public post on its platform.',

@@ -49,9 +49,9 @@ export const problemTitles = {
 
   conflict: 'Changed by someone else',
   revision_unknown: 'No such version',
-  logo_invalid: 'Unsupported image',
-  logo_too_large: 'Image too large',
-  logo_unknown: 'No such image',
+  logo_invalid: 'Unsupported picture',
+  logo_too_large: 'Picture too large',
+  logo_unknown: 'No such picture',
   social_link_invalid: 'Bad web address',
   social_link_duplicate: 'Duplicate platform',
   canary_invalid: 'Not a post on that platform',
