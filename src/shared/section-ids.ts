@@ -5,6 +5,7 @@ export const SECTION_IDS = [
   'navbar',
   'footer',
   'content',
+  'legal',
   'engine',
   'accounts',
   'activity',

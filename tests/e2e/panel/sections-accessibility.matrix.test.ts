@@ -80,6 +80,7 @@ const STATES: Readonly<Record<string, () => Promise<PanelPage>>> = {
   },
   'Footer Management': section('footer', 'Footer Management'),
   'Content Management': section('content', 'Content Management'),
+  'Legal texts': section('legal', 'Legal texts'),
   Overview: section('overview', 'Overview'),
   Engine: section('engine', 'Engine'),
   Accounts: section('accounts', 'Accounts'),

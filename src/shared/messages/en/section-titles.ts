@@ -7,6 +7,7 @@ export const sectionTitles = {
   navbar: 'Navbar Management',
   footer: 'Footer Management',
   content: 'Content Management',
+  legal: 'Legal texts',
   engine: 'Engine',
   accounts: 'Accounts',
   activity: 'Activity',

@@ -3,6 +3,7 @@ import {
   History,
   PanelBottom,
   PanelTop,
+  Scale,
   Server,
   SlidersHorizontal,
   TextAlignStart,
@@ -46,6 +47,11 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
     icon: TextAlignStart,
     group: 'site',
     load: async () => (await import('./content-page.tsx')).ContentPage,
+  },
+  legal: {
+    icon: Scale,
+    group: 'site',
+    load: async () => (await import('../../features/admin/sections/legal/legal-section.tsx')).LegalSection,
   },
   engine: {
     icon: Server,

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
@@ -12,16 +13,17 @@ import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-section.tsx';
+import { lostElements, readContent } from '../../rich-text/content-document.ts';
+import { contentRefusal } from '../../rich-text/content-length.ts';
+import { showDocument, useEditorInstance } from '../../rich-text/use-rich-text.ts';
+import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
+import { VersionList } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { timeText } from '../../time-text.ts';
-import { lostElements, readContent } from './content-document.ts';
-import { contentRefusal } from './content-length.ts';
 import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
-import { showDocument, startOf, useContentEditor, useEditorInstance } from './use-content-editor.ts';
+import { startOf, useContentEditor } from './use-content-editor.ts';
 import { type FoundDraft, useStoredDraft } from './use-stored-draft.ts';
-import { useShownVersion, useVersions } from './use-versions.ts';
-import { VersionList } from './version-list.tsx';
 
 /** Renders a line above the editor or the preview, with its actions. */
 function NoticeBar({
@@ -120,7 +122,7 @@ function LossWarning({ stored }: { stored: string }) {
 
 /** Shows an error and returns false for a text that is too long, before it is sent. */
 const check = (content: string): boolean => {
-  const refusal = contentRefusal(content);
+  const refusal = contentRefusal(content, CONTENT_CLEAN_MAX_BYTES);
   if (refusal !== null) notifyError(text(panelOutcomes, 'contentSaveFailed', { reason: refusal }));
   return refusal === null;
 };
@@ -152,7 +154,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
     showDocument(editor, doc, true);
     editor.commands.focus('start');
   };
-  const versions = useShownVersion((html) => load(readContent(html)));
+  const versions = useShownVersion('content', (html) => load(readContent(html)));
   const showVersion = (version: SavedBy) => {
     setView('preview');
     versions.view(version);
@@ -168,7 +170,9 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
       actions={<VersionsButton id={listId} open={listing} onToggle={() => setListing(!listing)} />}
     >
       <div className={styles.stack}>
-        {listing && <VersionList id={listId} onView={showVersion} onRestore={versions.restore} />}
+        {listing && (
+          <VersionList id={listId} setting="content" onView={showVersion} onRestore={versions.restore} />
+        )}
         <DraftBar
           found={storedDraft.found}
           onRestore={({ doc }) => {
@@ -198,14 +202,14 @@ const Loading = () => <LoadingSection text={text(contentEditor, 'loading')} />;
 function StartedSection(props: Opened) {
   const { draft, neverSaved } = props;
   const [start] = useState(() => startOf(draft.saved.content, neverSaved));
-  const editor = useEditorInstance(start);
+  const editor = useEditorInstance(start, text(contentEditor, 'editor'));
   return editor === null ? <Loading /> : <OpenSection {...props} editor={editor} />;
 }
 
 /** Renders Content Management: the editor of the section above the FAQ. */
 export function ContentSection({ section }: SectionRenderer) {
   const draft = useDraft('content', SETTINGS);
-  const { data, isPending } = useVersions();
+  const { data, isPending } = useVersions('content');
   // Once the content has been saved, an empty text is the owner's choice.
   const [started, setStarted] = useState<{ readonly neverSaved: boolean } | null>(null);
   if (started === null && (draft.saved.content !== '' || !isPending))

@@ -3,16 +3,17 @@ import type { Node } from '@tiptap/pm/model';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { LANGUAGE } from '#messages/language.ts';
+import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { contentRefusal, countWords } from '../../rich-text/content-length.ts';
+import { EditorPane } from '../../rich-text/editor-pane.tsx';
+import { Segments } from '../../rich-text/segments.tsx';
+import type { EditorContent } from '../../rich-text/use-rich-text.ts';
+import type { ShownVersion, useShownVersion } from '../../rich-text/use-versions.ts';
 import { timeText } from '../../time-text.ts';
-import { contentRefusal, countWords } from './content-length.ts';
 import styles from './content-workbench.module.css';
-import { EditorPane } from './editor-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
-import { Segments } from './segments.tsx';
-import type { EditorContent } from './use-content-editor.ts';
-import type { ShownVersion, useShownVersion } from './use-versions.ts';
 
 /** Which of the two panes is shown where there is no space for both. */
 export type WorkbenchView = 'edit' | 'preview';
@@ -78,7 +79,7 @@ export function ContentWorkbench({
   // Deferred, so that typing does not wait for the word count and the preview.
   const settled = useDeferredValue(now);
   const words = useMemo(() => countWords(plainTextOf(settled.doc)), [settled]);
-  const refusal = contentRefusal(settled.markup);
+  const refusal = contentRefusal(settled.markup, CONTENT_CLEAN_MAX_BYTES);
   const back = () => {
     hide();
     onView('edit');
@@ -98,6 +99,7 @@ export function ContentWorkbench({
       <div className={styles.panes}>
         <EditorPane
           editor={editor}
+          placeholder={text(contentEditor, 'placeholder')}
           foot={
             <>
               <span>

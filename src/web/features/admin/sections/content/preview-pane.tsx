@@ -2,8 +2,8 @@ import { EyeOff, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
+import { Segments } from '../../rich-text/segments.tsx';
 import styles from './preview-pane.module.css';
-import { Segments } from './segments.tsx';
 
 const WIDTHS = [
   ['desktop', text(contentEditor, 'visitorPreview.desktop')],

@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { readDocument } from './content-document.ts';
-import { contentMarkup } from './content-markup.ts';
+import { readDocument } from '../../rich-text/content-document.ts';
+import { contentMarkup } from '../../rich-text/content-markup.ts';
 
 /** Storage key of the draft. Not one of the settings keys of the specification; browsers scope it to this site. */
 export const DRAFT_KEY = 'contentDraft';

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import styles from './format-toolbar.module.css';
 import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
 

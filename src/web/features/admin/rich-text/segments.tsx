@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { classNames } from '../../../../lib/class-names.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import styles from './segments.module.css';
 
-/** Renders a choice of two or three options side by side. */
+/** Renders a choice of a few options side by side. */
 export function Segments<Value extends string>({
   label,
   options,

@@ -3,8 +3,8 @@ import { type ComponentProps, type FormEvent, type KeyboardEvent, useId, useStat
 import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FieldMessage } from '../../../ui/field-message.tsx';
 import { linkAddress } from './link-address.ts';
 import styles from './link-form.module.css';
 

@@ -1,5 +1,4 @@
 import { contentEditor } from '#messages/content-editor.ts';
-import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -13,13 +12,13 @@ export const countWords = (plainText: string): number => {
 
 const KIBIBYTE = 1_024;
 
-/** Returns why a text is too long to be saved; null if it is not. */
-export const contentRefusal = (html: string): string | null => {
+/** Returns why a text of more than `maxBytes` cannot be saved; null if it is not too long. */
+export const contentRefusal = (html: string, maxBytes: number): string | null => {
   const bytes = new TextEncoder().encode(html).length;
-  return bytes > CONTENT_CLEAN_MAX_BYTES
+  return bytes > maxBytes
     ? text(contentEditor, 'tooLarge', {
         kibibytes: Math.ceil(bytes / KIBIBYTE),
-        most: CONTENT_CLEAN_MAX_BYTES / KIBIBYTE,
+        most: maxBytes / KIBIBYTE,
       })
     : null;
 };

@@ -1,14 +1,20 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { contentEditor } from '#messages/content-editor.ts';
-import { text } from '#shared/messages/text.ts';
 import styles from './editor-pane.module.css';
 import { type Focusable, FormatToolbar } from './format-toolbar.tsx';
 import { LinkForm } from './link-form.tsx';
 
-/** Renders the toolbar, the text and, below it, `foot`. */
-export function EditorPane({ editor, foot }: { editor: Editor; foot: ReactNode }) {
+/** Renders the toolbar, the text and, below it, `foot`. An empty text shows `placeholder`. */
+export function EditorPane({
+  editor,
+  placeholder,
+  foot,
+}: {
+  editor: Editor;
+  placeholder: string;
+  foot: ReactNode;
+}) {
   const toolbar = useRef<Focusable>(null);
   const [linking, setLinking] = useState(false);
   const empty = useEditorState({ editor, selector: () => editor.isEmpty });
@@ -28,7 +34,7 @@ export function EditorPane({ editor, foot }: { editor: Editor; foot: ReactNode }
     <div className={styles.pane} onKeyDown={onKeyDown}>
       <FormatToolbar ref={toolbar} editor={editor} linking={linking} onLink={onLink} />
       {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
-      <div className={styles.text} data-placeholder={empty ? text(contentEditor, 'placeholder') : undefined}>
+      <div className={styles.text} data-placeholder={empty ? placeholder : undefined}>
         <EditorContent editor={editor} />
       </div>
       <div className={styles.foot}>{foot}</div>

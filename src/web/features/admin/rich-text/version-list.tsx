@@ -1,10 +1,10 @@
 import { contentEditor } from '#messages/content-editor.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
-import { timeText } from '../../time-text.ts';
-import { useVersions } from './use-versions.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { timeText } from '../time-text.ts';
+import { type RichTextSetting, useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
 
 function Version({
@@ -15,7 +15,7 @@ function Version({
 }: {
   version: SavedBy;
   current: boolean;
-  onView: () => void;
+  onView: (() => void) | undefined;
   onRestore: () => void;
 }) {
   const moment = timeText(version.savedAt);
@@ -27,14 +27,16 @@ function Version({
       </p>
       {current && <span className={styles.now}>{text(contentEditor, 'versions.now')}</span>}
       <div className={styles.actions}>
-        <Button
-          size="small"
-          look="ghost"
-          aria-label={text(contentEditor, 'versions.viewOf', { time: moment })}
-          onClick={onView}
-        >
-          {text(contentEditor, 'versions.view')}
-        </Button>
+        {onView && (
+          <Button
+            size="small"
+            look="ghost"
+            aria-label={text(contentEditor, 'versions.viewOf', { time: moment })}
+            onClick={onView}
+          >
+            {text(contentEditor, 'versions.view')}
+          </Button>
+        )}
         <Button
           size="small"
           aria-label={text(contentEditor, 'versions.restoreOf', { time: moment })}
@@ -47,17 +49,19 @@ function Version({
   );
 }
 
-/** Lists the saved versions of the content, which can be viewed or restored. */
+/** Lists the saved versions of a text, which can be restored and, with `onView`, viewed. */
 export function VersionList({
   id,
+  setting,
   onView,
   onRestore,
 }: {
   id: string;
-  onView: (version: SavedBy) => void;
+  setting: RichTextSetting;
+  onView?: (version: SavedBy) => void;
   onRestore: (version: SavedBy) => void;
 }) {
-  const { data, error } = useVersions();
+  const { data, error } = useVersions(setting);
   if (error !== null && data === undefined)
     return (
       <div id={id} role="alert" className={styles.list}>
@@ -84,7 +88,7 @@ export function VersionList({
             key={version.revision}
             version={version}
             current={index === 0}
-            onView={() => onView(version)}
+            onView={onView && (() => onView(version))}
             onRestore={() => onRestore(version)}
           />
         ))}

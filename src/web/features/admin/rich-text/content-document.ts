@@ -1,5 +1,5 @@
 import { DOMParser, type Node } from '@tiptap/pm/model';
-import { parseContent } from '../../../../lib/content-nodes.ts';
+import { parseContent } from '../../../lib/content-nodes.ts';
 import { contentMarkup } from './content-markup.ts';
 import { contentSchema } from './editor-extensions.ts';
 import { tidyNodes } from './tidy-nodes.ts';

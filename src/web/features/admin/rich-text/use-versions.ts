@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { contentEditor } from '#messages/content-editor.ts';
+import {
+  type PastSettings,
+  pastSettingsSchema,
+  revisionListSchema,
+  type SavedBy,
+} from '#shared/contract/admin-settings.ts';
+import type { LegalTextSetting } from '#shared/contract/legal-texts.ts';
+import { text } from '#shared/messages/text.ts';
+import { notifyError, notifySuccess } from '../../../state/notices.ts';
+import { PANEL_KEYS, PanelCallError, queryClient } from '../../../state/panel/query-client.ts';
+import { callAsAccount } from '../../../state/panel/session.ts';
+import { timeText } from '../time-text.ts';
+
+const REVISIONS_PATH = '/api/admin/revisions';
+
+/** Name of a setting that is a text written in the editor. */
+export type RichTextSetting = 'content' | LegalTextSetting;
+
+async function fetchVersions(setting: RichTextSetting): Promise<readonly SavedBy[]> {
+  const answer = await callAsAccount(`${REVISIONS_PATH}?setting=${setting}`, {
+    responseSchema: revisionListSchema,
+  });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  return answer.value.revisions;
+}
+
+async function fetchVersion(revision: number): Promise<PastSettings> {
+  const answer = await callAsAccount(`${REVISIONS_PATH}/${String(revision)}`, {
+    responseSchema: pastSettingsSchema,
+  });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  return answer.value;
+}
+
+/** Loads the saved versions that changed the text, newest first. */
+export const useVersions = (setting: RichTextSetting) =>
+  useQuery({ queryKey: [...PANEL_KEYS.revisions, setting], queryFn: () => fetchVersions(setting) });
+
+/** Loads the text of a saved version, sanitised by the server. Rejects with PanelCallError. */
+const textOf = async (setting: RichTextSetting, revision: number): Promise<string> => {
+  const version = await queryClient.fetchQuery({
+    queryKey: ['version', revision],
+    queryFn: () => fetchVersion(revision),
+    // A saved version never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return setting === 'content' ? version.site.content : version[setting];
+};
+
+/** An earlier version shown in the preview. */
+export interface ShownVersion {
+  readonly version: SavedBy;
+  readonly html: string;
+}
+
+/**
+ * Loads, shows and restores earlier versions. Restoring passes the version to `load` as an unsaved change: it can be
+ * reviewed, undone, and conflicts with others' saves like any change.
+ */
+export function useShownVersion(setting: RichTextSetting, load: (html: string) => void) {
+  const [shown, setShown] = useState<ShownVersion | null>(null);
+  const latestRequest = useRef(0);
+  const withText = async (version: SavedBy, use: (html: string) => void) => {
+    latestRequest.current += 1;
+    const requestId = latestRequest.current;
+    try {
+      const html = await textOf(setting, version.revision);
+      // Ignore the response if another version was requested since.
+      if (requestId === latestRequest.current) use(html);
+    } catch (error) {
+      if (error instanceof PanelCallError) notifyError(error.message);
+      else throw error;
+    }
+  };
+  const hide = () => {
+    latestRequest.current += 1;
+    setShown(null);
+  };
+  return {
+    shown,
+    hide,
+    view: (version: SavedBy) => void withText(version, (html) => setShown({ version, html })),
+    restore: (version: SavedBy) =>
+      void withText(version, (html) => {
+        setShown(null);
+        load(html);
+        notifySuccess(text(contentEditor, 'versions.restored', { time: timeText(version.savedAt) }));
+      }),
+  };
+}

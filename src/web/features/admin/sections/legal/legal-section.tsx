@@ -1,0 +1,215 @@
+import type { Editor } from '@tiptap/core';
+import { ExternalLink, History } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { contentEditor } from '#messages/content-editor.ts';
+import { LANGUAGE } from '#messages/language.ts';
+import { legalSection } from '#messages/legal-section.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import {
+  LEGAL_PAGES,
+  LEGAL_TEXT_SETTINGS,
+  type LegalPage,
+  type LegalTextSetting,
+  legalTextOf,
+  textPagePath,
+} from '#shared/contract/legal-texts.ts';
+import { LEGAL_TEXT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
+import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { defaultLegalText } from '../../../../lib/default-legal-text.ts';
+import { notifyError } from '../../../../state/notices.ts';
+import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
+import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { LoadingSection } from '../../loading-section.tsx';
+import { readContent } from '../../rich-text/content-document.ts';
+import { contentRefusal, countWords } from '../../rich-text/content-length.ts';
+import { EditorPane } from '../../rich-text/editor-pane.tsx';
+import { Segments } from '../../rich-text/segments.tsx';
+import {
+  type EditorContent,
+  showDocument,
+  useEditorInstance,
+  useRichText,
+} from '../../rich-text/use-rich-text.ts';
+import { useShownVersion } from '../../rich-text/use-versions.ts';
+import { VersionList } from '../../rich-text/version-list.tsx';
+import { SectionFrame } from '../../section-frame.tsx';
+import styles from './legal-section.module.css';
+
+type LegalDraft = Draft<LegalTextSetting>;
+
+const PAGES = LEGAL_PAGES.map((page) => [page, text(legalSection, `names.${page}`)] as const);
+/** Names of the texts that differ from the saved ones, for the bar. */
+const changesOf = ({ changed }: LegalDraft): readonly string[] =>
+  LEGAL_PAGES.filter((page) => changed.includes(legalTextOf(page))).map((page) =>
+    text(legalSection, `settings.${page}`),
+  );
+
+const refusalOf = (html: string): string | null => contentRefusal(html, LEGAL_TEXT_CLEAN_MAX_BYTES);
+
+/** Shows an error and returns false if a text is too long, before it is sent. */
+function check({ values }: LegalDraft): boolean {
+  const refusal = LEGAL_TEXT_SETTINGS.map((setting) => refusalOf(values[setting])).find(
+    (reason) => reason !== null,
+  );
+  if (refusal === undefined) return true;
+  notifyError(text(panelOutcomes, 'contentSaveFailed', { reason: refusal ?? '' }));
+  return false;
+}
+
+interface PageProps {
+  readonly page: LegalPage;
+  readonly draft: LegalDraft;
+  /** HTML of the default text. */
+  readonly standard: string;
+}
+
+/** Words and size of the text, below the editor. */
+function Foot({ now }: { now: EditorContent }) {
+  // Deferred, so that typing does not wait for the count.
+  const settled = useDeferredValue(now);
+  const words = useMemo(
+    () => countWords(settled.doc.textBetween(0, settled.doc.content.size, '\n', ' ')),
+    [settled],
+  );
+  const refusal = refusalOf(settled.markup);
+  return (
+    <>
+      <span className="num">
+        {text(contentEditor, 'words', { count: words, shown: words.toLocaleString(LANGUAGE) })}
+      </span>
+      {refusal !== null && <span className={styles.refusal}>{refusal}</span>}
+    </>
+  );
+}
+
+function OwnText({ page, draft, editor, onReset }: PageProps & { editor: Editor; onReset: () => void }) {
+  const setting = legalTextOf(page);
+  const { saved, values, epoch, edit } = draft;
+  const start = useMemo(() => readContent(saved[setting]), [saved, setting]);
+  const onChange = useCallback((html: string) => edit({ [setting]: html }), [edit, setting]);
+  const now = useRichText(editor, { saved: saved[setting], value: values[setting], epoch, start, onChange });
+  const [listing, setListing] = useState(false);
+  const listId = useId();
+  const versions = useShownVersion(setting, (html) => {
+    showDocument(editor, readContent(html), true);
+    editor.commands.focus('start');
+  });
+  return (
+    <>
+      <div className={styles.state}>
+        <div>
+          <h2>{text(legalSection, saved[setting] === '' ? 'own.unsaved' : 'own.title')}</h2>
+          <p>{text(legalSection, 'own.text')}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button
+            look="ghost"
+            size="small"
+            aria-expanded={listing}
+            {...(listing && { 'aria-controls': listId })}
+            onClick={() => setListing(!listing)}
+          >
+            <History aria-hidden className="ic-s" />
+            {text(contentEditor, 'versions.open')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onReset}>
+            {text(legalSection, 'own.reset')}
+          </Button>
+        </div>
+      </div>
+      {listing && <VersionList id={listId} setting={setting} onRestore={versions.restore} />}
+      <EditorPane editor={editor} placeholder={text(legalSection, 'placeholder')} foot={<Foot now={now} />} />
+    </>
+  );
+}
+
+/** Creates the editor; its text is the draft's, or the default text if the draft is empty. */
+function Writing(props: PageProps & { onReset: () => void }) {
+  const { page, draft, standard } = props;
+  const [start] = useState(() => readContent(draft.values[legalTextOf(page)] || standard));
+  const editor = useEditorInstance(start, text(legalSection, `settings.${page}`));
+  if (editor === null) return <LoadingSection text={text(legalSection, 'loading')} />;
+  return <OwnText {...props} editor={editor} />;
+}
+
+function StandardText({ onWrite }: { onWrite: () => void }) {
+  return (
+    <div className={styles.state}>
+      <div>
+        <h2>{text(legalSection, 'default.title')}</h2>
+        <p>{text(legalSection, 'default.text')}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" onClick={onWrite}>
+          {text(legalSection, 'default.write')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The text of one page: the default text, or the owner's in the editor. */
+function PageText(props: PageProps) {
+  const { page, draft, standard } = props;
+  const setting = legalTextOf(page);
+  const value = draft.values[setting];
+  // Stays open while the owner deletes everything to write anew.
+  const [writing, setWriting] = useState(value !== '');
+  // A value set elsewhere (discard, another person's save) decides again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a value was set outside the editor
+  useEffect(() => setWriting(value !== ''), [draft.epoch]);
+  if (!writing)
+    return (
+      <StandardText
+        onWrite={() => {
+          draft.edit({ [setting]: standard });
+          setWriting(true);
+        }}
+      />
+    );
+  return (
+    <Writing
+      {...props}
+      onReset={() => {
+        draft.edit({ [setting]: '' });
+        setWriting(false);
+      }}
+    />
+  );
+}
+
+/** Renders Legal texts: the default or own text of each legal page. */
+export function LegalSection() {
+  const draft = useDraft('legal', LEGAL_TEXT_SETTINGS);
+  const { site } = useAdminSettings();
+  const [page, setPage] = useState<LegalPage>('privacy');
+  return (
+    <SectionFrame
+      draft={draft}
+      lede={text(legalSection, 'lede')}
+      changes={changesOf(draft)}
+      failure={text(panelOutcomes, 'settingsSaveFailed')}
+      check={() => check(draft)}
+    >
+      <div className={styles.top}>
+        <div className={styles.pages}>
+          <Segments label={text(legalSection, 'pages')} options={PAGES} value={page} onChoose={setPage} />
+        </div>
+        <a
+          className={classNames('link', styles.open)}
+          href={textPagePath(page)}
+          target="_blank"
+          rel="noopener"
+        >
+          {text(legalSection, 'open')}
+          <ExternalLink aria-hidden className="ic-s" />
+        </a>
+      </div>
+      <div className={styles.stack}>
+        <PageText key={page} page={page} draft={draft} standard={defaultLegalText(page, site)} />
+      </div>
+    </SectionFrame>
+  );
+}
