@@ -4,10 +4,8 @@ import { captionsList } from '#messages/captions-list.ts';
 import { player } from '#messages/player.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import { resultCard } from '#messages/result-card.ts';
-import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { formatSize } from '#shared/format/bytes.ts';
+import type { Post, PostItem } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
-import { qualityLegend } from '#shared/format/quality-label.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -15,8 +13,9 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { shownCaptions } from './describe-captions.ts';
 import { detailOf, handleOf, postName, shortLabel } from './describe-post.ts';
+import { sizesOf } from './describe-qualities.ts';
 import styles from './plain-result.module.css';
-import { isSilentClip } from './selection.ts';
+import { choicesOf } from './quality-list.tsx';
 
 /** Address under which the server sends a media link as a file to save. */
 const saveAddress = (url: string): string => `${url}?download`;
@@ -51,30 +50,20 @@ function FileRow({
   );
 }
 
-/** Returns the description under a quality's label, with what is wrong with the file. */
-const legendOf = (item: PostItem, quality: Quality): string =>
-  [
-    qualityLegend(quality.label, quality),
-    item.kind === 'video' && isSilentClip(quality) && text(resultCard, 'noSound'),
-    quality.unproven && text(resultCard, 'notChecked'),
-  ]
-    .filter(Boolean)
-    .join('. ');
-
 function Qualities({ item, name }: { item: PostItem; name: string }) {
+  const choices = choicesOf(item);
   return (
     <ul className={styles.list}>
-      {item.qualities.map((quality) => (
-        <FileRow
-          key={quality.url}
-          url={quality.url}
-          filename={quality.filename}
-          name={name}
-          label={quality.label}
-          legend={legendOf(item, quality)}
-          size={formatSize(quality)}
-        />
-      ))}
+      {item.qualities.map(({ url, filename }, index) => {
+        const { label, legend, size } = choices[index] ?? { label: '', legend: '', size: null };
+        return (
+          <FileRow
+            key={url}
+            {...{ url, filename, name, label, legend }}
+            size={size ?? text(resultCard, 'sizeUnknown')}
+          />
+        );
+      })}
     </ul>
   );
 }
@@ -177,6 +166,10 @@ function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** Renders a post with one item: its media beside its qualities. The first quality is also the page's primary button. */
 function SinglePost({ post, item }: { post: Post; item: PostItem }) {
   const [best] = item.qualities;
+  const what = best === undefined ? '' : shortLabel(item.kind, best);
+  const size = sizesOf(item.qualities)[0] ?? null;
+  const saveLabel =
+    size === null ? text(resultCard, 'downloadMany', { what }) : text(resultCard, 'download', { what, size });
   return (
     <>
       <div className={styles.stage}>
@@ -194,7 +187,7 @@ function SinglePost({ post, item }: { post: Post; item: PostItem }) {
           <div className={styles.download}>
             <ButtonLink look="primary" size="large" href={saveAddress(best.url)} download={best.filename}>
               <ArrowDownToLine aria-hidden className="ic" />
-              {text(resultCard, 'download', { what: shortLabel(item.kind, best), size: formatSize(best) })}
+              {saveLabel}
             </ButtonLink>
             <Note icon={<FileDown aria-hidden className="ic-s" />}>
               {text(previewPage, 'savedAs', { filename: best.filename })}

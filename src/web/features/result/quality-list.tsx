@@ -41,6 +41,20 @@ function choiceOf(item: PostItem, quality: Quality, { index, isSaver, difference
   };
 }
 
+/** Returns the rows of an item's qualities. `saver` is the index of the row for data saving; -1 for none. */
+export function choicesOf(item: PostItem, saver = -1): readonly Choice[] {
+  const sizes = sizesOf(item.qualities);
+  const differences = differencesOf(item.qualities);
+  return item.qualities.map((quality, index) =>
+    choiceOf(item, quality, {
+      index,
+      isSaver: index === saver,
+      difference: differences[index] ?? '',
+      size: sizes[index] ?? null,
+    }),
+  );
+}
+
 /**
  * Returns the index of the smallest video file with sound, offered to visitors with data saving on; -1 if fewer than
  * two sizes are known.
@@ -67,17 +81,7 @@ interface QualityListProps {
 
 /** Renders the qualities of one item. */
 export function QualityList({ item, heading, chosen, onChoose, list }: QualityListProps) {
-  const saver = saverIndex(item);
-  const sizes = sizesOf(item.qualities);
-  const differences = differencesOf(item.qualities);
-  const all = item.qualities.map((quality, index) =>
-    choiceOf(item, quality, {
-      index,
-      isSaver: index === saver,
-      difference: differences[index] ?? '',
-      size: sizes[index] ?? null,
-    }),
-  );
+  const all = choicesOf(item, saverIndex(item));
   const [unfolded, setUnfolded] = useState(false);
   const only = all.length === 1 ? all[0] : undefined;
   if (only !== undefined) return <PlainChoice {...only} />;
