@@ -58,7 +58,7 @@ const DIFFERENCES = {
   'account-fields': {
     specification: 'Stored fields of an administrator account beyond email and display name are not shown.',
     savelet:
-      'A hash of the password, the role and the times of creation and change. No address, device or visit.',
+      'A hash of the password, the role, and the times of creation, change and last sign-in. No address and no device.',
     why: 'The specification leaves it open.',
   },
   'server-settings': {
