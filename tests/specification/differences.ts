@@ -180,7 +180,7 @@ const DIFFERENCES = {
     specification:
       'If a size is missing it is estimated as about 5 MB times a random factor between 0.75 and 1.25.',
     savelet:
-      'A missing size is asked from the delivery network. Only where that fails the estimate is used, and it reads “about 5 MB”; where several files would show one, they read “size unknown until the download starts”.',
+      'A missing size is asked from the delivery network. Only where that fails the estimate is used, and it reads “about 5 MB”.',
     why: 'No invented number is shown as a fact.',
   },
   'bundled-editor': {
@@ -201,3 +201,22 @@ type DifferenceKey = keyof typeof DIFFERENCES;
 
 /** Returns the title of a test about a line from which Savelet differs: the line, and the key of the difference. */
 export const differs = (key: DifferenceKey, line: string): string => `${line} [${key}]`;
+
+const HEADING = `# Differences from the specification
+
+Savelet was built from a specification. \`tests/specification\` quotes it line by line and proves each line on the running product. These
+are the lines from which Savelet differs on purpose, and those that the specification leaves open. Reasons in full are in the decision
+records ([0003](adr/0003-deviations-from-the-specification.md) lists what is left out). This page is written from
+\`tests/specification/differences.ts\` by \`npm test -- tests/architecture/specification -u\`.
+
+| key | specification | Savelet | why |
+|---|---|---|---|
+`;
+
+/** Returns the text of docs/specification-differences.md. */
+export const differencesPage = (): string => {
+  const rows = Object.entries<Difference>(DIFFERENCES).map(
+    ([key, { specification, savelet, why }]) => `| ${key} | “${specification}” | ${savelet} | ${why} |\n`,
+  );
+  return HEADING + rows.join('');
+};

@@ -113,9 +113,12 @@ describe('4. States and transitions: URL form and Home flow', () => {
     const link = clip();
     await visit.field.fill(link);
     await page.getByRole('radio', { name: 'Photos' }).check({ force: true });
-    const [request] = await Promise.all([page.waitForRequest('**/api/preview'), visit.fetchButton.click()]);
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/preview'),
+      page.waitForResponse('**/api/preview'),
+      visit.fetchButton.click(),
+    ]);
     expect(request.postDataJSON()).toEqual({ url: link, type: 'photos' });
-    await page.waitForResponse('**/api/preview');
   });
 
   let release = async () => {};
@@ -145,7 +148,8 @@ describe('4. States and transitions: URL form and Home flow', () => {
     await expect.poll(async () => (await top()) >= 0 && (await top()) < height / 2).toBe(true);
   });
   it('or error panel on failure.', async () => {
-    await visit.submit(product.linkTo({ status: 404, body: {} }));
+    await visit.field.fill(product.linkTo({ status: 404, body: {} }));
+    await visit.field.press('Enter');
     await visit.errorPanel.waitFor();
     expect(await visit.card.count()).toBe(0);
   });

@@ -16,7 +16,10 @@ let product: InProcessProduct;
 let owner: PanelPage;
 let ilse: PanelPage;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct(() => ({ ENGINES: 'native' }))]);
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startInProcessProduct(() => ({ ENGINES: 'native' })),
+  ]);
   owner = await enterPanel(browser, product, 'Olga', { path: '/admin/accounts' });
   ilse = await enterPanel(browser, product, 'Ilse', { role: 'waiting' });
 });
@@ -65,14 +68,22 @@ describe('6. Roles and permissions', () => {
     const own = owner.context.request.get(`${product.origin}/api/admin/accounts`);
     expect((await own).status()).toBe(200);
   });
-  it(differs('server-settings', "Admin settings live in the visitor's own browser storage, so they affect only that browser."), async () => {
-    await ilse.page.goto(`${product.origin}/admin/general`);
-    await ilse.field('Website title').fill('Moorland');
-    await ilse.page.keyboard.press('ControlOrMeta+s');
-    await expect.poll(() => ilse.page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Moorland');
-    const site = siteSchema.parse(await (await fetch(`${product.origin}/api/site`)).json());
-    expect(site.title).toBe('Moorland');
-  });
+  it(
+    differs(
+      'server-settings',
+      "Admin settings live in the visitor's own browser storage, so they affect only that browser.",
+    ),
+    async () => {
+      await ilse.page.goto(`${product.origin}/admin/general`);
+      await ilse.field('Website title').fill('Moorland');
+      await ilse.page.keyboard.press('ControlOrMeta+s');
+      await expect
+        .poll(() => ilse.page.evaluate(() => localStorage.getItem('websiteTitle')))
+        .toBe('Moorland');
+      const site = siteSchema.parse(await (await fetch(`${product.origin}/api/site`)).json());
+      expect(site.title).toBe('Moorland');
+    },
+  );
   it(differs('server-settings', 'Any cross-visitor propagation is not shown.'), async () => {
     const context = await browser.newContext();
     const visit = new PublicPage(await context.newPage());
