@@ -55,6 +55,13 @@ const STATES: readonly PanelState[] = [
       await page.getByText('Incorrect password.').first().waitFor();
     },
   },
+  {
+    name: 'sign-in-forgotten',
+    path: 'login',
+    as: 'stranger',
+    heading: 'Sign in',
+    reach: (page) => page.getByText('Forgot your password?').click(),
+  },
   { name: 'sign-up', path: 'signup', as: 'stranger', heading: 'Create an account' },
   { name: 'waiting', path: 'general', as: 'waiting', heading: 'Tariq Osman' },
   ...SECTION_IDS.map((id): PanelState => ({ name: id, path: id, as: 'owner', heading: sectionTitles[id] })),
@@ -214,6 +221,34 @@ async function choosePosts({ request }: BrowserContext, { origin }: InProcessPro
   });
 }
 
+/** Opens the Overview with the checklist of a new owner, at the step with this title. */
+const toStep =
+  (title: string): Reach =>
+  async (page) => {
+    const toggle = page.getByTestId('first-run').getByRole('button', { name: title });
+    await toggle.waitFor();
+    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  };
+
+/** States of a new site, before anything is saved, and after each of the functions between them. */
+const NEW_SITE: readonly (PanelState | ((product: InProcessProduct) => Promise<unknown>))[] = [
+  { name: 'first-run', path: '', as: 'owner', heading: 'Overview', reach: toStep('Title and logo') },
+  ({ settings }) => settings.change({ title: 'Harbour', contactEmail: 'hello@harbour.example' }),
+  {
+    name: 'first-run-partly',
+    path: '',
+    as: 'owner',
+    heading: 'Overview',
+    reach: async (page) => {
+      await toStep('Check that posts can be read')(page);
+      const run = page.getByRole('button', { name: 'Run the check' });
+      if (await run.isVisible()) await run.click();
+      await toStep('Engine order')(page);
+      await page.getByText('3 of 5 done').waitFor();
+    },
+  },
+];
+
 async function openBrowsers(browser: Browser, product: InProcessProduct) {
   const open = () =>
     browser.newContext({ deviceScaleFactor: 1, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
@@ -278,11 +313,21 @@ export async function takePanel(browser: Browser, folder: string): Promise<void>
   }));
   try {
     const contexts = await openBrowsers(browser, product);
+    for (const state of NEW_SITE) {
+      if (typeof state === 'function') await state(product);
+      else await takeState(contexts[state.as], product.origin, state, folder);
+    }
     await seedSite(product);
+    const hidden = {
+      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+      data: { hidden: true },
+    };
+    await contexts.owner.request.patch(`${product.origin}/api/admin/first-run`, hidden);
     await requestPreviews(product);
     await choosePosts(contexts.owner, product);
     for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
-    console.log(`${String((STATES.length + 1) * WIDTHS.length * THEMES.length)} pictures of the panel`);
+    const taken = STATES.length + 1 + NEW_SITE.filter((state) => typeof state === 'object').length;
+    console.log(`${String(taken * WIDTHS.length * THEMES.length)} pictures of the panel`);
   } finally {
     await product.stop();
   }

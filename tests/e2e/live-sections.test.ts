@@ -95,17 +95,21 @@ describe('social links', () => {
   );
 });
 
-describe('the title', () => {
-  it('changes everywhere on an open page, also in server-rendered text', async () => {
-    await product.settings.change({ title: 'Savelet' });
+describe('the title and the contact address', () => {
+  it('change everywhere on an open page, also in server-rendered text', async () => {
+    const contactEmail = 'owner@mail.example';
+    await product.settings.change({ title: 'Savelet', contactEmail });
     const page = await browser.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin);
     await visit.question('Is Savelet free?').waitFor();
-    await product.settings.change({ title: 'Harbour' });
+    expect(await page.locator('body').innerText()).toContain(contactEmail);
+    expect(await page.locator('[href^="mailto:"]').count()).toBeGreaterThan(0);
+    await product.settings.change({ title: 'Harbour', contactEmail: null });
     await visit.question('Is Harbour free?').waitFor();
     await page.getByText(/© 20\d\d Harbour\. All rights reserved\./).waitFor();
-    expect(await page.locator('body').innerText()).not.toContain('Savelet');
+    expect(await page.locator('body').innerText()).not.toMatch(/Savelet|owner@mail/u);
+    expect(await page.locator('[href^="mailto:"]').count()).toBe(0);
     await page.close();
   });
 });

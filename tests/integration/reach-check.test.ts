@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CHECK_POSTS } from '../../src/server/platforms/check-posts.ts';
 import { adminEnginesSchema } from '../../src/shared/contract/engines.ts';
 import { type ReachCheck, reachCheckSchema } from '../../src/shared/contract/reach-check.ts';
 import type { Finding } from '../../src/shared/findings.ts';
@@ -98,6 +99,8 @@ describe('the check of what this server can read', () => {
   });
 
   it('says that a built-in post is gone, which is not one of the owner', async () => {
+    for (const { url } of Object.values(CHECK_POSTS).flat()) mockPlatforms.setPageFault(url, 'gone');
+    onTestFinished(() => mockPlatforms.resetFaults());
     const { check } = await checkWith({});
     expect(findingsOf(check)).toEqual({ instagram: 'gone', tiktok: 'gone' });
     expect(check.platforms.map(({ isOwnPost }) => isOwnPost)).toEqual([false, false]);

@@ -4,7 +4,7 @@ import type { CobaltState } from './cobalt-api.ts';
 import type { CobaltFault, MediaFault, MockFault, PageFault, ProviderFault } from './fault.ts';
 import { mockFaults, mockShortLinks } from './faults.ts';
 import type { MockPost, MockRendition } from './post.ts';
-import { mockLargeSets, mockPosts } from './posts.ts';
+import { mockCheckPosts, mockLargeSets, mockPosts } from './posts.ts';
 import type { ProviderState } from './provider-api.ts';
 import type { PageState } from './site-pages.ts';
 
@@ -43,6 +43,7 @@ const NEVER_PROVIDED: readonly (PageFault | undefined)[] = ['private', 'gated', 
 const posts: readonly MockPost[] = [
   ...mockPosts,
   ...mockLargeSets,
+  ...mockCheckPosts,
   ...mockFaults.flatMap(({ post }) => (post === null ? [] : [post])),
 ];
 const postById = new Map(posts.map((post) => [post.id, post]));

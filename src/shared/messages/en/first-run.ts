@@ -41,6 +41,7 @@ export const firstRun = {
   run: 'Run the check',
   runAgain: 'Check again',
   running: 'Checking...',
+  reachOwnPost: 'Choose a post of your own under “Self-test posts” in the Engine section, then check again.',
   reachDetails: 'See each engine',
   reachDone: '{platforms} can be read',
 

@@ -20,8 +20,9 @@ export function SectionHeading({
     document.title = text(panelFrame, 'documentTitle', { page: title, site });
   }, [title, site]);
   useEffect(() => {
-    // Not at the initial page load, where reading starts at the top.
-    if (document.activeElement !== document.body || history.state?.idx > 0)
+    const { idx, usr } = (history.state ?? {}) as { idx?: number; usr?: { entered?: boolean } | null };
+    // Not at the initial page load, where reading starts at the top. The form through which someone entered is gone.
+    if (document.activeElement !== document.body || (idx ?? 0) > 0 || usr?.entered === true)
       heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -89,7 +89,9 @@ const ByEmail = ({ title, address }: { title: string; address: string }) => (
     <p>
       <LiveText text={template(contact, 'lede')} values={{ title }} />
     </p>
-    <p className={styles.address}>{address}</p>
+    <p className={styles.address} data-site-address>
+      {address}
+    </p>
     <p>{text(contact, 'hint')}</p>
     <ButtonLink href={mailTo(address, text(contact, 'subject'))}>{text(contact, 'write')}</ButtonLink>
   </>

@@ -25,7 +25,8 @@ function NoForm({
 }) {
   if (session.kind === 'checking') return <CheckingScreen />;
   if (session.kind === 'unreachable') return <UnreachableScreen />;
-  return <Navigate to={session.kind === 'waiting' ? '/admin' : requestedPath} replace />;
+  const to = session.kind === 'waiting' ? '/admin' : requestedPath;
+  return <Navigate to={to} replace state={{ entered: true }} />;
 }
 
 /** Page of `/admin/login`. */

@@ -26,7 +26,7 @@ export function EnginesStep(props: StepProps) {
       keepLabel={text(texts, 'keep.engines')}
       keepIsMain
       actions={
-        <Link to={sectionPath('engine')} state={FROM_CHECKLIST} className={styles.link}>
+        <Link to={`${sectionPath('engine')}#order`} state={FROM_CHECKLIST} className={styles.link}>
           {text(texts, 'changeOrder')}
         </Link>
       }

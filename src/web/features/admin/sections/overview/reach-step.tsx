@@ -34,7 +34,7 @@ function adviceFor({ results, isOwnPost }: ReachOfPlatform): string | null {
   const finding = results.find((result) => result.finding !== 'post')?.finding;
   if (finding === undefined) return null;
   return finding === 'gone' && !isOwnPost
-    ? text(reachCheck, 'postGone')
+    ? text(texts, 'reachOwnPost')
     : `${text(findings, finding)} ${text(findings, `${finding}.do`)}`;
 }
 

@@ -78,8 +78,18 @@ function StepForm({
   check: () => boolean;
   children: ReactNode;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  const inConflict = draft.conflict !== null;
+  const had = useRef(inConflict);
+  useEffect(() => {
+    const isOver = had.current && !inConflict;
+    had.current = inConflict;
+    // The choice disappears with the conflict, and the focus with it.
+    if (isOver && document.activeElement === document.body) form.current?.querySelector('input')?.focus();
+  }, [inConflict]);
   return (
     <form
+      ref={form}
       id={id}
       noValidate
       onSubmit={(event) => {

@@ -1,0 +1,390 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CHECK_POSTS } from '../../../src/server/platforms/check-posts.ts';
+import { launchBrowser } from '../browser.ts';
+import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
+import { enterPanel } from '../pages/panel-entrance.ts';
+import { PanelPage, SIZES } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+/** What a person needs: for each key, and to read and decide before each action. */
+const KEY_MS = 200;
+const THINK_MS = 1_200;
+const WALK_MAX_MS = 180_000;
+/** Keys to the next control that a person looks for at most. */
+const TABS_MAX = 12;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/**
+ * A person at the keyboard. Every key and every pause is counted at human speed; the waiting for the program is
+ * measured. The sum is what the walk would take a person.
+ */
+class Person {
+  page: Page;
+  #humanMs = 0;
+  readonly #began = Date.now();
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Counted time of the person, and measured time of the program and of this script. */
+  get spentMs(): number {
+    return this.#humanMs + (Date.now() - this.#began);
+  }
+
+  think(): void {
+    this.#humanMs += THINK_MS;
+  }
+
+  async press(key: string): Promise<void> {
+    this.#humanMs += KEY_MS;
+    await this.page.keyboard.press(key);
+  }
+
+  async type(words: string): Promise<void> {
+    this.think();
+    this.#humanMs += KEY_MS * words.length;
+    await this.page.keyboard.type(words);
+  }
+
+  async act(key = 'Enter'): Promise<void> {
+    this.think();
+    await this.press(key);
+  }
+
+  focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const element = document.activeElement;
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+      return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
+    });
+  }
+
+  /** Presses `key` until the focus is on the control whose name begins with `name`. */
+  async moveTo(name: string, key = 'Tab'): Promise<void> {
+    for (let pressed = 0; !(await this.focused()).startsWith(name); pressed += 1) {
+      if (pressed === TABS_MAX)
+        throw new Error(`“${name}” is not near; the focus is on ${await this.focused()}`);
+      await this.press(key);
+    }
+  }
+
+  /** Waits for the focus to be put on a control. */
+  async untilFocused(name: string): Promise<void> {
+    await expect.poll(() => this.focused(), { timeout: 15_000 }).toMatch(new RegExp(`^${name}`, 'u'));
+  }
+}
+
+describe('a new owner', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(() => ({ ENGINES: 'native,sample' }));
+  });
+  afterAll(() => product?.stop());
+
+  it(`walks from the printed link to a customised site with a passed check in ${WALK_MAX_MS / 60_000} minutes, by keyboard alone`, {
+    timeout: 120_000,
+  }, async ({ annotate }) => {
+    const link = () => /^ {2}(http\S+\/admin\/signup\?setup=\S+)$/mu.exec(product.output())?.[1];
+    await expect.poll(link).toBeDefined();
+    const context = await browser.newContext({ viewport: SIZES.wide });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const person = new Person(page);
+    person.think();
+    await page.goto(link()!);
+    await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
+    await person.moveTo('Full name');
+    await person.type('Nadja Berg');
+    await person.moveTo('Email');
+    await person.type('nadja@harbour.example');
+    await person.moveTo('Password');
+    await person.type('quiet heather moor');
+    await person.moveTo('Confirm password');
+    await person.type('quiet heather moor');
+    await person.act();
+
+    // Title, then the logo in General Settings, and back.
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByTestId('first-run').waitFor();
+    await person.moveTo('Add a logo');
+    await person.act();
+    await person.untilFocused('Choose file');
+    const picker = page.waitForEvent('filechooser');
+    await person.act();
+    // Three keys in the system's own dialog: the name's first letters and Enter.
+    for (let key = 0; key < 3; key += 1) person.think();
+    await (await picker).setFiles('src/web/static/icon-192.png');
+    await page.getByTestId('save-bar').getByText('Unsaved changes in Logo').waitFor();
+    await person.act('Control+s');
+    await page.getByTestId('save-bar').getByText('Saved', { exact: true }).waitFor();
+    await person.moveTo('Back to the checklist', 'Shift+Tab');
+    await person.act();
+    await page.getByText('1 of 5 done').first().waitFor();
+    // The step that led away is still open.
+    await person.moveTo('Website title');
+    await person.act('Control+a');
+    await person.type('Harbour');
+    await person.act();
+
+    // The check, with the posts that it reads where the owner has chosen none.
+    await person.untilFocused('Check that posts can be read');
+    await person.moveTo('Run the check');
+    await person.act();
+    await person.untilFocused('Contact address');
+    await page.getByText('Instagram and TikTok can be read').waitFor();
+
+    await person.moveTo('Contact address');
+    await person.press('Tab');
+    await person.type('hello@harbour.example');
+    await person.act();
+    await person.untilFocused('Engine order');
+    await person.moveTo('Keep this order');
+    await person.act();
+
+    await person.untilFocused('Look at your site');
+    await person.moveTo('Open the site');
+    const opened = context.waitForEvent('page');
+    await person.act();
+    const site = await opened;
+    await site.getByRole('banner').getByText('Harbour').waitFor();
+    expect(await site.locator('header img[src^="data:image/"]').count()).toBe(1);
+    expect(await site.locator('#contact').innerText()).toContain('hello@harbour.example');
+    await page.getByText('All set. Your site is ready for visitors.').waitFor();
+
+    const { spentMs } = person;
+    await annotate(`The walk takes a person ${(spentMs / 1_000).toFixed(0)} s.`);
+    expect(spentMs).toBeLessThanOrEqual(WALK_MAX_MS);
+    // The line is said once.
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the setup checklist' }).waitFor();
+    expect(await page.getByText('All set.').count()).toBe(0);
+    expect(await page.getByTestId('first-run').count()).toBe(0);
+  });
+});
+
+describe('the checklist', () => {
+  let product: InProcessProduct;
+  let owner: PanelPage;
+  beforeAll(async () => {
+    product = await startInProcessProduct(() => ({ ENGINES: 'native,sample' }));
+    for (const { url } of Object.values(CHECK_POSTS).flat()) product.mockPlatforms.setPageFault(url, 'gone');
+    owner = await enterPanel(browser, product, 'Olga');
+  });
+  afterAll(() => product?.stop());
+
+  const list = (panel: PanelPage) => panel.page.getByTestId('first-run');
+  const progress = (panel: PanelPage, done: number) =>
+    list(panel)
+      .getByText(`${String(done)} of 5 done`)
+      .waitFor();
+  const step = (panel: PanelPage, title: string) =>
+    list(panel).getByRole('heading', { level: 3, name: title }).getByRole('button');
+  const stateOf = (panel: PanelPage, id: string) =>
+    list(panel).locator(`[data-step="${id}"]`).getAttribute('data-state');
+  const unfold = async (panel: PanelPage, title: string) => {
+    const toggle = step(panel, title);
+    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  };
+  /** Checks a state at both widths and in both themes, and that it leaves no sideways scrolling. */
+  const isAccessible = async (panel: PanelPage) => {
+    expect(await axeFindings(panel.page)).toEqual([]);
+    await panel.page.setViewportSize(SIZES.narrow);
+    expect(await smallTargets(panel.page)).toEqual([]);
+    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES.narrow.width);
+    await panel.page.setViewportSize(SIZES.wide);
+    await panel.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  };
+
+  // One story in order: each test begins where the previous one ended.
+  it('greets the owner in the Overview, with its first step open', async () => {
+    await owner.heading('Overview').waitFor();
+    await progress(owner, 0);
+    expect(await step(owner, 'Title and logo').getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => step(owner, 'Title and logo').innerText()).toContain('Not done yet');
+    expect(await owner.text('Can this server read Instagram and TikTok?').count()).toBe(0);
+    await isAccessible(owner);
+  });
+
+  it('asks for a title, and keeps what was typed when the save fails or the browser is offline', async () => {
+    await owner.field('Website title').fill(' ');
+    await owner.button('Save title').click();
+    await owner.text('Enter a title').waitFor();
+    await owner.field('Website title').fill('Harbour');
+    await owner.context.setOffline(true);
+    await owner.button('Save title').click();
+    await list(owner).getByRole('alert').filter({ hasText: 'Failed to save settings.' }).waitFor();
+    await isAccessible(owner);
+    await owner.context.setOffline(false);
+    expect(await owner.field('Website title').inputValue()).toBe('Harbour');
+    await owner.page.getByRole('link', { name: 'Accounts' }).click();
+    await owner.dialog('Leave without saving?').waitFor();
+    await owner.button('Keep editing').click();
+  });
+
+  it('asks whose title wins when someone else saved one meanwhile', async () => {
+    await product.settings.change({ title: 'Moorland' });
+    await owner.button('Keep mine').waitFor();
+    await isAccessible(owner);
+    await owner.button('Keep mine').click();
+    await owner.untilFocused('Website title');
+    await owner.button('Save title').click();
+    await owner.untilFocused('Check that posts can be readNot done yet');
+    await progress(owner, 1);
+    await step(owner, 'Title and logo').getByText('Harbour').waitFor();
+    expect(product.settings.current().title).toBe('Harbour');
+  });
+
+  it('shows what the check found and what to do, and can go on without it', async () => {
+    await owner.button('Run the check').click();
+    await list(owner).getByText('TikTok answers, but the test post has been deleted.').waitFor();
+    expect(await stateOf(owner, 'reach')).toBe('open');
+    await isAccessible(owner);
+    await owner.button('Check again').click();
+    await list(owner).getByRole('alert').filter({ hasText: 'Try again in' }).waitFor();
+    await owner.page.getByRole('link', { name: 'See each engine' }).click();
+    await owner.heading('Engine').waitFor();
+    await owner.page.getByRole('link', { name: 'Back to the checklist' }).click();
+    await progress(owner, 1);
+    await owner.button('Continue without it').click();
+    await owner.untilFocused('Contact addressNot done yet');
+    await progress(owner, 2);
+  });
+
+  it('can take back what was left as it is', async () => {
+    await unfold(owner, 'Check that posts can be read');
+    await owner.button('Undo').click();
+    await progress(owner, 1);
+    await owner.button('Continue without it').click();
+    await progress(owner, 2);
+  });
+
+  it('refuses an address that is none', async () => {
+    await owner.field('Contact address').fill('hello');
+    await owner.field('Contact address').press('Enter');
+    await owner.text('Invalid email address.').waitFor();
+    await owner.untilFocused('Contact address');
+    await isAccessible(owner);
+    await owner.field('Contact address').fill('');
+  });
+
+  it('goes on in another browser where it was, and follows what happens elsewhere', async () => {
+    const context = await browser.newContext({ viewport: SIZES.wide });
+    onTestFinished(() => context.close());
+    await context.addCookies(await owner.context.cookies());
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/admin`);
+    const other = page.getByTestId('first-run');
+    await other.getByText('2 of 5 done').waitFor();
+    await product.settings.change({ contactEmail: 'hello@harbour.example' });
+    await other.getByText('3 of 5 done').waitFor();
+    await progress(owner, 3);
+    await other.getByText('hello@harbour.example').waitFor();
+    await page.getByRole('button', { name: 'Engine order' }).click();
+    await page.getByRole('button', { name: 'Keep this order' }).click();
+    await progress(owner, 4);
+  });
+
+  it('is not shown to administrators', async () => {
+    const ada = await enterPanel(browser, product, 'Ada', { role: 'waiting' });
+    onTestFinished(() => ada.context.close());
+    const { id } = (await product.accounts.list()).accounts.find(({ name }) => name === 'Ada')!;
+    await owner.context.request.put(`${product.origin}/api/admin/accounts/${id}/role`, {
+      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+      data: { role: 'administrator' },
+    });
+    await ada.heading('Overview').waitFor();
+    await ada.text('Previews today').waitFor();
+    expect(await list(ada).count()).toBe(0);
+    expect(await ada.button('Show the setup checklist').count()).toBe(0);
+  });
+
+  it('is hidden and brought back, without losing the focus', async () => {
+    await owner.button('Hide checklist').click();
+    await expect.poll(() => list(owner).count()).toBe(0);
+    await owner.untilFocused('Overview');
+    await isAccessible(owner);
+    await owner.page.reload();
+    await owner.button('Show the setup checklist').click();
+    await owner.untilFocused('Set up your site');
+    await progress(owner, 4);
+  });
+
+  it('ends with one line once the site has been seen', async () => {
+    await unfold(owner, 'Look at your site');
+    const [site] = await Promise.all([
+      owner.context.waitForEvent('page'),
+      owner.page.getByRole('link', { name: 'Open the site' }).click(),
+    ]);
+    await site.close();
+    await owner.text('All set. Your site is ready for visitors.').waitFor();
+    await isAccessible(owner);
+    await owner.page.reload();
+    await owner.button('Show the setup checklist').click();
+    await progress(owner, 5);
+    await isAccessible(owner);
+  });
+});
+
+describe('the setup link', () => {
+  let product: InProcessProduct;
+  beforeAll(async () => {
+    product = await startInProcessProduct(() => ({ SETUP_CODE: 'lantern harbour twelve' }));
+    await product.accounts.issueSetupCode();
+  });
+  afterAll(() => product?.stop());
+
+  const open = async (code: string): Promise<PanelPage> => {
+    const panel = await PanelPage.open(browser, `${product.origin}/admin/signup?setup=${code}`);
+    onTestFinished(() => panel.context.close());
+    return panel;
+  };
+  const fill = async (panel: PanelPage, email: string) => {
+    await panel.field('Full name').fill('Nadja Berg');
+    await panel.field('Email').fill(email);
+    await panel.field('Password').fill('quiet heather moor');
+    await panel.field('Confirm password').fill('quiet heather moor');
+  };
+
+  it('says what to do when its code is wrong, and when someone else was faster', async () => {
+    const panel = await open('another-code-than-printed');
+    await panel.heading('Create the owner account').waitFor();
+    await fill(panel, 'nadja@mail.example');
+    await panel.button('Create account').click();
+    await panel
+      .text('This setup code is not valid. Use the link that the server printed when it last started.')
+      .waitFor();
+    expect(await axeFindings(panel.page)).toEqual([]);
+    const late = await open('lantern%20harbour%20twelve');
+    await fill(late, 'late@mail.example');
+    // The whole link, pasted into the field for the code.
+    await panel.field('Setup code').fill(`${product.origin}/admin/signup?setup=lantern+harbour+twelve`);
+    await panel.button('Create account').click();
+    await panel.heading('Overview').waitFor();
+    await late.button('Create account').click();
+    await late.text('This site already has an owner, so the setup code no longer works.').waitFor();
+    await late
+      .text('This setup link no longer works, because the site has an owner. If that is you, sign in.')
+      .waitFor();
+    await late.heading('Create an account').waitFor();
+    expect(await late.field('Setup code').count()).toBe(0);
+    expect(await axeFindings(late.page)).toEqual([]);
+  });
+
+  it('leads an owner who forgot the password to the command on the server', async () => {
+    const panel = await PanelPage.open(browser, `${product.origin}/admin/login`);
+    onTestFinished(() => panel.context.close());
+    await panel.page.getByText('Forgot your password?').focus();
+    await panel.page.keyboard.press('Enter');
+    await panel.text('npm run owner -- --email you@example.com').waitFor();
+    await panel.text('With any other account, ask the owner to remove it, then sign up again.').waitFor();
+    expect(await axeFindings(panel.page)).toEqual([]);
+  });
+});
