@@ -142,7 +142,7 @@ describe('Content Management', () => {
     await editor.write(' kept');
     await page.getByText('Draft kept in this browser').waitFor();
     await page.reload();
-    await page.getByText(/You have an unsaved draft from \d\d:\d\d\./u).waitFor();
+    await page.getByText(/You have an unsaved draft from today, \d\d:\d\d\./u).waitFor();
     await editor.button('Restore').click();
     await editor.text.getByText('Opening hours kept').waitFor();
     await editor.save();
