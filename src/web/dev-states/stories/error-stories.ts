@@ -92,6 +92,8 @@ export const ERROR_STORIES: readonly Story[] = [
     play: async (visitor) => {
       await visitor.fetches(REEL_LINK);
       await visitor.sees(text(previewFlow, 'errorHeadline'));
+      // The toast about the error disappears by itself.
+      await visitor.waits(4_000);
       await visitor.fetches('https://example.com/video');
     },
   },
