@@ -163,12 +163,25 @@ describe('on a phone', () => {
     expect(overlap(shown, await boxOf(visit.page.locator('header').first()))).toBe(false);
   });
 
-  it('shows the whole caption at a tap', async () => {
+  it('shows two lines of a caption, and all of it at a tap', async () => {
     await arrive(PHONE);
+    await visit.page.route('**/api/preview', async (route) => {
+      const response = await route.fetch();
+      const caption = 'A long way along the ridge and down again. '.repeat(6);
+      await route.fulfill({ response, json: { ...(await response.json()), caption } });
+    });
     await visit.page.goto(`${product.origin}/?sample=clip`);
     await settled();
     const copyButton = await boxOf(visit.card.getByRole('button', { name: 'Copy caption' }));
     expect(Math.min(copyButton.width, copyButton.height)).toBeGreaterThanOrEqual(44);
+    const caption = visit.card.getByText(/^A long way .*…$/);
+    const cut = await boxOf(caption);
+    expect((await caption.textContent())?.length).toBeGreaterThan(140);
+    const more = visit.card.getByRole('button', { name: 'More', exact: true });
+    expect(await more.getAttribute('aria-expanded')).toBe('false');
+    await more.tap();
+    await visit.card.getByRole('button', { name: 'Less', exact: true }).waitFor();
+    expect((await boxOf(caption)).height).toBeGreaterThan(cut.height);
   });
 });
 
