@@ -1,5 +1,6 @@
 import {
   type AdminSettings,
+  type ListedRevision,
   type PastSettings,
   type SavedBy,
   type SavedSetting,
@@ -54,7 +55,7 @@ export interface SiteSettings
     },
   ): Promise<SiteSaveOutcome | null>;
   /** Returns the restorable saves, newest first; only those that changed `setting` if it is given. */
-  revisions(setting?: SavedSetting): Promise<SavedBy[]>;
+  revisions(setting?: SavedSetting): Promise<ListedRevision[]>;
   /** Returns the settings of a stored revision, or the defaults for 0; null if the revision is not stored. */
   revision(revision: number): Promise<PastSettings | null>;
   /** Calls the listener after each new revision and returns a function that unsubscribes. */
@@ -210,7 +211,18 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
       const change = Object.fromEntries(settings.map((setting) => [setting, past.values[setting]]));
       return revised.save({ ...request, change, action: 'settings_restored' });
     },
-    revisions: (setting) => store.lastSaves(database.query, setting),
+    async revisions(setting) {
+      const { query } = database;
+      const [saves, latest] = [await store.lastSaves(query, setting), await store.latest(query)];
+      const isLive = async ({ revision }: SavedBy): Promise<boolean> => {
+        if (setting === undefined || revision === latest.revision) return revision === latest.revision;
+        const past = await store.find(query, revision);
+        return (
+          past !== null && JSON.stringify(past.values[setting]) === JSON.stringify(latest.values[setting])
+        );
+      };
+      return Promise.all(saves.map(async (save) => ({ ...save, isLive: await isLive(save) })));
+    },
     async revision(revision) {
       const past = await store.find(database.query, revision, unreadable);
       if (past === null) return null;

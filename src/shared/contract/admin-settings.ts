@@ -100,11 +100,18 @@ export const settingsSaveSchema = z.strictObject({ revision, change: z.looseObje
  */
 export const conflictSchema = z.extend(problemSchema, { since: z.array(savedBySchema) });
 
+/** Saved revision in the list of those that can be restored. */
+const listedRevisionSchema = z.extend(savedBySchema, {
+  /** Whether a restore would change nothing: its value of the asked setting is the current one, or it is the last save. */
+  isLive: z.boolean(),
+});
+export type ListedRevision = z.infer<typeof listedRevisionSchema>;
+
 /**
  * Response of `GET /api/admin/revisions` (optionally `?setting=content`): the revisions that can be restored, newest
  * first.
  */
-export const revisionListSchema = z.object({ revisions: z.array(savedBySchema) });
+export const revisionListSchema = z.object({ revisions: z.array(listedRevisionSchema) });
 /** Response of `GET /api/admin/revisions/{revision}`: the settings of that revision. */
 export const pastSettingsSchema = z.object({
   savedBy: savedBySchema,

@@ -33,7 +33,7 @@ describe('Content Management', () => {
         );
       };
       await editor.button('Earlier versions').click();
-      await page.getByText('Current version').waitFor();
+      await page.getByText('Live now').waitFor();
       await editor.tool('Link').click();
       expect(await findings()).toEqual([]);
       await page.getByRole('radio', { name: 'Preview' }).check();

@@ -160,7 +160,7 @@ describe('Content Management', () => {
     await contentEditor.save({ content: '<p>First text</p>' });
     const editor = await open('<p>Second text</p>');
     await editor.button('Earlier versions').click();
-    await editor.page.getByText('Current version').waitFor();
+    await editor.page.getByText('Live now').waitFor();
     await editor.page
       .getByRole('button', { name: /^View the version/u })
       .nth(1)
@@ -169,12 +169,25 @@ describe('Content Management', () => {
     await editor.text.getByText('Second text').waitFor();
     await editor.page
       .getByRole('button', { name: /^Restore the version/u })
-      .nth(1)
+      .first()
       .click();
     await editor.text.getByText('First text').waitFor();
     await expect.poll(() => contentEditor.stored()).toBe('<p>Second text</p>');
     await editor.save();
     await expect.poll(() => contentEditor.stored()).toBe('<p>First text</p>');
+    // A restore of what visitors see already would change nothing, whichever save it is from.
+    await expect.poll(() => editor.page.getByText('Live now').count()).toBe(2);
+    const versions = editor.page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem');
+    expect(
+      await versions
+        .filter({ hasText: 'Live now' })
+        .getByRole('button', { name: /^Restore/u })
+        .count(),
+    ).toBe(0);
+    await versions
+      .nth(1)
+      .getByRole('button', { name: /^Restore/u })
+      .waitFor();
   });
 
   it.each([

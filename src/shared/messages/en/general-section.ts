@@ -1,7 +1,6 @@
 /** Texts of General Settings. */
 export const generalSection = {
-  lede: 'What visitors see first: your name, your logo, how to reach you and whether the site is open.',
-  preview: 'Preview',
+  lede: 'The name, logo and contact address that visitors see, and whether the site is open.',
 
   title: 'Website title',
   titleHelp: 'Shown in the header, the footer and the browser tab.',

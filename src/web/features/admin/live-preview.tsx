@@ -1,10 +1,10 @@
-import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { livePreview } from '#messages/live-preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './live-preview.module.css';
+import { DESKTOP_MIN_PX, PreviewHead, type PreviewWidth, usePreviewWidth } from './preview-head.tsx';
 
 const STYLE_SHEETS = 'link[rel="stylesheet"], style';
 
@@ -53,38 +53,9 @@ function useFrameDocument(frame: RefObject<HTMLIFrameElement | null>): HTMLEleme
   return inside?.body ?? null;
 }
 
-/** Layout the preview shows. */
-export type PreviewWidth = 'desktop' | 'phone';
-
-const ICONS = { desktop: Monitor, phone: Smartphone };
 const PHONE_PX = 390;
-/** In a narrower viewport the page would no longer use its desktop layout. */
-const DESKTOP_MIN_PX = 1_024;
 /** The viewport height during measurement, large enough that no content is limited by the viewport. */
 const MEASURED_IN_PX = 2_000;
-
-function WidthSwitch({ width, onWidth }: { width: PreviewWidth; onWidth: (width: PreviewWidth) => void }) {
-  return (
-    <fieldset className={styles.widths}>
-      <legend className="sr">{text(livePreview, 'width')}</legend>
-      {(['desktop', 'phone'] as const).map((name) => {
-        const Icon = ICONS[name];
-        return (
-          <label key={name}>
-            <input
-              type="radio"
-              name="preview-width"
-              checked={width === name}
-              onChange={() => onWidth(name)}
-            />
-            <Icon aria-hidden className="ic-s" />
-            {text(livePreview, `widths.${name}`)}
-          </label>
-        );
-      })}
-    </fieldset>
-  );
-}
 
 /**
  * Gives the frame the viewport width of a phone or a desktop and the height of its content, and scales it down to fit
@@ -136,26 +107,26 @@ function useSizedFrame(
 /**
  * Previews the edited settings as visitors see them, at the width of a desktop or a phone. Renders the page's own
  * components in an iframe, so that their media queries apply. The preview is inert; `note` describes in words what it
- * cannot show. `children` renders the content for a width.
+ * cannot show, and `above` is shown over the page. `children` renders the content for a width.
  */
 export function LivePreview({
   children,
+  above,
   note,
 }: {
   children: (width: PreviewWidth) => ReactNode;
+  above?: ReactNode;
   note?: ReactNode;
 }) {
-  const [width, setWidth] = useState<PreviewWidth>(() => (innerWidth < DESKTOP_MIN_PX ? 'phone' : 'desktop'));
+  const width = usePreviewWidth();
   const container = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const body = useFrameDocument(frame);
   useSizedFrame(container, frame, body, width);
   return (
     <section aria-label={text(livePreview, 'label')} className={styles.preview}>
-      <div className={styles.head}>
-        <span aria-hidden="true">{text(livePreview, 'label')}</span>
-        <WidthSwitch width={width} onWidth={setWidth} />
-      </div>
+      <PreviewHead />
+      {above}
       <div ref={container} className={classNames(styles.container, width === 'phone' && styles.phone)}>
         <iframe
           ref={frame}

@@ -43,9 +43,6 @@ export const fullMomentText = (iso: string): string => FULL.format(new Date(iso)
 /** Returns the milliseconds until the next day begins, when the names of days change. */
 export const untilTomorrow = (now: Date): number => startOfDay(now, 1).getTime() - now.getTime();
 
-/** Former name of `momentText`. */
-export const timeText = (iso: string): string => momentText(iso);
-
 /** Formats a time of today as '14:02', any other as `momentText` does. */
 export const shortTimeText = (iso: string, now = new Date()): string =>
   nameOfDay(new Date(iso), now) === 'today' ? clockText(iso) : momentText(iso, now);

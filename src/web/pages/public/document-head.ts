@@ -13,6 +13,7 @@ import {
   SHARE_PICTURE,
   TOUCH_ICON_PATH,
 } from '#shared/sharing.ts';
+import { documentTitle } from './document-title.ts';
 import { dataBlock, escapeHtml } from './safe-text.ts';
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
@@ -33,8 +34,6 @@ const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[
   ),
 ];
 
-const documentTitle = (site: Site, notFound = false): string =>
-  `${site.title}: ${notFound ? text(publicPage, 'notFound') : text(pageHead, 'titleTail')}`;
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 

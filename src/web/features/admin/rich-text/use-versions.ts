@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import {
+  type ListedRevision,
   type PastSettings,
   pastSettingsSchema,
   revisionListSchema,
-  type SavedBy,
 } from '#shared/contract/admin-settings.ts';
 import type { LegalTextSetting } from '#shared/contract/legal-texts.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../../state/notices.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from '../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../state/panel/session.ts';
-import { timeText } from '../time-text.ts';
+import { momentText } from '../time-text.ts';
 
 const REVISIONS_PATH = '/api/admin/revisions';
 
 /** Name of a setting that is a text written in the editor. */
 export type RichTextSetting = 'content' | LegalTextSetting;
 
-async function fetchVersions(setting: RichTextSetting): Promise<readonly SavedBy[]> {
+async function fetchVersions(setting: RichTextSetting): Promise<readonly ListedRevision[]> {
   const answer = await callAsAccount(`${REVISIONS_PATH}?setting=${setting}`, {
     responseSchema: revisionListSchema,
   });
@@ -52,7 +52,7 @@ const textOf = async (setting: RichTextSetting, revision: number): Promise<strin
 
 /** An earlier version shown in the preview. */
 export interface ShownVersion {
-  readonly version: SavedBy;
+  readonly version: ListedRevision;
   readonly html: string;
 }
 
@@ -63,7 +63,7 @@ export interface ShownVersion {
 export function useShownVersion(setting: RichTextSetting, load: (html: string) => void) {
   const [shown, setShown] = useState<ShownVersion | null>(null);
   const latestRequest = useRef(0);
-  const withText = async (version: SavedBy, use: (html: string) => void) => {
+  const withText = async (version: ListedRevision, use: (html: string) => void) => {
     latestRequest.current += 1;
     const requestId = latestRequest.current;
     try {
@@ -82,12 +82,12 @@ export function useShownVersion(setting: RichTextSetting, load: (html: string) =
   return {
     shown,
     hide,
-    view: (version: SavedBy) => void withText(version, (html) => setShown({ version, html })),
-    restore: (version: SavedBy) =>
+    view: (version: ListedRevision) => void withText(version, (html) => setShown({ version, html })),
+    restore: (version: ListedRevision) =>
       void withText(version, (html) => {
         setShown(null);
         load(html);
-        notifySuccess(text(contentEditor, 'versions.restored', { time: timeText(version.savedAt) }));
+        notifySuccess(text(contentEditor, 'versions.restored', { time: momentText(version.savedAt) }));
       }),
   };
 }

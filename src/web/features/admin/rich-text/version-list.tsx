@@ -1,31 +1,30 @@
 import { contentEditor } from '#messages/content-editor.ts';
-import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import type { ListedRevision } from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { timeText } from '../time-text.ts';
+import { Moment } from '../moment.tsx';
+import { momentText } from '../time-text.ts';
 import { type RichTextSetting, useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
 
 function Version({
   version,
-  current,
   onView,
   onRestore,
 }: {
-  version: SavedBy;
-  current: boolean;
+  version: ListedRevision;
   onView: (() => void) | undefined;
   onRestore: () => void;
 }) {
-  const moment = timeText(version.savedAt);
+  const moment = momentText(version.savedAt);
   return (
     <li className={styles.version}>
       <p>
-        <time dateTime={version.savedAt}>{moment}</time>
+        <Moment at={version.savedAt} isFirst />
         <span>{version.author ?? text(contentEditor, 'versions.someone')}</span>
       </p>
-      {current && <span className={styles.now}>{text(contentEditor, 'versions.now')}</span>}
+      {version.isLive && <span className={styles.now}>{text(contentEditor, 'versions.now')}</span>}
       <div className={styles.actions}>
         {onView && (
           <Button
@@ -37,13 +36,15 @@ function Version({
             {text(contentEditor, 'versions.view')}
           </Button>
         )}
-        <Button
-          size="small"
-          aria-label={text(contentEditor, 'versions.restoreOf', { time: moment })}
-          onClick={onRestore}
-        >
-          {text(contentEditor, 'versions.restore')}
-        </Button>
+        {!version.isLive && (
+          <Button
+            size="small"
+            aria-label={text(contentEditor, 'versions.restoreOf', { time: moment })}
+            onClick={onRestore}
+          >
+            {text(contentEditor, 'versions.restore')}
+          </Button>
+        )}
       </div>
     </li>
   );
@@ -58,8 +59,8 @@ export function VersionList({
 }: {
   id: string;
   setting: RichTextSetting;
-  onView?: (version: SavedBy) => void;
-  onRestore: (version: SavedBy) => void;
+  onView?: (version: ListedRevision) => void;
+  onRestore: (version: ListedRevision) => void;
 }) {
   const { data, error } = useVersions(setting);
   if (error !== null && data === undefined)
@@ -83,11 +84,10 @@ export function VersionList({
       )}
       {data?.length === 0 && <p className={styles.line}>{text(contentEditor, 'versions.none')}</p>}
       <ol>
-        {data?.map((version, index) => (
+        {data?.map((version) => (
           <Version
             key={version.revision}
             version={version}
-            current={index === 0}
             onView={onView && (() => onView(version))}
             onRestore={() => onRestore(version)}
           />

@@ -4,7 +4,7 @@ import { History, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import type { ListedRevision } from '#shared/contract/admin-settings.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -13,13 +13,13 @@ import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-section.tsx';
+import { MomentSentence } from '../../moment.tsx';
 import { lostElements, readContent } from '../../rich-text/content-document.ts';
 import { contentRefusal } from '../../rich-text/content-length.ts';
 import { showDocument, useEditorInstance } from '../../rich-text/use-rich-text.ts';
 import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
 import { VersionList } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
-import { timeText } from '../../time-text.ts';
 import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
 import { startOf, useContentEditor } from './use-content-editor.ts';
@@ -81,7 +81,7 @@ function DraftBar({
   );
   return (
     <NoticeBar icon={RotateCcw} actions={actions}>
-      {text(contentEditor, 'draft.found', { time: timeText(found.at) })}
+      <MomentSentence at={found.at}>{(time) => text(contentEditor, 'draft.found', { time })}</MomentSentence>
     </NoticeBar>
   );
 }
@@ -155,7 +155,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
     editor.commands.focus('start');
   };
   const versions = useShownVersion('content', (html) => load(readContent(html)));
-  const showVersion = (version: SavedBy) => {
+  const showVersion = (version: ListedRevision) => {
     setView('preview');
     versions.view(version);
   };

@@ -6,12 +6,12 @@ import { LANGUAGE } from '#messages/language.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { MomentSentence } from '../../moment.tsx';
 import { contentRefusal, countWords } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import { Segments } from '../../rich-text/segments.tsx';
 import type { EditorContent } from '../../rich-text/use-rich-text.ts';
 import type { ShownVersion, useShownVersion } from '../../rich-text/use-versions.ts';
-import { timeText } from '../../time-text.ts';
 import styles from './content-workbench.module.css';
 import { PreviewPane } from './preview-pane.tsx';
 
@@ -36,18 +36,24 @@ function Banner({
   return (
     <div role="status" className={styles.banner}>
       <p>
-        {text(contentEditor, 'versions.shown', {
-          time: timeText(version.savedAt),
-          author: version.author ?? text(contentEditor, 'versions.someone'),
-        })}
+        <MomentSentence at={version.savedAt}>
+          {(time) =>
+            text(contentEditor, 'versions.shown', {
+              time,
+              author: version.author ?? text(contentEditor, 'versions.someone'),
+            })
+          }
+        </MomentSentence>
       </p>
       <div>
         <Button size="small" look="ghost" onClick={onBack}>
           {text(contentEditor, 'versions.back')}
         </Button>
-        <Button size="small" onClick={onRestore}>
-          {text(contentEditor, 'versions.restore')}
-        </Button>
+        {!version.isLive && (
+          <Button size="small" onClick={onRestore}>
+            {text(contentEditor, 'versions.restore')}
+          </Button>
+        )}
       </div>
     </div>
   );

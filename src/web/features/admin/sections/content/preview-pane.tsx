@@ -1,14 +1,9 @@
 import { EyeOff, Info } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
-import { Segments } from '../../rich-text/segments.tsx';
+import { PreviewHead, usePreviewWidth } from '../../preview-head.tsx';
 import styles from './preview-pane.module.css';
-
-const WIDTHS = [
-  ['desktop', text(contentEditor, 'visitorPreview.desktop')],
-  ['phone', text(contentEditor, 'visitorPreview.phone')],
-] as const;
 
 /**
  * Previews the content as visitors will see it, at two widths. `section` renders the public page's section; `note` is
@@ -26,18 +21,10 @@ export function PreviewPane({
   banner?: ReactNode;
   section: (html: string) => ReactNode;
 }) {
-  const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
+  const width = usePreviewWidth();
   return (
     <section aria-label={text(contentEditor, 'visitorPreview.label')} className={styles.pane}>
-      <div className={styles.head}>
-        <span>{text(contentEditor, 'visitorPreview.label')}</span>
-        <Segments
-          label={text(contentEditor, 'visitorPreview.width')}
-          options={WIDTHS}
-          value={width}
-          onChoose={setWidth}
-        />
-      </div>
+      <PreviewHead />
       {banner}
       {note !== undefined && (
         <p className={styles.note}>

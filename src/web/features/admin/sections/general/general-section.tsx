@@ -16,7 +16,7 @@ import { CONTACT_ID, ContactRow, isContactEmail } from './contact-row.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
 import { PictureRow, usePictures } from './picture-row.tsx';
-import { type BrandComponent, SitePreview } from './site-preview.tsx';
+import { type BrandComponent, SitePreview, type SitePreviewParts } from './site-preview.tsx';
 
 /** Settings edited in this section, with the names by which the save bar lists them. */
 const NAMES = {
@@ -62,7 +62,11 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
 }
 
 /** Renders General Settings: title, pictures, contact address and maintenance mode. */
-export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
+export function GeneralSection({
+  Brand,
+  documentTitle,
+  header,
+}: SitePreviewParts & { Brand: BrandComponent }) {
   const settings = useAdminSettings();
   const draft = useDraft('general', SETTINGS);
   const pictures = usePictures(draft, settings);
@@ -86,10 +90,9 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
       check={check}
       preview={
         <SitePreview
-          Brand={Brand}
-          title={draft.values.title}
-          logo={pictures.logo.shown}
-          navbar={settings.site.navbar}
+          site={{ title: draft.values.title, logo: pictures.logo.shown, navbar: settings.site.navbar }}
+          documentTitle={documentTitle}
+          header={header}
         />
       }
     >

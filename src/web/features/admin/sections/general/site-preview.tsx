@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react';
-import { generalSection } from '#messages/general-section.ts';
-import type { NavbarSettings } from '#shared/contract/site.ts';
-import { text } from '#shared/messages/text.ts';
+import type { ComponentType, ReactNode } from 'react';
+import type { Site } from '#shared/contract/site.ts';
+import { faviconPath } from '#shared/sharing.ts';
+import { LivePreview } from '../../live-preview.tsx';
 import styles from './site-preview.module.css';
 
 /**
@@ -10,42 +10,27 @@ import styles from './site-preview.module.css';
  */
 export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
-/** Previews the browser tab and the public page's header; not interactive. */
-export function SitePreview({
-  Brand,
-  title,
-  logo,
-  navbar,
-}: {
-  Brand: BrandComponent;
-  title: string;
-  logo: string | null;
-  navbar: NavbarSettings;
-}) {
-  return (
-    <figure
-      className={styles.preview}
-      aria-label={text(generalSection, 'preview')}
-      data-testid="site-preview"
-    >
-      <div className={styles.tabs} aria-hidden="true">
-        <span className={styles.tab}>
-          <Brand title={title} logo={logo} />
-        </span>
-      </div>
-      <div className={styles.header}>
-        <span className={styles.brand}>
-          <Brand title={title} logo={logo} />
-        </span>
-        {navbar.links
-          .filter(({ visible }) => visible)
-          .map(({ id, label }) => (
-            <span key={id} className={styles.link}>
-              {label}
-            </span>
-          ))}
-        {navbar.button.visible && <span className={styles.button}>{navbar.button.label}</span>}
-      </div>
-    </figure>
-  );
+/** What the preview shows of the site. */
+export type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
+
+/** What the section's preview needs of the public page. */
+export interface SitePreviewParts {
+  readonly documentTitle: (site: PreviewedSite) => string;
+  readonly header: (site: PreviewedSite) => ReactNode;
 }
+
+/** Renders a browser's tab: the icon, and as much of the page's title as a tab has room for. */
+const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
+  <div className={styles.tabs} aria-hidden="true" data-testid="site-preview">
+    <span className={styles.tab}>
+      {/* A logo that is not saved yet has no icon of its own on the server. */}
+      <img src={site.logo ?? faviconPath(null)} alt="" />
+      <span className={styles.title}>{title}</span>
+    </span>
+  </div>
+);
+
+/** Previews the browser's tab and the public page's header. */
+export const SitePreview = ({ site, documentTitle, header }: SitePreviewParts & { site: PreviewedSite }) => (
+  <LivePreview above={<Tab site={site} title={documentTitle(site)} />}>{() => header(site)}</LivePreview>
+);
