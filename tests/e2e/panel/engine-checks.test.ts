@@ -93,7 +93,9 @@ describe('a self-test on request', () => {
     await page.keyboard.press('Enter');
     const said = part(page, 'Instagram');
     await said.getByText(/^Post found in \d+\.\d s$/u).waitFor();
-    await said.getByText(/^Last self-test \d\d:\d\d: passed\. You can test again at \d\d:\d\d\.$/u).waitFor();
+    await said
+      .getByText(/^Last self-test today, \d\d:\d\d: passed\. You can test again at \d\d:\d\d\.$/u)
+      .waitFor();
     await expect.poll(() => focusedName(page)).toBe('Run a self-test now on Instagram');
     await expect.poll(() => page.getByTestId('live-polite').textContent()).toContain('Post found in');
     await page.keyboard.press('Enter');

@@ -317,7 +317,7 @@ describe('an engine that fails', () => {
       .waitFor();
     await unfolded(page, 'Details and 3 recent failures of Native');
     const causes = native.getByRole('list', { name: 'Recent failures on Instagram' });
-    await causes.getByText(/^2 times, last \d\d:\d\d$/u).waitFor();
+    await causes.getByText(/^2 times, last: today, \d\d:\d\d$/u).waitFor();
     expect(await causes.getByRole('listitem').count()).toBe(2);
     expect(await axeFindings(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);

@@ -257,7 +257,7 @@ describe("an engine's status", () => {
     );
     await failures.getByText(findings.upstream_error, { exact: true }).waitFor();
     await failures.getByText(findings['upstream_error.do'], { exact: true }).waitFor();
-    await failures.getByText(/^Once, \d\d:\d\d$/u).waitFor();
+    await failures.getByText(/^Once: today, \d\d:\d\d$/u).waitFor();
     await tryNative(REEL);
     await expect.poll(() => advice.count()).toBe(0);
   });

@@ -110,7 +110,7 @@ export const engineEditor = {
   requestsOf: '{starts} of {free} before they slow down',
   shared: 'Native and yt-dlp share this limit, because both send their requests from this server.',
   failuresOn: 'Recent failures on {platform}',
-  failureTimes: { one: 'Once, {time}', other: '{count} times, last {time}' },
+  failureTimes: { one: 'Once: {time}', other: '{count} times, last: {time}' },
   'route.direct': 'Directly: {finding}',
   'route.proxy': 'Through the proxy: {finding}',
   unlistedHost:

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { LOCALE } from '#messages/language.ts';
-import { clockText, dayText, fullMomentText, momentText, untilTomorrow } from './time-text.ts';
+import { capitalised, clockText, dayText, fullMomentText, momentText, untilTomorrow } from './time-text.ts';
 
 const subscribe = (listener: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout>;
@@ -23,8 +22,6 @@ const subscribe = (listener: () => void): (() => void) => {
 const useToday = (): string => useSyncExternalStore(subscribe, () => new Date().toDateString());
 
 const FORMS = { moment: momentText, day: dayText, clock: clockText };
-
-const capitalised = (words: string): string => words.charAt(0).toLocaleUpperCase(LOCALE) + words.slice(1);
 
 /**
  * Renders a time in the panel's one form, with the full time as its tooltip. `form` is 'day' where the hour does not

@@ -43,6 +43,10 @@ export const fullMomentText = (iso: string): string => FULL.format(new Date(iso)
 /** Returns the milliseconds until the next day begins, when the names of days change. */
 export const untilTomorrow = (now: Date): number => startOfDay(now, 1).getTime() - now.getTime();
 
-/** Formats a time of today as '14:02', any other as `momentText` does. */
-export const shortTimeText = (iso: string, now = new Date()): string =>
+/** Formats a time that follows 'until' or 'at': one of today as '14:02', any other as `momentText` does. */
+export const clockOrMomentText = (iso: string, now = new Date()): string =>
   nameOfDay(new Date(iso), now) === 'today' ? clockText(iso) : momentText(iso, now);
+
+/** Returns a time that begins a line with a capital: 'Today, 14:32'. */
+export const capitalised = (words: string): string =>
+  words.charAt(0).toLocaleUpperCase(LOCALE) + words.slice(1);

@@ -7,7 +7,7 @@ import { PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts'
 import { announce } from '../../../../state/announcer.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { shortTimeText } from '../../time-text.ts';
+import { clockOrMomentText, momentText } from '../../time-text.ts';
 import styles from './check-now.module.css';
 import { secondsText } from './seconds-text.ts';
 import { useEngineTest } from './use-engine-test.ts';
@@ -46,7 +46,7 @@ const ICONS = { worked: CircleCheck, failed: CircleAlert, refused: Hourglass };
 function lastText({ lastAt, worked }: LastCheck): string {
   if (lastAt === null) return text(engineEditor, 'checkNever');
   const result = worked === null ? 'unknown' : worked ? 'passed' : 'failed';
-  return text(engineEditor, `checkLast.${result}`, { time: shortTimeText(lastAt) });
+  return text(engineEditor, `checkLast.${result}`, { time: momentText(lastAt) });
 }
 
 /** Returns why no self-test can run now, or null. Only saved self-test posts are tested. */
@@ -54,7 +54,7 @@ function blockedReason(platform: PlatformId, { settings, checks }: AdminEngines)
   if (settings.canaries[platform].length === 0) return text(engineEditor, 'checkNothing');
   if (!settings.platforms[platform]) return text(engineEditor, 'checkOff');
   const { againAt } = checks[platform];
-  return againAt === null ? null : text(engineEditor, 'checkAgain', { time: shortTimeText(againAt) });
+  return againAt === null ? null : text(engineEditor, 'checkAgain', { time: clockOrMomentText(againAt) });
 }
 
 /** Renders the button that runs a self-test with one of a platform's self-test posts, and the result of the last one. */

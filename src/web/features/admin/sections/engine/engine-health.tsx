@@ -6,7 +6,7 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineHealth } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
-import { shortTimeText } from '../../time-text.ts';
+import { momentText } from '../../time-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-health.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
@@ -69,7 +69,7 @@ function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHea
 }
 
 const whenText = (iso: string | null): string =>
-  iso === null ? text(engineEditor, 'never') : shortTimeText(iso);
+  iso === null ? text(engineEditor, 'never') : momentText(iso);
 
 /** Renders the failures on a platform by their causes, each with what the owner can do about it. */
 function Failures({ health: { failures, platform } }: { health: EngineHealth }) {
@@ -83,9 +83,7 @@ function Failures({ health: { failures, platform } }: { health: EngineHealth }) 
         <li key={cause}>
           <p>{cause}</p>
           <p>{advice}</p>
-          <time dateTime={last}>
-            {text(engineEditor, 'failureTimes', { count, time: shortTimeText(last) })}
-          </time>
+          <time dateTime={last}>{text(engineEditor, 'failureTimes', { count, time: momentText(last) })}</time>
         </li>
       ))}
     </ol>

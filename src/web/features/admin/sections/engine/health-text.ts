@@ -3,7 +3,7 @@ import { findings } from '#messages/findings.ts';
 import type { EngineHealth } from '#shared/contract/engines.ts';
 import { STATUS_OUTCOMES_MAX } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
-import { shortTimeText } from '../../time-text.ts';
+import { clockOrMomentText } from '../../time-text.ts';
 import { secondsText } from './seconds-text.ts';
 
 // The health of an engine in sentences.
@@ -37,12 +37,12 @@ export function healthText({ state, lately, medianMs, p95Ms, lastSeen }: EngineH
 
 /** Returns why previews skip the engine or wait for it; null if they do not. */
 export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
-  if (limitedUntil !== null) return text(engineEditor, 'limited', { time: shortTimeText(limitedUntil) });
+  if (limitedUntil !== null) return text(engineEditor, 'limited', { time: clockOrMomentText(limitedUntil) });
   if (breaker === 'probing') return text(engineEditor, 'breaker.probing');
   if (breaker === 'open')
     return openUntil === null
       ? text(engineEditor, 'breaker.due')
-      : text(engineEditor, 'breaker.open', { time: shortTimeText(openUntil) });
+      : text(engineEditor, 'breaker.open', { time: clockOrMomentText(openUntil) });
   return pace !== null && pace.starts >= pace.free
     ? text(engineEditor, 'spread', { count: pace.gapSeconds })
     : null;

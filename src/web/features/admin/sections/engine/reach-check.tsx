@@ -16,7 +16,7 @@ import { announce } from '../../../../state/announcer.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { shortTimeText } from '../../time-text.ts';
+import { momentText } from '../../time-text.ts';
 import styles from './reach-check.module.css';
 import { secondsText } from './seconds-text.ts';
 import { useEngineTest } from './use-engine-test.ts';
@@ -107,7 +107,7 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
         <p id={id} className={styles.line}>
           {last === null
             ? text(reachCheck, 'never')
-            : text(reachCheck, 'checkedAt', { time: shortTimeText(last.at), seconds: secondsText(last.ms) })}
+            : text(reachCheck, 'checkedAt', { time: momentText(last.at), seconds: secondsText(last.ms) })}
         </p>
       </div>
       {state.kind === 'refused' && (

@@ -13,7 +13,7 @@ import { SelectInput } from '../../../../ui/text-field.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
-import { shortTimeText } from '../../time-text.ts';
+import { momentText } from '../../time-text.ts';
 import { installYtDlp, removeYtDlp, rollBackYtDlp, scheduleYtDlp, ytDlpQuery } from './yt-dlp-calls.ts';
 import styles from './yt-dlp-card.module.css';
 import { LastResult, lastSentence, Progress } from './yt-dlp-progress.tsx';
@@ -162,8 +162,7 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
       </SelectInput>
       <p id="yt-dlp-schedule-hint" className={styles.hint}>
         {text(ytDlpUpdates, 'scheduleHint')}{' '}
-        {updates.nextAt !== null &&
-          text(ytDlpUpdates, 'scheduleNext', { time: shortTimeText(updates.nextAt) })}
+        {updates.nextAt !== null && text(ytDlpUpdates, 'scheduleNext', { time: momentText(updates.nextAt) })}
       </p>
     </Field>
   );

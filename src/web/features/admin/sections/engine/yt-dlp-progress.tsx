@@ -11,7 +11,7 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { shortTimeText } from '../../time-text.ts';
+import { capitalised, momentText } from '../../time-text.ts';
 import styles from './yt-dlp-card.module.css';
 
 type Running = NonNullable<YtDlpUpdates['running']>;
@@ -68,7 +68,7 @@ const trialText = ({ platform, finding, before }: TrialResult): string =>
 /** Renders how the last installation or rollback ended, and what to do if it changed nothing. */
 export function LastResult({ last }: { last: LastUpdate }) {
   const { at, isScheduled, version, finding, trial } = last;
-  const values = { time: shortTimeText(at), sentence: lastSentence(last) };
+  const values = { time: capitalised(momentText(at)), sentence: lastSentence(last) };
   const Icon = isGood(last) ? CircleCheck : CircleAlert;
   return (
     <div className={styles.last}>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { engineNames } from '#messages/engine-names.ts';
-import { LOCALE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client.ts';
 import { timeOf } from '../../../../lib/status-facts.ts';
+import { momentText } from '../../time-text.ts';
 import styles from './overview.module.css';
 
 const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleDashed };
@@ -73,8 +73,6 @@ const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRow
   ];
 };
 
-const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-
 /** Renders when each platform was tested last; nothing if no self-test has run. */
 function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
   if (PLATFORM_IDS.every((platform) => tested[platform] === null)) return null;
@@ -84,7 +82,7 @@ function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
         const at = tested[platform];
         return text(overviewSection, 'tested', {
           platform: PLATFORM_NAMES[platform],
-          moment: at === null ? text(overviewSection, 'notTested') : DATE_AND_TIME.format(new Date(at)),
+          moment: at === null ? text(overviewSection, 'notTested') : momentText(at),
         });
       }).join(' ')}
     </p>
