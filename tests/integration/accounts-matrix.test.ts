@@ -15,6 +15,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /admin/*': 'public',
   'GET /status': 'public',
   'GET /help': 'public',
+  'GET /preview': 'public',
   'POST /preview': 'public',
   'GET /legal/privacy': 'public',
   'GET /legal/terms': 'public',
