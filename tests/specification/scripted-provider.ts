@@ -49,18 +49,17 @@ const readText = async (request: IncomingMessage): Promise<string> => {
 
 const CLIP = sampleBody('clip-480p.mp4', 'video/mp4');
 const SOUND = sampleBody('clip.mp3', 'audio/mpeg');
-const PICTURE = sampleBody('set-1.jpg', 'image/jpeg');
 
 const DRIP_BYTES = 20_000;
 const DRIP_MS = 100;
 
 /**
- * Sends the clip, or for a path that ends with .mp3 or .jpg the sound or the picture. The whole file comes slowly where the path says `slow`, and not at all
+ * Sends the clip, or the sound for a path that ends with .mp3. The whole file comes slowly where the path says `slow`, and not at all
  * where it says `reset`; the server's look at its first bytes succeeds.
  */
 const sendFile = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = request.url ?? '';
-  const { mime, bytes } = path.endsWith('.mp3') ? SOUND : path.endsWith('.jpg') ? PICTURE : CLIP;
+  const { mime, bytes } = path.endsWith('.mp3') ? SOUND : CLIP;
   const file = bytes();
   const range = /^bytes=(\d+)-(\d*)$/u.exec(request.headers.range ?? '');
   const isWhole = (range?.[2] ?? '') === '';
@@ -82,7 +81,7 @@ const sendFile = async (request: IncomingMessage, response: ServerResponse): Pro
   response.end();
 };
 
-/** Starts the product with a scripted provider. Its files are one clip, one sound and one picture. */
+/** Starts the product with a scripted provider. Its files are one clip and one sound. */
 export const startProvidedProduct = async (): Promise<ProvidedProduct> => {
   const calls: ProviderRequest[] = [];
   const answers = new Map<string, ProviderAnswer>();

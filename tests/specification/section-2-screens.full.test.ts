@@ -6,6 +6,8 @@ import { enterPanel } from '../e2e/pages/panel-entrance.ts';
 import { PanelPage, SIZES } from '../e2e/pages/panel-page.ts';
 import { PublicPage } from '../e2e/pages/public-page.ts';
 import { SOCIAL_LINK, untilMirrored } from '../e2e/pages/site-probe.ts';
+import { addressOf } from '../mock-platforms/cdn-address.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { differs } from './differences.ts';
 import { FILES, type ProvidedProduct, startProvidedProduct, video } from './scripted-provider.ts';
 
@@ -588,9 +590,12 @@ describe('2. Screens and routes: Result card and player', () => {
   it('Photo results that fail to load are replaced by a placeholder image.', async () => {
     await page.unroute('**/api/media/**');
     await page.route('**/api/media/**', (route) => route.abort());
-    const photo = { url: `${FILES}/a.jpg`, quality: 'image', extension: 'jpg' };
+    const [file] = mockPosts.find(({ name }) => name === 'instagram photo')?.items[0]?.provided ?? [];
+    if (file === undefined) throw new Error('the mock platforms have no photo');
+    const photo = { url: addressOf(file, 1), quality: 'image', extension: 'jpg' };
     await visit.open(product.origin);
-    await visit.submit(product.linkTo({ title: 'T', medias: [photo] }));
+    await visit.submit(product.linkTo({ title: 'T', medias: [photo] }).replace('/reel/', '/p/'));
+    await visit.downloadButton().waitFor();
     await visit.card.getByText('Photo unavailable').waitFor();
   });
 });
