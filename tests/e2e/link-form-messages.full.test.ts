@@ -55,10 +55,14 @@ describe('one error at a time', () => {
     await visit.errorPanel.waitFor();
   });
 
-  it('replaces the panel by a form error', async () => {
+  it('replaces the panel and its notice by a form error', async () => {
+    const notice = page.getByTestId('toast');
+    await notice.waitFor();
     await visit.submit('https://example.com/');
     await expect.poll(() => visit.message.textContent()).toBe(INVALID);
     expect(await visit.errorPanel.count()).toBe(0);
+    // By itself the notice would stay for four seconds.
+    expect(await notice.count()).toBe(0);
   });
 
   it('replaces the panel by the error of an empty field', async () => {

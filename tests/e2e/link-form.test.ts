@@ -116,6 +116,6 @@ describe('the link form', () => {
     await expect.poll(focusedId).toBe('preview');
     await expect
       .poll(async () => Math.round((await visit.card.boundingBox())?.y ?? -1), { timeout: 10_000 })
-      .toBe(88);
+      .toBe(128);
   });
 });

@@ -9,6 +9,7 @@ describe('notices', () => {
     notices = await import('./notices.ts');
   });
   afterEach(() => void vi.useRealTimers());
+  const hide = vi.fn();
 
   it('are queued until the display is set, and request its loading', () => {
     const bring = vi.fn();
@@ -16,7 +17,7 @@ describe('notices', () => {
     notices.setNoticeLoader(bring);
     notices.notifySuccess('Saved');
     expect(bring).toHaveBeenCalledOnce();
-    notices.setNoticeDisplay(show);
+    notices.setNoticeDisplay(show, hide);
     notices.notifyError('Lost', 'silent');
     expect(show.mock.calls).toEqual([
       [{ type: 'success', text: 'Saved', voice: 'spoken' }],
@@ -29,7 +30,15 @@ describe('notices', () => {
     const show = vi.fn();
     notices.notifyError('Lost');
     vi.advanceTimersByTime(4_000);
-    notices.setNoticeDisplay(show);
+    notices.setNoticeDisplay(show, hide);
     expect(show).not.toHaveBeenCalled();
+  });
+
+  it('of errors are removed by the display, once there is one', () => {
+    notices.dismissErrors();
+    expect(hide).not.toHaveBeenCalled();
+    notices.setNoticeDisplay(vi.fn(), hide);
+    notices.dismissErrors();
+    expect(hide).toHaveBeenCalledOnce();
   });
 });

@@ -14,6 +14,7 @@ export interface Notice {
 const queue: { readonly notice: Notice; readonly since: number }[] = [];
 let show: ((notice: Notice) => void) | null = null;
 let loadDisplay = (): void => undefined;
+let hideErrors = (): void => undefined;
 
 function showOrQueue(notice: Notice): void {
   if (show !== null) show(notice);
@@ -28,9 +29,13 @@ export function setNoticeLoader(load: () => void): void {
   loadDisplay = load;
 }
 
-/** Sets the function that shows notices, and shows the queued ones that have not expired. */
-export function setNoticeDisplay(display: (notice: Notice) => void): void {
+/**
+ * Sets the function that shows notices and the one that removes the shown errors, and shows the queued notices that have
+ * not expired.
+ */
+export function setNoticeDisplay(display: (notice: Notice) => void, hide: () => void): void {
   show = display;
+  hideErrors = hide;
   for (const { notice, since } of queue.splice(0)) {
     if (Date.now() - since < TOAST_DEFAULT_MS) display(notice);
   }
@@ -46,3 +51,6 @@ export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
 /** Shows an error notice. Screen readers announce it immediately, unless it is silent. */
 export const notifyError = (text: string, voice: Voice = 'spoken'): void =>
   showOrQueue({ type: 'error', text, voice });
+
+/** Removes the shown error notices, because what they report is no longer current. */
+export const dismissErrors = (): void => hideErrors();

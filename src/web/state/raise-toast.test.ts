@@ -1,9 +1,13 @@
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PANEL_TOAST_MS, PUBLIC_TOAST_MS, raiseToast } from './raise-toast.ts';
+import { dismissErrorToasts, PANEL_TOAST_MS, PUBLIC_TOAST_MS, raiseToast } from './raise-toast.ts';
 
 vi.mock('react-hot-toast/headless', () => ({
-  toast: Object.assign(vi.fn(), { success: vi.fn(), error: vi.fn() }),
+  toast: Object.assign(vi.fn(), {
+    success: vi.fn(() => 'success'),
+    error: vi.fn(() => 'error'),
+    dismiss: vi.fn(),
+  }),
 }));
 
 describe('raiseToast', () => {
@@ -33,5 +37,15 @@ describe('raiseToast', () => {
       'Words',
       expect.objectContaining({ ariaProps: expect.objectContaining({ 'aria-live': 'off' }) }),
     );
+  });
+
+  it('removes each error once, and no other notice', () => {
+    dismissErrorToasts();
+    vi.clearAllMocks();
+    raiseToast({ type: 'success', text: 'Words', voice: 'spoken' }, PUBLIC_TOAST_MS);
+    raiseToast({ type: 'error', text: 'Words', voice: 'silent' }, PUBLIC_TOAST_MS);
+    dismissErrorToasts();
+    dismissErrorToasts();
+    expect(toast.dismiss).toHaveBeenCalledExactlyOnceWith('error');
   });
 });

@@ -17,9 +17,18 @@ const status = { role: 'status', 'aria-live': 'polite' } as const;
 const alert = { role: 'alert', 'aria-live': 'assertive' } as const;
 const silent = { role: 'status', 'aria-live': 'off' } as const;
 
+const raisedErrors = new Set<string>();
+
+/** Removes the error notices that are still shown. */
+export function dismissErrorToasts(): void {
+  for (const id of raisedErrors) toast.dismiss(id);
+  raisedErrors.clear();
+}
+
 /** Shows a notice above the existing ones, for the time that `times` gives its type. */
 export function raiseToast({ type, text, voice }: Notice, times: ToastTimes): void {
   const ariaProps = voice === 'silent' ? silent : type === 'error' ? alert : status;
   const raise = type === 'blank' ? toast : toast[type];
-  raise(text, { duration: times[type], ariaProps });
+  const id = raise(text, { duration: times[type], ariaProps });
+  if (type === 'error') raisedErrors.add(id);
 }

@@ -43,7 +43,7 @@ const headOf = (page: Page) =>
     words.selectNodeContents(title);
     const { x, y, height } = words.getBoundingClientRect();
     const { fontSize } = getComputedStyle(title);
-    return [x, y, height, lede.getBoundingClientRect().y].map(Math.round).join(' ') + ` ${fontSize}`;
+    return `${[x, y, height, lede.getBoundingClientRect().y].map(Math.round).join(' ')} ${fontSize}`;
   });
 
 describe.each(Object.keys(SIZES) as (keyof typeof SIZES)[])('the headings, %s', (size) => {

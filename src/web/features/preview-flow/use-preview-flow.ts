@@ -7,7 +7,7 @@ import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { fetchPreview, unreachable } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
-import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { dismissErrors, notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 
 /** Reason why a text was not submitted: it is empty, or it contains no supported link. */
@@ -97,6 +97,9 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const request = useRef<PreviewRequest | null>(null);
   const [submitted, setSubmitted] = useState('');
   useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    if (flow.name !== 'failed') dismissErrors();
+  }, [flow.name]);
 
   const begin = useCallback(
     async (read: () => PreviewRequest | LinkRefusal, from: string): Promise<LinkRefusal | null> => {

@@ -19,7 +19,7 @@ import { queryClient } from '../../state/panel/query-client.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
 import { extractSetupCode } from '../../state/panel/setup-code.ts';
 import { startSite, useShownSite } from '../../state/panel/shown-site.ts';
-import { PANEL_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
+import { dismissErrorToasts, PANEL_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { SignInPage, SignUpPage, WaitingPage } from './auth-pages.tsx';
@@ -115,7 +115,7 @@ function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }
 
 /** Renders the panel into the document sent by the server. */
 export function mountPanel(): void {
-  setNoticeDisplay((notice) => raiseToast(notice, PANEL_TOAST_MS));
+  setNoticeDisplay((notice) => raiseToast(notice, PANEL_TOAST_MS), dismissErrorToasts);
   extractSetupCode();
   const root = document.getElementById('root');
   const data = document.getElementById('site')?.textContent;
