@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { reachCheck } from '#messages/reach-check.ts';
+import { text } from '#shared/messages/text.ts';
 import { CHECK_POSTS } from '../../../src/server/platforms/check-posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -244,7 +246,9 @@ describe('the checklist', () => {
 
   it('shows what the check found and what to do, and can go on without it', async () => {
     await owner.button('Run the check').click();
-    await list(owner).getByText('TikTok answers, but the test post has been deleted.').waitFor();
+    await list(owner)
+      .getByText(text(reachCheck, 'summary.gone', { platform: 'TikTok' }))
+      .waitFor();
     expect(await stateOf(owner, 'reach')).toBe('open');
     await isAccessible(owner);
     await owner.button('Check again').click();
