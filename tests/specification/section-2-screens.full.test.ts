@@ -284,7 +284,7 @@ describe('2. Screens and routes: Public home', () => {
 
   it('Preview section: after a successful fetch it scrolls into view.', async () => {
     const cover = `${FILES}/cover.mp4`;
-    const medias = [video('a', { quality: 'full hd' }), video('b'), video('c', { quality: 'medium' })];
+    const medias = [video('slow', { quality: 'full hd' }), video('b'), video('c', { quality: 'medium' })];
     await visit.submit(product.linkTo({ title: 'Low tide', author: 'sea.watch', thumbnail: cover, medias }));
     await visit.card.waitFor();
     await expect.poll(async () => (await visit.card.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
