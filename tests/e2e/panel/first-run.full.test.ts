@@ -41,8 +41,10 @@ class Person {
     return this.#humanMs + (Date.now() - this.#began);
   }
 
-  think(): void {
+  /** Counts the whole pause, and waits for a tenth of it, as no person acts in the moment in which a control appears. */
+  async think(): Promise<void> {
     this.#humanMs += THINK_MS;
+    await this.page.waitForTimeout(THINK_MS / 10);
   }
 
   async press(key: string): Promise<void> {
@@ -51,13 +53,13 @@ class Person {
   }
 
   async type(words: string): Promise<void> {
-    this.think();
+    await this.think();
     this.#humanMs += KEY_MS * words.length;
     await this.page.keyboard.type(words);
   }
 
   async act(key = 'Enter'): Promise<void> {
-    this.think();
+    await this.think();
     await this.press(key);
   }
 
@@ -100,7 +102,7 @@ describe('a new owner', () => {
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const person = new Person(page);
-    person.think();
+    await person.think();
     await page.goto(link()!);
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await person.moveTo('Full name');
@@ -122,7 +124,7 @@ describe('a new owner', () => {
     const picker = page.waitForEvent('filechooser');
     await person.act();
     // Three keys in the system's own dialog: the name's first letters and Enter.
-    for (let key = 0; key < 3; key += 1) person.think();
+    for (let key = 0; key < 3; key += 1) await person.think();
     await (await picker).setFiles('src/web/static/icon-192.png');
     await page.getByTestId('save-bar').getByText('Unsaved changes in Logo').waitFor();
     await person.act('Control+s');
