@@ -65,7 +65,7 @@ describe('Legal texts', () => {
     await button(page, 'Earlier versions').click();
     await page
       .getByRole('button', { name: /^Restore the version/u })
-      .nth(1)
+      .first()
       .click();
     await expect.poll(() => editorOf(page, 'Privacy text').innerText()).toContain('First version');
     await saveChanges(page);
@@ -109,7 +109,7 @@ describe('Legal texts', () => {
       const page = await open({ width });
       await editorOf(page, 'Privacy text').waitFor();
       await button(page, 'Earlier versions').click();
-      await page.getByText('Current version').waitFor();
+      await page.getByText('Live now').first().waitFor();
       expect(await findings(page)).toEqual([]);
       expect(
         await page.evaluate(
