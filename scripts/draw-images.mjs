@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { chromium } from 'playwright-core';
+import { hero } from '#messages/hero.ts';
 import { linkForm } from '#messages/link-form.ts';
-import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
 import { SHARE_PICTURE } from '#shared/sharing.ts';
 
@@ -64,7 +64,7 @@ const sharePicture = wholePage(
   .submit { display: grid; place-items: center; padding-inline: 36px; height: 96px; border-radius: 20px;
     background: var(--accent); color: var(--on-accent); font-size: 29px; font-weight: 600; white-space: nowrap; }
   .mark { width: 72px; height: 72px; margin-top: auto; }`,
-  `<h1>${text(publicPage, 'headline').replace('. ', '.<br>')}</h1>
+  `<h1>${text(hero, 'headline').replace('. ', '.<br>')}</h1>
   <div class="tray"><div class="field">${LINK}</div><div class="submit">${text(linkForm, 'submit')}</div></div>
   <div class="mark">${mark}</div>`,
 );

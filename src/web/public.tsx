@@ -12,7 +12,6 @@ import { captureInstallPrompt } from './state/install-prompt.ts';
 /** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
 interface Boot {
   readonly site: Site;
-  readonly notFound: boolean;
   readonly passes: boolean;
 }
 

@@ -88,18 +88,25 @@ describe('the drawn card', () => {
       expect(rows[index]).toContain(label);
       expect(rows[index]).toContain(size);
     }
-    expect(await card(page).count()).toBe(0);
+    expect(await card(page).isVisible()).toBe(false);
     await page.close();
   });
 
-  it('comes back after Try Again, and is not on an unknown path', async () => {
+  it('comes back with the headline after each Try Again, and is not on an unknown path', async () => {
     const { visit, page } = await open(1_280);
-    await visit.submit('https://www.instagram.com/reel/DFault01003/');
-    await visit.errorHeading.waitFor();
-    expect(await card(page).count()).toBe(0);
-    await visit.tryAgain.click();
-    await card(page).waitFor();
-    expect(await card(page).locator('li').count()).toBe(3);
+    const headline = page.locator('[data-part=heading]');
+    for (const _round of ['first', 'second', 'third']) {
+      await visit.submit('https://www.instagram.com/reel/DFault01003/');
+      await visit.errorHeading.waitFor();
+      expect(await card(page).isVisible()).toBe(false);
+      // Screen readers keep the headline beside the error.
+      expect(await headline.getByRole('heading', { level: 1 }).count()).toBe(1);
+      expect((await headline.boundingBox())?.width).toBe(1);
+      await visit.tryAgain.click();
+      await card(page).waitFor();
+      expect(await card(page).locator('li').count()).toBe(3);
+      expect((await headline.boundingBox())?.width).toBeGreaterThan(300);
+    }
     await page.close();
     const missing = await open(1_280, 860, '/nowhere');
     expect(await card(missing.page).count()).toBe(0);

@@ -1,8 +1,8 @@
+import { hero } from '#messages/hero.ts';
 import { linkForm } from '#messages/link-form.ts';
 import { linkLabels } from '#messages/link-labels.ts';
 import { moreLinksOffer } from '#messages/more-links-offer.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
-import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
 import { tryAgainIn } from '../../state/countdown.ts';
 import { POSTS, REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
@@ -19,7 +19,7 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Idle',
     group,
     expects: [
-      text(publicPage, 'subtitle'),
+      text(hero, 'subtitle'),
       text(linkForm, 'hint'),
       { role: 'button', name: text(linkForm, 'pasteName') },
     ],

@@ -1,4 +1,5 @@
 import { defaultNavbar } from '#messages/default-navbar.ts';
+import { hero } from '#messages/hero.ts';
 import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Story } from '../story.ts';
@@ -22,7 +23,7 @@ export const PAGE_STORIES: readonly Story[] = [
     title: 'Page not found',
     group,
     notFound: true,
-    expects: [text(publicPage, 'notFound')],
+    expects: [text(hero, 'notFound')],
     primary: 'Paste',
   },
 ];

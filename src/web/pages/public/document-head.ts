@@ -1,6 +1,6 @@
+import { hero } from '#messages/hero.ts';
 import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
-import { publicPage } from '#messages/public-page.ts';
 import type { PageAssets, PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -41,7 +41,7 @@ const meta = (key: 'name' | 'property', name: string, content: string): string =
  * Alternative text of the sharing picture. The picture shows only the headline, so it does not depend on the site's
  * settings.
  */
-const PICTURE_TEXT = text(publicPage, 'headline').replaceAll('\u00a0', ' ');
+const PICTURE_TEXT = text(hero, 'headline').replaceAll('\u00a0', ' ');
 
 /** Returns the Open Graph and Twitter tags for shared links. */
 const sharingTags = (site: Site, page: string, picture: string): string[] => [

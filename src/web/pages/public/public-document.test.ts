@@ -135,7 +135,7 @@ describe('publicDocument', () => {
   });
 
   it('embeds the data it was rendered with', () => {
-    expect(bootOf(html)).toMatchObject({ site: input.site, notFound: false });
+    expect(bootOf(html)).toEqual({ site: input.site, passes: false });
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { Legal } from '../../features/sections/legal.tsx';
 import { PriceAndStatus } from '../../features/sections/price-and-status.tsx';
 import { FeatureList } from '../../features/site-layout/feature-list.tsx';
 import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
+import { HeroHeading } from '../../features/site-layout/hero-heading.tsx';
 import { SampleCard } from '../../features/site-layout/sample-card.tsx';
 import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
@@ -21,9 +22,13 @@ const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:
 /** Address of the built-in sample clip. */
 const SAMPLE_HREF = '/?sample=clip';
 
-const serverPartsOf = ({ site, samplePost, publicUrl }: PageInput, year: number): ServerParts => ({
+const serverPartsOf = ({ site, notFound, samplePost, publicUrl }: PageInput, year: number): ServerParts => ({
   passes: <MaintenanceBypassNotice />,
-  sample: samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />,
+  heading: (
+    <HeroHeading notFound={notFound}>
+      {samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />}
+    </HeroHeading>
+  ),
   features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} />,
@@ -50,8 +55,8 @@ const withUntilFound = (markup: string): string =>
  * nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
  */
 export const publicDocument: RenderPage = (input) => {
-  const { site, notFound, bypassesMaintenance } = input;
-  const boot = { site, notFound, passes: bypassesMaintenance };
+  const { site, bypassesMaintenance } = input;
+  const boot = { site, passes: bypassesMaintenance };
   const parts = serverPartsOf(input, new Date().getFullYear());
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>

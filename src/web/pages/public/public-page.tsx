@@ -20,7 +20,6 @@ import { visibleState } from '../../features/preview-flow/flow.ts';
 import { PreviewSection } from '../../features/preview-flow/preview-section.tsx';
 import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
-import { HeroHeading } from '../../features/site-layout/hero-heading.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';
 import { SkipLink } from '../../features/site-layout/skip-link.tsx';
@@ -45,8 +44,8 @@ const PREVIEW_ID = 'preview';
 export interface ServerParts {
   /** Above the form during maintenance, for administrators who bypass it. */
   readonly passes?: ReactNode;
-  /** Beside the headline. */
-  readonly sample?: ReactNode;
+  /** At the start of the hero: the headline, and the drawn result beside it. */
+  readonly heading?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
@@ -192,14 +191,12 @@ const PassesLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
 /** Page without the maintenance overlay, the notices and the live regions. */
 function PageBody({
   site,
-  notFound,
   parts,
   result,
   prepare,
   notice,
 }: Pick<LazyParts, 'result' | 'prepare'> & {
   site: Site;
-  notFound: boolean;
   parts: ServerParts;
   /** Over the form. */
   notice: ReactNode;
@@ -239,9 +236,7 @@ function PageBody({
       <main>
         <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
-            <HeroHeading notFound={notFound} compact={compact}>
-              <ServerPart name="sample">{parts.sample}</ServerPart>
-            </HeroHeading>
+            <ServerPart name="heading">{parts.heading}</ServerPart>
             <div inert={menuOpen}>
               {notice}
               <HomeContent
@@ -270,13 +265,11 @@ function PageBody({
 /** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
 export function PublicPage({
   site: rendered,
-  notFound,
   passes,
   parts = {},
 }: {
   /** Settings the page was rendered with; the shown settings can change (state/site-settings.ts). */
   site: Site;
-  notFound: boolean;
   /** Whether this visitor bypasses maintenance. */
   passes: boolean;
   parts?: ServerParts;
@@ -299,7 +292,7 @@ export function PublicPage({
   return (
     <>
       <div className={styles.page} inert={closed}>
-        <PageBody {...{ site, notFound, parts, result, prepare, notice }} />
+        <PageBody {...{ site, parts, result, prepare, notice }} />
       </div>
       {closed && (
         <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={focusField} />

@@ -1,0 +1,8 @@
+/** The headline of the public page with the sentence below it. */
+export const hero = {
+  headline: 'Paste the link. Keep\u00a0the\u00a0file.',
+  subtitle: 'Save public Instagram and TikTok posts in the best quality available. No account, no watermark.',
+  notFound: "This page isn't here",
+  /** Below that headline. */
+  notFoundHint: 'Check the address, or paste the link to a post below.',
+} as const;
