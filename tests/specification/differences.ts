@@ -180,7 +180,7 @@ const DIFFERENCES = {
     specification:
       'If a size is missing it is estimated as about 5 MB times a random factor between 0.75 and 1.25.',
     savelet:
-      'A missing size is asked from the delivery network. Only where that fails the estimate is used, and it reads “about 5 MB”.',
+      'A missing size is asked from the delivery network. Only where that fails the estimate is used: it reads “about 5 MB”, or says that the size is unknown where several files would show the same estimate.',
     why: 'No invented number is shown as a fact.',
   },
   'bundled-editor': {
