@@ -253,8 +253,11 @@ it.each([320, 360, 390, 768, 1024, 1280, 1920])(
 const FIVE_SCREENS = 5 * PHONE.height;
 
 describe('the home page on a phone', () => {
-  it('is at most five screens long, before and after the status is known', async () => {
-    const visit = await visitWith({ viewport: PHONE });
+  it.each([
+    ['without an address', () => product],
+    ['with the owner’s address', () => withAddress],
+  ])('is at most five screens long %s, before and after the status is known', async (_name, site) => {
+    const visit = await visitWith({ viewport: PHONE }, '/', site().origin);
     const height = () => visit.page.evaluate(() => document.documentElement.scrollHeight);
     expect(await height()).toBeLessThanOrEqual(FIVE_SCREENS);
     await visit.page.locator('#status').scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
 /** How to report a problem. */
 export const report = {
   title: 'Report a problem',
-  lede: 'Tell us what broke, or flag misuse. Never send passwords.',
+  lede: 'Say what broke or what was misused.',
   'topics.link.title': 'A link that should work',
   'topics.link.text': 'Send the link, what you expected and the message you saw.',
   'topics.link.action': 'Report a link',

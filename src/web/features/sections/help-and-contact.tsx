@@ -14,10 +14,18 @@ import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
 
-/** Renders a row of a list: topic and text. */
-const Row = ({ about, children }: { about: string; children: ReactNode }) => (
+/** Renders a row of a list: topic, explanation, and a link if there is one. Phones show no explanation. */
+const Row = ({
+  about,
+  explanation,
+  children,
+}: {
+  about: string;
+  explanation: string;
+  children?: ReactNode;
+}) => (
   <li>
-    <b>{about}</b> <span>{children}</span>
+    <b>{about}</b> <span>{explanation}</span> {children}
   </li>
 );
 
@@ -27,14 +35,10 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
   <section id="help" className={bandStyles.part}>
     <h3>{text(help, 'title')}</h3>
     <p>{text(help, 'lede')}</p>
-    <ul className={classNames(bandStyles.rows, styles.fixes)}>
+    <ul className={classNames(bandStyles.rows, styles.brief)}>
       {FIXES.map((fix) => {
         const name = fix === 'story' && !readsStories ? 'noStories' : fix;
-        return (
-          <Row key={fix} about={text(help, `${name}.title`)}>
-            {text(help, `${name}.text`)}
-          </Row>
-        );
+        return <Row key={fix} about={text(help, `${name}.title`)} explanation={text(help, `${name}.text`)} />;
       })}
     </ul>
     <a className={classNames('link', styles.more)} href={textPagePath('help')}>
@@ -71,10 +75,9 @@ const Report = ({ address }: { address: string | null }) => (
   <section id="report" className={bandStyles.part}>
     <h3>{text(report, 'title')}</h3>
     <p>{text(report, address === null ? 'without.lede' : 'lede')}</p>
-    <ul className={bandStyles.rows}>
+    <ul className={classNames(bandStyles.rows, styles.brief)}>
       {topicsFor(address).map((topic) => (
-        <Row key={topic.about} about={topic.about}>
-          {topic.text}{' '}
+        <Row key={topic.about} about={topic.about} explanation={topic.text}>
           <a className="link" href={topic.href}>
             {topic.action}
           </a>

@@ -51,7 +51,7 @@ describe('publicDocument', () => {
 
   it('shows the contact address only if the owner set one', () => {
     expect(html).not.toContain('mailto:');
-    expect(html).toContain('here has not published a contact address.');
+    expect(html).toContain('has not published a contact address.');
     expect(html).not.toMatch(/Send us a note|Your email goes to|A security issue|How to send a notice/u);
     const site = { ...input.site, contactEmail: 'owner@harbour.example' };
     const withAddress = render({ ...input, site });
