@@ -117,7 +117,7 @@ describe('the frame', () => {
     expect(stops.filter((stop) => order.includes(stop))).toEqual(order);
     await panel.page.getByRole('link', { name: 'Skip to the section' }).press('Enter');
     await panel.page.keyboard.press('Tab');
-    await expect.poll(() => panel.focused()).toBe('Website title');
+    await expect.poll(() => panel.focused()).toBe('Desktop');
   });
 
   it('changes the theme', async () => {

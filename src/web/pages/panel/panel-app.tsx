@@ -15,6 +15,7 @@ import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
+import { useFollowedSettings } from '../../state/panel/admin-settings.ts';
 import { queryClient } from '../../state/panel/query-client.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
 import { extractSetupCode } from '../../state/panel/setup-code.ts';
@@ -44,6 +45,11 @@ function PanelNotices() {
   );
 }
 
+function FollowSettings() {
+  useFollowedSettings();
+  return null;
+}
+
 const DEFAULT_PATH = sectionPath('overview');
 
 /** Shows the open section to a signed-in account, else the screen for the session state. */
@@ -65,6 +71,7 @@ function Panel() {
         brand={<PanelBrand />}
         themeToggle={<ThemeToggle />}
       >
+        <FollowSettings />
         <BackToChecklist />
         <SectionBoundary key={location.pathname} onRetry={reset}>
           <Outlet />

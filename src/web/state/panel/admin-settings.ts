@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
   type AdminSettings,
@@ -30,6 +30,9 @@ const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: fetchSettings };
 
 /** Returns the settings the panel edits; suspends while they load. Throws a PanelCallError to the nearest boundary. */
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
+
+/** Keeps the shown site current in sections that do not edit the settings: the frame shows its title, logo and state. */
+export const useFollowedSettings = (): void => void useQuery(settingsQuery);
 
 /** Stores the settings that the server returned after a save or a restore, and updates everything that shows them. */
 async function acceptSettings(settings: AdminSettings): Promise<void> {
