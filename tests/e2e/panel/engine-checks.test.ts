@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CHECK_POSTS } from '../../../src/server/platforms/check-posts.ts';
 import { adminEnginesSchema, type EngineSettingsChange } from '../../../src/shared/contract/engines.ts';
 import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
@@ -116,6 +117,7 @@ describe('the check of what this server can read', () => {
   const row = (page: Page, platform: string) => page.getByTestId(`reach-${platform}`);
 
   it('is offered on the overview, runs by keyboard, and keeps its result', async () => {
+    for (const { url } of CHECK_POSTS.tiktok) product.mockPlatforms.setPageFault(url, 'gone');
     await saveElsewhere({
       platforms: byPlatform(() => true),
       canaries: { ...byPlatform(() => []), instagram: [REEL] },
