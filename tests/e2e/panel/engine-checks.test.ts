@@ -145,7 +145,7 @@ describe('the check of what this server can read', () => {
       .waitFor();
     await page.reload();
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
-    await page.getByText(/^Checked \d+:\d+.*, in \d/u).waitFor();
+    await page.getByText(/^Checked today, \d+:\d+, in \d/u).waitFor();
     await page.goto(`${product.origin}/admin/overview`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByText('Previews', { exact: false }).first().waitFor();
