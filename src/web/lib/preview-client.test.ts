@@ -80,14 +80,22 @@ describe('fetchPreview', () => {
     expect(await fetchPreview(request, never)).not.toHaveProperty('reference');
   });
 
-  it('returns the network sentence when the browser cannot reach our server', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await fetchPreview(request, never)).toEqual({
-      ok: false,
-      code: 'network',
-      message: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
-    });
-  });
+  it.each([
+    ['online', true],
+    ['offline', false],
+  ])(
+    'returns the network sentence when the browser, %s, cannot reach our server',
+    async (unanswered, onLine) => {
+      vi.stubGlobal('navigator', { onLine });
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+      expect(await fetchPreview(request, never)).toEqual({
+        ok: false,
+        code: 'network',
+        message: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
+        unanswered,
+      });
+    },
+  );
 
   it.each([
     [403, 'This post is private or restricted. Only public posts can be downloaded.'],
