@@ -232,6 +232,7 @@ const toStep =
 
 /** States of a new site, before anything is saved, and after each of the functions between them. */
 const NEW_SITE: readonly (PanelState | ((product: InProcessProduct) => Promise<unknown>))[] = [
+  { name: 'engine-fresh', path: 'engine', as: 'owner', heading: 'Engine' },
   { name: 'first-run', path: '', as: 'owner', heading: 'Overview', reach: toStep('Title and logo') },
   ({ settings }) => settings.change({ title: 'Harbour', contactEmail: 'hello@harbour.example' }),
   {
@@ -244,7 +245,7 @@ const NEW_SITE: readonly (PanelState | ((product: InProcessProduct) => Promise<u
       const run = page.getByRole('button', { name: 'Run the check' });
       if (await run.isVisible()) await run.click();
       await toStep('Engine order')(page);
-      await page.getByText('3 of 5 done').waitFor();
+      await page.getByTestId('first-run').getByText('3 of 5 done').waitFor();
     },
   },
 ];
@@ -288,13 +289,15 @@ async function takeState(context: BrowserContext, origin: string, state: PanelSt
   await page.close({ runBeforeUnload: false });
 }
 
-/** Takes pictures of the Engine section of a site that has nothing set up. */
-async function takeFreshEngines(browser: Browser, folder: string): Promise<void> {
+/** Takes pictures of a site that has nothing set up: its Engine section, and its owner's first run. */
+async function takeNewSite(browser: Browser, folder: string): Promise<void> {
   const product = await startInProcessProduct(() => ({ PATH: '' }));
   try {
     const { owner } = await openBrowsers(browser, product);
-    const state = { name: 'engine-fresh', path: 'engine', as: 'owner', heading: 'Engine' } as const;
-    await takeState(owner, product.origin, state, folder);
+    for (const state of NEW_SITE) {
+      if (typeof state === 'function') await state(product);
+      else await takeState(owner, product.origin, state, folder);
+    }
   } finally {
     await product.stop();
   }
@@ -304,7 +307,7 @@ async function takeFreshEngines(browser: Browser, folder: string): Promise<void>
 export async function takePanel(browser: Browser, folder: string): Promise<void> {
   await rm(path.join(folder, 'panel'), { recursive: true, force: true });
   await mkdir(path.join(folder, 'panel'), { recursive: true });
-  await takeFreshEngines(browser, folder);
+  await takeNewSite(browser, folder);
   const product = await startInProcessProduct(({ providerHost, providerKey }) => ({
     PROVIDER_HOST: providerHost,
     PROVIDER_API_KEY: providerKey,
@@ -313,10 +316,6 @@ export async function takePanel(browser: Browser, folder: string): Promise<void>
   }));
   try {
     const contexts = await openBrowsers(browser, product);
-    for (const state of NEW_SITE) {
-      if (typeof state === 'function') await state(product);
-      else await takeState(contexts[state.as], product.origin, state, folder);
-    }
     await seedSite(product);
     const hidden = {
       headers: { origin: product.origin, 'x-requested-with': 'savelet' },
@@ -326,7 +325,7 @@ export async function takePanel(browser: Browser, folder: string): Promise<void>
     await requestPreviews(product);
     await choosePosts(contexts.owner, product);
     for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
-    const taken = STATES.length + 1 + NEW_SITE.filter((state) => typeof state === 'object').length;
+    const taken = STATES.length + NEW_SITE.filter((state) => typeof state === 'object').length;
     console.log(`${String(taken * WIDTHS.length * THEMES.length)} pictures of the panel`);
   } finally {
     await product.stop();
