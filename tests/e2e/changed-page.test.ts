@@ -20,15 +20,20 @@ it('works completely after something else has changed its text before its script
   });
   await visit.page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
-      const heading = document.querySelector('h1');
-      if (document.readyState === 'interactive' && heading) heading.textContent = 'Collez le lien.';
+      const label = document.querySelector('label[for="link"]');
+      if (document.readyState === 'interactive' && label) label.textContent = 'Lien Instagram ou TikTok';
     });
   });
   await visit.open(product.origin);
 
   // React has rendered again: its own text is back, and so is everything that only the server renders.
-  await visit.page.getByRole('heading', { level: 1, name: /Paste the link/ }).waitFor();
-  for (const name of ['From link to file in four steps', 'Questions, answered', 'The fine print, kept short'])
+  await visit.page.getByLabel('Instagram or TikTok link').waitFor();
+  for (const name of [
+    'Paste the link. Keep the file.',
+    'From link to file in four steps',
+    'Questions, answered',
+    'The fine print, kept short',
+  ])
     await expect.poll(() => visit.page.getByRole('heading', { name }).count()).toBe(1);
   await expect
     .poll(() => visit.page.locator('footer').getByRole('link', { name: 'Privacy', exact: true }).isVisible())
