@@ -13,6 +13,7 @@ import { captureInstallPrompt } from './state/install-prompt.ts';
 interface Boot {
   readonly site: Site;
   readonly passes: boolean;
+  readonly home?: string;
 }
 
 // The build rewrites dynamic imports to call this global.

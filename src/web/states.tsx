@@ -13,8 +13,8 @@ import { PublicPage } from './pages/public/public-page.tsx';
 
 interface Boot {
   readonly site: Site;
-  readonly notFound: boolean;
   readonly passes: boolean;
+  readonly home?: string;
 }
 
 Object.assign(globalThis, { importBuilt });

@@ -20,6 +20,7 @@ const ANCHORS = {
   DMCA: 'dmca',
   Copyright: 'copyright',
 } as const;
+const OTHER_PAGES = ['/status', '/help', '/legal/privacy', '/legal/terms', '/legal/dmca', '/legal/copyright'];
 const COMPUTER = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
 
@@ -212,17 +213,32 @@ describe('the footer', () => {
     expect(text).toMatch(/Last updated \d{1,2} [A-Z][a-z]+ 20\d\d/u);
     // This product is reached over HTTP.
     expect(text).not.toContain('Encrypted connection');
-    const pages = footer.getByRole('list', { name: 'More pages' }).getByRole('link');
-    expect(await pages.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      '/status',
-      '/help',
-      '/legal/privacy',
-      '/legal/terms',
-      '/legal/dmca',
-      '/legal/copyright',
-    ]);
+    // The sections of this page lead to the other pages.
+    expect(await footer.getByRole('list', { name: 'More pages' }).count()).toBe(0);
+    const main = visit.page.locator('main');
+    for (const path of OTHER_PAGES) expect(await main.locator(`a[href="${path}"]`).count(), path).not.toBe(0);
     await visit.page.context().close();
   });
+
+  it.each(['/status', '/help', '/legal/terms', '/nope'])(
+    'of %s leads to the other pages too, with links 44 px high, and home',
+    async (path) => {
+      const context = await browser.newContext({ viewport: PHONE });
+      const page = await context.newPage();
+      await page.goto(`${product.origin}${path}`);
+      const pages = page.locator('footer').getByRole('list', { name: 'More pages' }).getByRole('link');
+      expect(await pages.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+        OTHER_PAGES,
+      );
+      const heights = await pages.evaluateAll((links) =>
+        links.map((link) => link.getBoundingClientRect().height),
+      );
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+      await page.locator('footer').getByRole('link', { name: 'FAQs' }).click();
+      await page.waitForURL(`${product.origin}/#faqs`);
+      await context.close();
+    },
+  );
 });
 
 it.each([320, 360, 390, 768, 1024, 1280, 1920])(
@@ -251,6 +267,52 @@ it.each([320, 360, 390, 768, 1024, 1280, 1920])(
 
 /** Five screens of a phone. */
 const FIVE_SCREENS = 5 * PHONE.height;
+
+describe('an unknown path', () => {
+  it('is left by the logo, the header and its menu, also once the page is interactive', async () => {
+    const visit = await visitWith({}, '/nope');
+    const header = visit.page.locator('header');
+    const hrefs = await header
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(hrefs.length).toBeGreaterThan(2);
+    expect(hrefs.filter((href) => !href?.startsWith('/'))).toEqual([]);
+    await header.getByRole('link', { name: 'FAQs' }).click();
+    await visit.page.waitForURL(`${product.origin}/#faqs`);
+    await expect.poll(() => landing(visit.page, 'faqs'), SOON).toBe('landed');
+    await visit.open(product.origin, '/nope');
+    await header.getByRole('link', { name: 'Savelet' }).click();
+    await visit.page.waitForURL(`${product.origin}/`);
+    expect(await visit.page.getByRole('heading', { level: 1 }).innerText()).toContain('Paste the link');
+    await visit.page.context().close();
+  });
+});
+
+describe('help and reports on a phone', () => {
+  it('are links 44 px high, without the look of questions that open', async () => {
+    const visit = await visitWith({ viewport: PHONE });
+    const links = visit.page.locator('#help li a, #report li a');
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/help#failed',
+      '/help#failed',
+      '/help#stories',
+      '/help#slow',
+      '/help#failed',
+      '/legal/dmca',
+    ]);
+    const heights = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+    const borders = await visit.page
+      .locator('#help li')
+      .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).borderTopWidth));
+    expect(new Set(borders)).toEqual(new Set(['0px']));
+    for (const href of ['/help#failed', '/help#stories', '/help#slow']) {
+      await visit.page.goto(`${product.origin}${href}`);
+      expect(await visit.page.locator(new URL(visit.page.url()).hash).count(), href).toBe(1);
+    }
+    await visit.page.context().close();
+  });
+});
 
 describe('the home page on a phone', () => {
   it.each([

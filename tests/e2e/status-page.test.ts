@@ -95,6 +95,7 @@ describe('the status page', () => {
     await page.waitForURL(`${known.origin}/status`);
     await page.getByRole('link', { name: 'Back to the form' }).click();
     await page.waitForURL(`${known.origin}/`);
+    await page.goto(`${known.origin}/help`);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Status of the last 30 days' }).click();
     await page.waitForURL(`${known.origin}/status`);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy', exact: true }).click();

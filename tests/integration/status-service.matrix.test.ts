@@ -170,7 +170,37 @@ describe.each(engines)('the status on $kind', (engine) => {
     }),
   });
 
-  it('queries the database at most once a minute', async () => {
+  it('shows a day as the state says, as soon as a state changes', async () => {
+    const { preview, service } = instance();
+    preview(true);
+    const today = async () => {
+      const { previews, past } = await service.report();
+      return [previews.tiktok.state, past.previews.tiktok.states.at(-1)];
+    };
+    expect(await today()).toEqual(['working', 'working']);
+    clock += 1_000;
+    for (let count = 0; count < 3; count += 1) preview(false);
+    expect(await today()).toEqual(['failing', 'failing']);
+  });
+
+  it('claims nothing about a platform that only refused stories were requested from', async () => {
+    const { work, service, preview } = instance();
+    const refused = { ok: false, code: 'private', reason: 'story_needs_session' } as const;
+    for (const engineName of ['native', null] as const)
+      work.preview({ platform: 'tiktok', engine: engineName, ms: 1, outcome: refused });
+    const first = await service.report();
+    expect([first.previews.tiktok, first.past.previews.tiktok.shares.at(-1)]).toEqual([
+      { state: 'unknown', medianMs: null, lastSeen: null },
+      null,
+    ]);
+    expect([first.engines, first.past.engines]).toEqual([[], []]);
+    for (let count = 0; count < 3; count += 1) preview(false);
+    const { previews, past } = await service.report();
+    expect([previews.tiktok.state, past.previews.tiktok.states.at(-1)]).toEqual(['failing', 'failing']);
+    expect(past.previews.tiktok.shares.at(-1)).toBe(0);
+  });
+
+  it('queries the database at most once a minute while no state changes', async () => {
     let reads = 0;
     const { service } = instance(
       wrapDatabase(() => {

@@ -63,6 +63,19 @@ it.each([
   expect([answer.statusCode, answer.body]).toEqual([404, "This page isn't here"]);
 });
 
+it.each([...TEXT_PAGES.map(textPagePath), '/status'])('%s/ leads to the page', async (path) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const answer = await ask(`${path}/?from=a`, {}, method);
+    expect([answer.statusCode, answer.headers['location'], answer.body]).toEqual([308, `${path}?from=a`, '']);
+  }
+  expect((await ask(`${path}/`, {}, 'POST')).statusCode).toBe(404);
+});
+
+it.each(['//help/', '/help//', '/%2F/', '/api/status/', '/legal/imprint/'])(
+  '%s is no page either',
+  async (path) => expect((await ask(path)).statusCode).toBe(404),
+);
+
 it('show the owner’s text from the next request on, and the default again without one', async () => {
   const before = (await ask('/legal/dmca')).headers['etag'];
   await test.settings.change({ dmcaText: '<p>Ours</p><script>a()</script>' });

@@ -134,7 +134,8 @@ const REASONS = {
   upstream_timeout: { ...FAULT, hangs: true },
   address_unsupported: NO_REQUEST,
   short_link_dead: { ...ANSWER, terminal: true },
-  story_needs_session: { ...ANSWER, elsewhere: 'same' },
+  // The engine refuses it because it has no session; the platform is not asked.
+  story_needs_session: NO_REQUEST,
   engine_resting: { ...FAULT, rank: 'last', elsewhere: 'same' },
   no_engine: NO_REQUEST,
 } as const satisfies Readonly<Record<FailureReason, ReasonRow>>;

@@ -14,8 +14,8 @@ const toPattern = (url: string): RegExp =>
 
 /**
  * Registers the handler for requests without a route: a known path with another method gets 405 and Allow, an unknown
- * API path a problem, a path with a link the public page, and any other unknown path that page with status 404. Call it before the routes are
- * registered.
+ * API path a problem, the path of a page with a slash at the end a redirect to the page, a path with a link the public page, and any
+ * other unknown path that page with status 404. Call it before the routes are registered.
  */
 export const registerNotFound = (app: HttpServer, responder: PageResponder): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
@@ -33,6 +33,11 @@ export const registerNotFound = (app: HttpServer, responder: PageResponder): voi
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || path.startsWith('/api/')) return sendProblem(reply, 'route_unknown');
+    const withoutSlash = path.endsWith('/') ? known.get(path.slice(0, -1)) : undefined;
+    if (withoutSlash?.methods.has('GET')) {
+      const query = request.url.slice(path.length);
+      return reply.redirect(`${path.slice(0, -1)}${query}`, 308);
+    }
     const link = readPathLink(request.url);
     const address = { notFound: link === null || !parseLink(link).ok, holdsLink: link !== null };
     return sendPage(responder, address, request, reply);

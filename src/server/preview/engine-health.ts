@@ -177,7 +177,11 @@ export const createEngineHealth = (
     begin: (run, force) =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle(pass, ms, end) {
-      if (end === 'cancelled') {
+      // A refusal that asked nobody shows nothing about the engine.
+      if (
+        end === 'cancelled' ||
+        (typeof end !== 'string' && !end.ok && meaningOf(end).status === 'not_reached')
+      ) {
         pass.settle('cancelled');
         return;
       }

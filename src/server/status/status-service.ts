@@ -1,4 +1,4 @@
-import type { StatusReport } from '#shared/contract/status.ts';
+import type { Status, StatusReport } from '#shared/contract/status.ts';
 import type { Finding } from '#shared/findings.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
@@ -13,7 +13,7 @@ import {
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
 
-/** Minimum interval between reads of the history. */
+/** Interval between reads of the history while no state changes. */
 const STATUS_HISTORY_READ_MS = 60_000;
 
 /** Source of the service status for the API endpoint, the status page and the panel. */
@@ -35,9 +35,13 @@ interface StatusServiceParts {
   readonly now?: () => number;
 }
 
+/** Returns the state of each part as one string, to compare. */
+const statesOf = ({ previews, downloads }: Status): string =>
+  [...Object.values(previews), downloads].map(({ state }) => state).join(' ');
+
 /**
- * Creates the status service. It reads the history at most once per STATUS_HISTORY_READ_MS (a minute) for all callers and adds
- * this instance's current observations at every call.
+ * Creates the status service. It reads the history once per STATUS_HISTORY_READ_MS (a minute) for all callers, or earlier when the
+ * state of a part has changed on this instance, and adds this instance's current observations at every call.
  */
 export const createStatusService = ({
   database,
@@ -51,8 +55,10 @@ export const createStatusService = ({
   let history: StatusHistory = EMPTY_HISTORY;
   let shared = buildStatusReport(history, now());
   let readAt = Number.NEGATIVE_INFINITY;
+  let readStates = '';
   let reading: Promise<void> | null = null;
-  const read = async (): Promise<void> => {
+  const read = async (states: string): Promise<void> => {
+    readStates = states;
     // The history must include this instance's buffered counters.
     await counts.flush();
     try {
@@ -66,9 +72,12 @@ export const createStatusService = ({
   };
   return {
     async report() {
+      const states = statesOf(work.status());
       // The absolute difference, so that a clock that is set back does not delay the next read.
-      if (Math.abs(now() - readAt) >= STATUS_HISTORY_READ_MS) {
-        reading ??= read();
+      const isOld = Math.abs(now() - readAt) >= STATUS_HISTORY_READ_MS;
+      // Also when a state has changed here: the day must not still show what the state no longer says.
+      if (isOld || states !== readStates) {
+        reading ??= read(states);
         await reading;
       }
       const current = overlayOwnStatus(work.status(), shared);

@@ -97,7 +97,7 @@ describe('createWorkLog', () => {
     ['private', undefined, 'working'],
     ['gone', undefined, 'working'],
     ['failed', 'region', 'working'],
-    ['failed', 'story_needs_session', 'working'],
+    ['private', 'story_needs_session', 'unknown'],
     ['failed', 'short_link_dead', 'working'],
     ['link_invalid', undefined, 'unknown'],
     ['no_media', undefined, 'unknown'],

@@ -57,7 +57,8 @@ export interface AssessedOutcome {
 }
 
 /**
- * Returns false if the platform was not involved: no engine fits, the link is unsupported, or the queue was full. An open circuit
+ * Returns false if the platform was not involved: no engine fits, the link is unsupported, the story needs a session that the engine
+ * does not have, or the queue was full. An open circuit
  * and a pause that the platform requested count as reached, because the platform's failures caused them.
  */
 export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean =>

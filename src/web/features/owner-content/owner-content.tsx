@@ -52,12 +52,12 @@ export const presentHtml = (
  * Presents sanitised content: moves headings one level down, each with the class that keeps its size, and gives
  * external links the required `rel`.
  */
-export const presentContent = (sanitised: string): PresentedContent => {
+export const presentContent = (sanitised: string, home = ''): PresentedContent => {
   const root = parseDocument(sanitised);
   const elements = DomUtils.findAll(() => true, root.children);
   const heading = elements.find(({ name }) => shownHeading(name) !== null);
   return {
-    html: presentHtml(sanitised),
+    html: presentHtml(sanitised, { home }),
     heading: (heading === undefined ? '' : DomUtils.textContent(heading).trim()) || null,
     isEmpty: !elements.some(({ name }) => name === 'img') && DomUtils.textContent(root).trim() === '',
   };
@@ -67,8 +67,15 @@ export const presentContent = (sanitised: string): PresentedContent => {
  * Renders the owner's own section on the server; `html` must be sanitised. In the browser, paint-content.ts changes the DOM
  * instead. Empty content renders the section hidden, so that a live change can fill it.
  */
-export const OwnerContent = ({ html }: { html: string }) => {
-  const shown = presentContent(html);
+export const OwnerContent = ({
+  html,
+  home,
+}: {
+  html: string;
+  /** URL of the page with the sections that anchors name, if it is another page. */
+  home?: string;
+}) => {
+  const shown = presentContent(html, home);
   return (
     <ContentFrame
       id={OWNER_CONTENT_ID}

@@ -30,7 +30,14 @@ const ledeFor = ({ contactEmail, socialLinks }: Site): string => {
 };
 
 /** Renders the questions with closed answers; use-accordion.ts makes them interactive. */
-export function Faq({ site }: { site: Site }) {
+export function Faq({
+  site,
+  home = '',
+}: {
+  site: Site;
+  /** URL of the page with the sections, if it is another page. */
+  home?: string;
+}) {
   return (
     <section
       id="faqs"
@@ -40,7 +47,7 @@ export function Faq({ site }: { site: Site }) {
       <div className={classNames('wrap', styles.split)}>
         <div className={styles.aside}>
           <SectionHead id="faqs-heading" heading={text(faq, 'heading')} lede={ledeFor(site)} />
-          <ButtonLink href="#contact">{text(faq, 'contact')}</ButtonLink>
+          <ButtonLink href={`${home}#contact`}>{text(faq, 'contact')}</ButtonLink>
         </div>
         <div className={styles.list}>
           {QUESTIONS.map((name, index) => (

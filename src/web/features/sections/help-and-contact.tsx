@@ -14,7 +14,7 @@ import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
 
-/** Renders a row of a list: topic, explanation, and a link if there is one. Phones show no explanation. */
+/** Renders a topic of a report, its explanation and its link. Phones show no explanation. */
 const Row = ({
   about,
   explanation,
@@ -22,23 +22,33 @@ const Row = ({
 }: {
   about: string;
   explanation: string;
-  children?: ReactNode;
+  children: ReactNode;
 }) => (
   <li>
     <b>{about}</b> <span>{explanation}</span> {children}
   </li>
 );
 
-const FIXES = ['signedOut', 'share', 'story', 'blockers'] as const;
+/** The quick fixes, each with the part of the help page that says more. */
+const FIXES = { signedOut: 'failed', share: 'failed', story: 'stories', blockers: 'slow' } as const;
 
 const Help = ({ readsStories }: { readsStories: boolean }) => (
   <section id="help" className={bandStyles.part}>
     <h3>{text(help, 'title')}</h3>
     <p>{text(help, 'lede')}</p>
-    <ul className={classNames(bandStyles.rows, styles.brief)}>
-      {FIXES.map((fix) => {
+    <ul className={classNames(bandStyles.rows, styles.fixes)}>
+      {(Object.keys(FIXES) as (keyof typeof FIXES)[]).map((fix) => {
         const name = fix === 'story' && !readsStories ? 'noStories' : fix;
-        return <Row key={fix} about={text(help, `${name}.title`)} explanation={text(help, `${name}.text`)} />;
+        return (
+          <li key={fix}>
+            <b>
+              <a className="link" href={`${textPagePath('help')}#${FIXES[fix]}`}>
+                {text(help, `${name}.title`)}
+              </a>
+            </b>{' '}
+            <span>{text(help, `${name}.text`)}</span>
+          </li>
+        );
       })}
     </ul>
     <a className={classNames('link', styles.more)} href={textPagePath('help')}>

@@ -22,9 +22,9 @@ const BADGES = [
   ['encrypted', Lock],
 ] as const;
 
-/** Renders the links to the other pages that only the server renders. */
+/** Renders the links to the other pages, for pages without the sections: on the home page each section links to its page. */
 const MorePages = () => (
-  <ul aria-label={text(siteFooter, 'pages')} className={styles.lines}>
+  <ul aria-label={text(siteFooter, 'pages')} className={styles.pages}>
     <li>
       <a className="link" href="/status">
         {text(siteFooter, 'statusPage')}
@@ -91,7 +91,7 @@ export function FooterColumns({
         <p>
           <LiveText text={template(siteFooter, 'disclaimer')} values={values} />
         </p>
-        <MorePages />
+        {home !== '' && <MorePages />}
       </div>
     </>
   );

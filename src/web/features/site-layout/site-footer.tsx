@@ -45,7 +45,7 @@ export const SiteFooter = ({
 }: {
   site: Site;
   /** Target of the brand link. */
-  home?: string;
+  home?: string | undefined;
   children: ReactNode;
 }) => (
   <footer className={styles.footer}>

@@ -23,10 +23,13 @@ const opensIn = (newTab: boolean) =>
 /** Renders the links of the header, for the bar and the menu; `current` is the id of the section in view. */
 function NavList({
   links,
+  home,
   current,
   onFollow,
 }: {
   links: readonly NavLink[];
+  /** URL of the page with the sections; empty for this page. */
+  home: string;
   current: string | undefined;
   onFollow?: () => void;
 }) {
@@ -37,7 +40,7 @@ function NavList({
         return (
           <li key={id}>
             <a
-              href={target}
+              href={section === undefined ? target : home + target}
               aria-current={section !== undefined && section === current ? 'true' : undefined}
               onClick={onFollow}
               {...opensIn(newTab && section === undefined)}
@@ -53,6 +56,7 @@ function NavList({
 
 interface HeaderButtonProps {
   settings: NavbarSettings['button'];
+  home: string;
   /** The id of the section that contains the link form. */
   top: string;
   /** The id of the link form. While it is in view, it contains the only primary button. */
@@ -68,7 +72,7 @@ interface HeaderButtonProps {
  * Renders the button to the link form or the owner's target. It is primary only while no other primary button is in
  * view.
  */
-function HeaderButton({ settings, top, formId, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
+function HeaderButton({ settings, home, top, formId, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
   const formInView = useInView(formId);
   const { label, target } = settings;
   const look = formInView || hasOtherPrimary ? 'secondary' : 'primary';
@@ -80,7 +84,7 @@ function HeaderButton({ settings, top, formId, hasOtherPrimary, onForm, onFollow
       </Button>
     );
   return (
-    <ButtonLink {...common} href={target} onClick={onFollow}>
+    <ButtonLink {...common} href={target.startsWith('#') ? home + target : target} onClick={onFollow}>
       {label}
     </ButtonLink>
   );
@@ -192,6 +196,8 @@ function useVisibleLinks(navbar: SiteHeaderProps['site']['navbar'], top: string)
 
 interface SiteHeaderProps {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
+  /** URL of the page with the sections, if it is another page. */
+  home?: string | undefined;
   /** The id of the page's first section, which contains the link form. */
   top: string;
   /** The id of the link form. While it is in view, it contains the only primary button. */
@@ -214,6 +220,7 @@ interface SiteHeaderProps {
  */
 export function SiteHeader({
   site,
+  home = '',
   top,
   formId,
   hasOtherPrimary,
@@ -245,10 +252,10 @@ export function SiteHeader({
   return (
     <header ref={header} className={classNames(...look)}>
       <div className={classNames('wrap', styles.bar)}>
-        <Brand title={site.title} logo={site.logo} href={`#${top}`} onFollow={shutMenu} />
+        <Brand title={site.title} logo={site.logo} href={home || `#${top}`} onFollow={shutMenu} />
         {links.length > 0 && (
           <nav ref={bar} aria-label={text(publicPage, 'navigation')} className={styles.nav}>
-            <NavList links={links} current={current} />
+            <NavList {...{ links, home, current }} />
           </nav>
         )}
         <div className={styles.actions}>
@@ -256,7 +263,7 @@ export function SiteHeader({
           {navbar.button.visible && (
             <HeaderButton
               settings={navbar.button}
-              {...{ top, formId, hasOtherPrimary }}
+              {...{ home, top, formId, hasOtherPrimary }}
               onForm={onButton}
               onFollow={shutMenu}
             />
@@ -273,7 +280,7 @@ export function SiteHeader({
           className={styles.menu}
           hidden={!menuOpen}
         >
-          <NavList links={links} current={current} onFollow={shutMenu} />
+          <NavList {...{ links, home, current }} onFollow={shutMenu} />
         </nav>
       )}
     </header>

@@ -86,7 +86,7 @@ describe('publicDocument', () => {
     expect(withStories).toContain('Videos, reels, stories and photo sets');
     expect(withStories).toContain('videos, stories and photo sets');
     const without = partsOf(render({ ...input, site: { ...input.site, readsStories: false } }));
-    const mentioned = without.match(/[^<>]*\bstor(?:y|ies)\b[^<>]*/giu) ?? [];
+    const mentioned = without.match(/(?<=>)[^<>]*\bstor(?:y|ies)\b[^<>]*/giu) ?? [];
     expect(mentioned.map((text) => text.trim())).toEqual([
       'Share to story',
       'Public Instagram posts, reels, videos and photo sets, and public TikTok videos and photo posts. Short links from the Share menu work too. Private posts never do, and stories do not work on this site at the moment.',
@@ -164,6 +164,21 @@ describe('publicDocument', () => {
     expect(missing).toContain('<meta name="robots" content="noindex">');
     expect(missing).not.toContain('rel="canonical"');
     expect(html).not.toContain('isn&#x27;t here');
+  });
+
+  it('leads home from an unknown path, and only from there', () => {
+    const content = '<p><a href="#faqs">Questions</a></p>';
+    const targets = (notFound: boolean) => {
+      const page = render({ ...input, site: { ...input.site, content }, notFound });
+      expect(bootOf(page)).toHaveProperty('passes');
+      expect((bootOf(page) as { home?: string }).home).toBe(notFound ? '/' : undefined);
+      const hrefs = [...page.matchAll(/ href="(\/?#[^"]*|\/)"/gu)].map(([, href]) => href ?? '');
+      return new Set(hrefs.filter((href) => href !== '#link'));
+    };
+    expect([...targets(true)].filter((href) => !href.startsWith('/'))).toEqual([]);
+    for (const href of ['/', '/#faqs', '/#contact', '/#copyright']) expect(targets(true)).toContain(href);
+    expect([...targets(false)].filter((href) => href.startsWith('/'))).toEqual([]);
+    for (const href of ['#hero', '#faqs', '#contact', '#copyright']) expect(targets(false)).toContain(href);
   });
 
   it('contains the owner’s content, hidden while it is empty', () => {

@@ -22,7 +22,14 @@ const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:
 /** Address of the built-in sample clip. */
 const SAMPLE_HREF = '/?sample=clip';
 
-const serverPartsOf = ({ site, notFound, samplePost, publicUrl }: PageInput, year: number): ServerParts => ({
+/** URL of the home page, which the links of a page at an unknown path lead to. */
+const HOME = '/';
+
+const serverPartsOf = (
+  { site, notFound, samplePost, publicUrl }: PageInput,
+  year: number,
+  home: string,
+): ServerParts => ({
   passes: <MaintenanceBypassNotice />,
   heading: (
     <HeroHeading notFound={notFound}>
@@ -31,16 +38,16 @@ const serverPartsOf = ({ site, notFound, samplePost, publicUrl }: PageInput, yea
   ),
   features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} />,
   before: <HowItWorks />,
-  content: <OwnerContent html={site.content} />,
+  content: <OwnerContent html={site.content} home={home} />,
   after: (
     <>
-      <Faq site={site} />
+      <Faq site={site} home={home} />
       <PriceAndStatus readsStories={site.readsStories} />
       <HelpAndContact site={site} />
       <Legal address={site.contactEmail} />
     </>
   ),
-  footer: <FooterColumns site={site} isEncrypted={isEncrypted(publicUrl)} year={year} />,
+  footer: <FooterColumns site={site} isEncrypted={isEncrypted(publicUrl)} year={year} home={home} />,
 });
 
 /**
@@ -56,8 +63,8 @@ const withUntilFound = (markup: string): string =>
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, bypassesMaintenance } = input;
-  const boot = { site, passes: bypassesMaintenance };
-  const parts = serverPartsOf(input, new Date().getFullYear());
+  const boot = { site, passes: bypassesMaintenance, ...(input.notFound && { home: HOME }) };
+  const parts = serverPartsOf(input, new Date().getFullYear(), input.notFound ? HOME : '');
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>
 <html lang="${LANGUAGE}" dir="ltr">

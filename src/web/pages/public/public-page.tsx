@@ -191,12 +191,14 @@ const PassesLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
 /** Page without the maintenance overlay, the notices and the live regions. */
 function PageBody({
   site,
+  home,
   parts,
   result,
   prepare,
   notice,
 }: Pick<LazyParts, 'result' | 'prepare'> & {
   site: Site;
+  home: string | undefined;
   parts: ServerParts;
   /** Over the form. */
   notice: ReactNode;
@@ -223,7 +225,7 @@ function PageBody({
     <>
       <SkipLink fieldId={FIELD_ID} onSkip={toForm} />
       <SiteHeader
-        site={site}
+        {...{ site, home }}
         top={HERO_ID}
         formId={FORM_ID}
         hasOtherPrimary={visibleState(preview.flow).name === 'shown'}
@@ -254,7 +256,7 @@ function PageBody({
         </div>
       </main>
       <div inert={menuOpen} className={styles.later}>
-        <SiteFooter site={site}>
+        <SiteFooter site={site} home={home}>
           <ServerPart name="footer">{parts.footer}</ServerPart>
         </SiteFooter>
       </div>
@@ -266,12 +268,15 @@ function PageBody({
 export function PublicPage({
   site: rendered,
   passes,
+  home,
   parts = {},
 }: {
   /** Settings the page was rendered with; the shown settings can change (state/site-settings.ts). */
   site: Site;
   /** Whether this visitor bypasses maintenance. */
   passes: boolean;
+  /** URL of the home page at an unknown path, which links lead away from; undefined on the home page. */
+  home?: string;
   parts?: ServerParts;
 }) {
   useHydratedMark();
@@ -292,7 +297,7 @@ export function PublicPage({
   return (
     <>
       <div className={styles.page} inert={closed}>
-        <PageBody {...{ site, parts, result, prepare, notice }} />
+        <PageBody {...{ site, home, parts, result, prepare, notice }} />
       </div>
       {closed && (
         <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={focusField} />
