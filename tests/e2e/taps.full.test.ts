@@ -185,7 +185,7 @@ describe('on a phone', () => {
   });
 });
 
-describe.each([PHONE, LAPTOP])('a toast at $width px', (viewport) => {
+describe.each([...PHONES, LAPTOP])('a toast at $width px', (viewport) => {
   it('covers no control when a preview has loaded or failed, or a file is saved', async () => {
     await arrive(viewport);
     const covered = () =>
@@ -228,6 +228,17 @@ describe.each([PHONE, LAPTOP])('a toast at $width px', (viewport) => {
     await visit.errorHeading.waitFor();
     await hold('Post not found');
     expect(await covered()).toEqual([]);
+    await visit.page.mouse.move(5, 400);
+    await visit.toast('Post not found').waitFor({ state: 'detached' });
+    // The longest sentence of the specification; without an answer the page shows it itself.
+    await visit.page.route('**/api/preview', (route) => route.abort());
+    await visit.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await visit.submit(REEL);
+    await visit.errorHeading.waitFor();
+    await hold('Network error: Unable to fetch data.');
+    expect(await covered()).toEqual([]);
+    const panel = visit.page.getByTestId('error-panel');
+    expect(overlap(await boxOf(visit.toast('Network error')), await boxOf(panel))).toBe(false);
   });
 });
 
@@ -245,7 +256,7 @@ describe('after a save', () => {
     await name.waitFor();
     expect(await savingAs.count()).toBe(0);
     expect(await visit.card.getByText(/saved/i).count()).toBe(0);
-    // Each part may start a new line; the date is one part.
+    // Each part may start a new line; the date and the extension are one part.
     const dates = await name
       .locator('span')
       .evaluateAll((spans) =>
@@ -255,8 +266,8 @@ describe('after a save', () => {
           getComputedStyle(span).textWrapMode,
         ]),
       );
-    expect(dates).toEqual([[expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), 'collapse', 'nowrap']]);
-    expect(await name.locator('wbr').count()).toBe(4);
+    expect(dates).toEqual([[expect.stringMatching(/^\d{4}-\d{2}-\d{2}\.mp4$/), 'collapse', 'nowrap']]);
+    expect(await name.locator('wbr').count()).toBe(3);
   });
 
   it('empties the field and says how to paste where the clipboard is refused', async () => {

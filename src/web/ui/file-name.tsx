@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import styles from './file-name.module.css';
 
-/** Places where a file name may break: after an underscore or a hyphen, and before the extension. */
-const BREAKS = /[_-]|(?=\.[a-z0-9]+$)/giu;
-/** A date with the separator after it. */
-const DATE = /(\d{4}-\d{2}-\d{2}[_-]?)/u;
+/** Places where a file name may break: after an underscore or a hyphen. The extension stays with the part before it. */
+const BREAKS = /[_-]/gu;
+/** A date with the separator or the extension after it. */
+const DATE = /(\d{4}-\d{2}-\d{2}(?:[_-]|\.[a-z0-9]+$)?)/iu;
 
 /** Splits a file name into parts that stay on one line; a date is one part. */
 export const partsOf = (name: string): readonly string[] =>

@@ -68,8 +68,10 @@ export function PreviewSection({
       focusQuietly(section.current);
     }
     if (shown.name === 'failed' && errorHeading.current !== null) {
-      // Usually it is in view already, because it replaces the skeleton right under the form.
-      section.current.scrollIntoView({ block: 'nearest' });
+      // Usually it is in view already, because it replaces the skeleton right under the form. Else only its own scroll margin
+      // has room for the toast, which would cover a form that is scrolled a little.
+      const isBelow = section.current.getBoundingClientRect().bottom > innerHeight;
+      section.current.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
       focusQuietly(errorHeading.current);
     }
   }, [shown.name]);
