@@ -137,6 +137,7 @@ const ENDS: readonly Story[] = [
   download({
     name: 'failed',
     title: 'Failed midway',
+    primary: text(downloadPanel, 'retry'),
     // The link has expired by then, and the post has been deleted.
     media: { 'GET /api/media/': [broken.reply, problem('ticket_expired')] },
     routes: { 'POST /api/preview': [json(POSTS.video), problem('gone')] },
@@ -156,6 +157,7 @@ const ENDS: readonly Story[] = [
   download({
     name: 'failed-because',
     title: 'Failed, with the server’s reason',
+    primary: text(downloadPanel, 'retry'),
     media: { 'GET /api/media/': problem('maintenance') },
     expects: [
       text(downloadPanel, 'failedBecause', { reason: text(problemDetails, 'maintenance') }),

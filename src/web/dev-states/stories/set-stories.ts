@@ -105,6 +105,7 @@ export const SET_STORIES: readonly Story[] = [
   download({
     name: 'set-failed',
     title: 'One of twenty failed',
+    primary: text(downloadPanel, 'retry'),
     post: POSTS.twenty,
     media: { 'GET /api/media/': [photo, photo, problem('ticket_expired'), photo] },
     routes: { 'POST /api/preview': [json(POSTS.twenty), problem('gone')] },

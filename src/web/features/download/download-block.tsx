@@ -109,7 +109,11 @@ function mainActionFor(download: Download, another: Action): Action {
   if (isRunning(state))
     return { label: text(downloadPanel, 'cancel'), press: ignoreDoubleClick(download.cancel) };
   if (state.phase === 'failed')
-    return { label: text(downloadPanel, 'retry'), press: ignoreDoubleClick(download.retry) };
+    return {
+      label: text(downloadPanel, 'retry'),
+      press: ignoreDoubleClick(download.retry),
+      isPrimary: true,
+    };
   if (state.phase === 'next') {
     return {
       label: text(downloadPanel, 'saveNext', { count: state.count }),

@@ -18,10 +18,16 @@ export const handleOf = (post: Post): string | null =>
 const countOf = (post: Post, kind: MediaKind): number =>
   post.items.filter((item) => item.kind === kind).length;
 
-/** Returns the counts per kind: '5 photos', '3 photos and 2 videos'. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Returns the counts per kind: '5 photos', '3 photos and 2 videos'. A line never breaks between a number and its noun. */
 function contentsOf(post: Post): string {
   const kinds = (['photo', 'video', 'audio'] as const).filter((kind) => countOf(post, kind) > 0);
-  return listWithAnd(kinds.map((kind) => text(resultCard, `count.${kind}`, { count: countOf(post, kind) })));
+  return listWithAnd(
+    kinds.map((kind) =>
+      text(resultCard, `count.${kind}`, { count: countOf(post, kind) }).replaceAll(' ', NO_BREAK_SPACE),
+    ),
+  );
 }
 
 /** Returns the duration of a single item or the contents of a set; null if there is nothing to add. */

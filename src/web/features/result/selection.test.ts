@@ -191,7 +191,10 @@ describe('the description of a post', () => {
       'Instagram reel',
       '0:42',
     ]);
-    expect([postName(set), detailOf(set)]).toEqual(['Instagram post', '1 photo, 1 video and 1 sound']);
+    expect([postName(set), detailOf(set)]).toEqual([
+      'Instagram post',
+      '1\u00a0photo, 1\u00a0video and 1\u00a0sound',
+    ]);
     expect(handleOf({ ...clip, username: 'unknown' })).toBeNull();
     expect(detailOf({ ...clip, duration: 0 })).toBeNull();
   });

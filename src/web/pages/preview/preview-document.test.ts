@@ -113,7 +113,7 @@ describe('previewDocument', () => {
       qualities: [PHOTO],
     };
     const set = withPost({ items: [item, { ...item, kind: 'video', qualities: [HD] }], statedItems: 3 });
-    expect(textOf(set)).toContain('|TikTok post, 1 photo and 1 video|');
+    expect(textOf(set)).toContain('|TikTok post, 1\u00a0photo and 1\u00a0video|');
     expect(textOf(set)).toContain('|Photo 1|Download Photo 1:|Photo|');
     expect(textOf(set)).toContain('|Video 2|Download Video 2:|1080p Full HD|');
     expect(textOf(set)).toContain('|Only 2 of the 3 items of this post could be read.|');
