@@ -80,6 +80,8 @@ describe('the drawn card', () => {
     const drawn = await card(page).locator('li').allInnerTexts();
     expect(drawn).toHaveLength(3);
     expect(await card(page).getByRole('button').count()).toBe(0);
+    const link = await card(page).getByRole('link', { name: 'Try this sample' }).boundingBox();
+    expect(link?.height).toBeGreaterThanOrEqual(44);
     await card(page).getByRole('link', { name: 'Try this sample' }).click();
     await visit.card.waitFor();
     const rows = await visit.card.locator('label').allInnerTexts();
@@ -90,6 +92,23 @@ describe('the drawn card', () => {
     }
     expect(await card(page).isVisible()).toBe(false);
     await page.close();
+  });
+
+  it('has nothing that looks like a control where scripts are off', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 1_280, height: 860 },
+    });
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    expect(await card(page).isVisible()).toBe(true);
+    expect(await card(page).getByText('Try this sample').isVisible()).toBe(false);
+    expect(
+      await card(page)
+        .getByText(/^Download /u)
+        .isVisible(),
+    ).toBe(false);
+    await context.close();
   });
 
   it('comes back with the headline after each Try Again, and is not on an unknown path', async () => {

@@ -107,7 +107,9 @@ describe('without JavaScript', () => {
   it('a failure has its sentence, and Try Again sends the link once more', async () => {
     const page = await visit();
     await submit(page, faultLink('page-gone'));
-    expect(await page.getByRole('heading', { name: 'Oops! Something went wrong' }).isVisible()).toBe(true);
+    expect(
+      await page.getByRole('heading', { level: 1, name: 'Oops! Something went wrong' }).isVisible(),
+    ).toBe(true);
     const sentence = 'Post not found. The video may have been deleted or the URL is incorrect.';
     expect(await page.getByText(sentence).isVisible()).toBe(true);
     expect(await field(page).inputValue()).toBe(faultLink('page-gone'));
@@ -126,6 +128,8 @@ describe('without JavaScript', () => {
     const page = await visit();
     await submit(page, link);
     expect(await page.getByText(sentence, { exact: true }).isVisible()).toBe(true);
+    expect(await page.locator('h1').innerText()).toBe('Oops! Something went wrong');
+    expect((await page.locator('h1').boundingBox())?.width).toBeGreaterThan(200);
     await submit(page, CLIP);
     expect(await page.getByTestId('result-card').isVisible()).toBe(true);
     await page.context().close();

@@ -105,9 +105,9 @@ describe('the player', () => {
     );
   });
 
-  it('keeps the keyboard focus when "Tap for sound" was used and disappears', async () => {
-    await button('Tap for sound').press('Enter');
-    await button('Tap for sound').waitFor({ state: 'detached' });
+  it('keeps the keyboard focus when "Turn on sound" was used and disappears', async () => {
+    await button('Turn on sound').press('Enter');
+    await button('Turn on sound').waitFor({ state: 'detached' });
     expect((await state()).muted).toBe(false);
     await expect.poll(() => player().evaluate((element) => element === document.activeElement)).toBe(true);
   });

@@ -5,7 +5,7 @@ export const player = {
   restart: 'Restart',
   mute: 'Mute',
   unmute: 'Unmute',
-  tapForSound: 'Tap for sound',
+  turnOnSound: 'Turn on sound',
   seek: 'Seek',
   fullScreen: 'Full screen',
   exitFullScreen: 'Exit full screen',

@@ -94,7 +94,7 @@ function StageOverlay({
           }}
         >
           <VolumeX aria-hidden className="ic" />
-          {text(player, 'tapForSound')}
+          {text(player, 'turnOnSound')}
         </button>
       )}
     </>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 import { FailureHelp } from './failure-help.tsx';
 
-/** Renders a failed preview on a page without scripts. Try Again sends the form with this id once more. */
+/** Renders a failed preview on a page without scripts, whose headline it has. Try Again sends the form with this id once more. */
 export const PlainErrorPanel = ({
   failure,
   formId,
@@ -21,7 +21,7 @@ export const PlainErrorPanel = ({
   <div className={styles.panel} data-testid="error-panel">
     <CircleAlert aria-hidden className={styles.icon} />
     <div>
-      <h2>{text(previewFlow, 'errorHeadline')}</h2>
+      <h1>{text(previewFlow, 'errorHeadline')}</h1>
       <p className={styles.sentence}>{failure.message}</p>
       <FailureHelp {...failure} report={report} />
       {failure.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(failure.retryAfter))}</p>}

@@ -1,3 +1,4 @@
+import { previewFlow } from '#messages/preview-flow.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import type { PreviewAnswer, RenderPreviewPage } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
@@ -29,7 +30,10 @@ export const previewDocument: RenderPreviewPage = ({ link, type, answer, year, .
     year,
     main: (
       <main className={classNames('wrap', styles.page)}>
-        <h1 className="sr">{text(previewPage, 'heading')}</h1>
+        {answer.kind === 'post' && <h1 className="sr">{text(previewPage, 'heading')}</h1>}
+        {answer.kind === 'invalid' && (
+          <h1 className={styles.headline}>{text(previewFlow, 'errorHeadline')}</h1>
+        )}
         <PlainLinkForm
           id={FORM_ID}
           link={link}
