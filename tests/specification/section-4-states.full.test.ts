@@ -466,14 +466,14 @@ describe('4. States and transitions: Admin editors', () => {
     await owner.page.keyboard.type('Tides ');
     await stopClock(owner.page);
     await save();
-    const toast = owner.page.getByTestId('toast').filter({ hasText: 'Content saved successfully!' });
+    const message = owner.bar.getByText('Content saved successfully!');
     await expect
       .poll(async () => {
         await owner.page.clock.runFor(50);
-        return toast.count();
+        return message.count();
       })
       .toBe(1);
-    const shown = await shownFor(owner.page, toast);
+    const shown = await shownFor(owner.page, message);
     expect([shown > 2_500, shown < 3_500]).toEqual([true, true]);
   });
 });

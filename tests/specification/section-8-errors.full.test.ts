@@ -353,7 +353,7 @@ describe('8. Error catalogue: Admin saving', () => {
   });
   it("success 'Content saved successfully!'.", async () => {
     await write(' at noon');
-    await owner.toasted('Content saved successfully!');
+    await owner.bar.getByText('Content saved successfully!').waitFor();
     expect(product.settings.current().content).toContain('Low tide at noon');
   });
   it('Client-side validation messages are in section 5.', async () => {

@@ -244,14 +244,14 @@ describe('9. Business constants and limits, in the panel', () => {
     await stopClock(panel.page);
     await write(' two');
     await panel.save.click();
-    const toast = panel.page.getByTestId('toast').filter({ hasText: 'Content saved successfully!' });
+    const message = panel.bar.getByText('Content saved successfully!');
     await expect
       .poll(async () => {
         await panel.page.clock.runFor(50);
-        return toast.count();
+        return message.count();
       })
       .toBe(1);
-    const shown = await shownFor(panel.page, toast);
+    const shown = await shownFor(panel.page, message);
     expect(shown).toBeGreaterThan(2_500);
     expect(shown).toBeLessThan(3_500);
     await panel.page.clock.resume();

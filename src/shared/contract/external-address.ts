@@ -1,10 +1,10 @@
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
 
 /**
- * Reason why an address is refused. `invalid`: not a complete HTTPS address, too long, or with user information.
- * `out_of_reach`: an IP address, a local host name or an unusual port; the server never sends requests there.
+ * Reason why an address is refused. `invalid`: not a complete HTTPS address. `credentials`: with user information.
+ * `too_long`: longer than a stored address may be. `out_of_reach`: an IP address, a local host name or an unusual port; the server never sends requests there.
  */
-export type AddressRefusal = 'invalid' | 'out_of_reach';
+export type AddressRefusal = 'invalid' | 'credentials' | 'too_long' | 'out_of_reach';
 
 type ExternalAddress =
   | { readonly ok: true; readonly url: string }
@@ -28,8 +28,9 @@ export const parseExternalAddress = (text: string): ExternalAddress => {
   const typed = text.trim();
   if (MISLEADING.test(typed) || !URL.canParse(typed)) return refused('invalid');
   const { href, protocol, username, password, hostname, port } = new URL(typed);
-  if (protocol !== 'https:' || username !== '' || password !== '' || href.length > LINK_MAX_CHARACTERS)
-    return refused('invalid');
+  if (protocol !== 'https:') return refused('invalid');
+  if (username !== '' || password !== '') return refused('credentials');
+  if (href.length > LINK_MAX_CHARACTERS) return refused('too_long');
   // A name without a dot belongs to this machine or its local network.
   const isName = !IP_ADDRESS.test(hostname) && hostname.replace(/\.$/u, '').includes('.');
   return isName && port === '' ? { ok: true, url: href } : refused('out_of_reach');

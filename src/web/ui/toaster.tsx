@@ -98,8 +98,8 @@ function ToastCard({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
   );
 }
 
-/** Notices in the top corner of the page, newest first. Mount once. */
-export function Toaster({ labels }: { labels: ToasterLabels }) {
+/** Notices in a corner of the page, newest first: the top one, or that of `className`. Mount once. */
+export function Toaster({ labels, className }: { labels: ToasterLabels; className?: string | undefined }) {
   const { toasts: all, handlers } = useToaster();
   const { setHovered, setFocused } = usePauses(handlers.startPause, handlers.endPause);
   const [expanded, setExpanded] = useState(false);
@@ -120,7 +120,7 @@ export function Toaster({ labels }: { labels: ToasterLabels }) {
     <section
       ref={region}
       aria-label={labels.region}
-      className={styles.region}
+      className={classNames(styles.region, className)}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={(event) => {

@@ -47,7 +47,7 @@ describe('Content Management', () => {
     await editor.save();
     const words = '<span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span>';
     await expect.poll(() => contentEditor.stored()).toBe(`<h3>${words}</h3>`);
-    await untilToasted(editor.page, 'Content saved successfully!');
+    await editor.bar.getByText('Content saved successfully!').waitFor();
     await visitor?.locator('#owner-content').getByRole('heading', { name: 'Opening hours' }).waitFor();
     await editor.toolbar.getByLabel('Text style').selectOption('Paragraph');
     await editor.toolbar.getByLabel('Font size').selectOption('Default');

@@ -375,7 +375,7 @@ describe('posts for checks and alerts', () => {
     expect((await stored()).alerts).toEqual({ webhook: 'https://hooks.harbour.example/x', below: 70 });
     await webhook.fill('https://user:secret@hooks.harbour.example/');
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('Enter a full https address without a user name or password').waitFor();
+    await page.getByText('Remove the user name and password from the address').waitFor();
     for (const outOfReach of ['https://hooks.harbour.example:8443/x', 'https://10.0.0.1/x']) {
       await webhook.fill(outOfReach);
       await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();

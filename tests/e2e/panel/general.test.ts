@@ -189,7 +189,9 @@ describe('maintenance mode', () => {
     const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });
     await panel.text('Inactive').waitFor();
     await panel.button('Preview the notice').click();
-    await panel.dialog("We'll Be Right Back").waitFor();
+    const notice = panel.dialog('What visitors see during maintenance');
+    for (const words of ["We'll Be Right Back", 'Refresh Page'])
+      await notice.getByTestId('notice-preview').getByText(words).waitFor();
     await panel.button('Close').click();
     await panel.untilFocused('Preview the notice');
     await toggle.click();

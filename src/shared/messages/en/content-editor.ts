@@ -49,6 +49,8 @@ export const contentEditor = {
   'link.apply': 'Apply',
   'link.remove': 'Remove link',
   'link.cancel': 'Cancel',
+  /** What the question before leaving names. */
+  'link.unsaved': 'the link form',
   'link.invalid': 'Please enter a valid URL',
   'link.hint': 'A web address, an email address or a section of this page, such as #faqs.',
   'visitorPreview.label': 'Preview',

@@ -186,9 +186,13 @@ export const engineEditor = {
   webhookHint:
     'Leave empty for no alerts. Anyone who knows this address can post to it, so only administrators see it.',
   addressPlaceholder: 'https://',
+  /** What the question before leaving names. */
+  unsavedCanary: 'the new {platform} test post',
   'addressProblems.required': 'Enter the address',
   'addressProblems.bare': 'This web address is incomplete',
-  'addressProblems.invalid': 'Enter a full https address without a user name or password',
+  'addressProblems.invalid': 'Enter a web address such as https://api.example.com',
+  'addressProblems.credentials': 'Remove the user name and password from the address',
+  'addressProblems.too_long': 'This web address is too long',
   'addressProblems.out_of_reach':
     'Enter a host name without a port. IP addresses and ports other than 443 are not allowed',
   below: 'Alert me when fewer than',

@@ -2,8 +2,7 @@
 export const footerEditor = {
   intro: 'Social links appear next to your logo. One link per platform.',
   heading: 'Social links',
-  help: 'With no links, the footer reads “No social links added yet”.',
-  none: 'No social links yet. Your footer reads “No social links added yet”.',
+  none: 'Until you add a link, the footer reads “No social links added yet”.',
   allUsed: 'Every platform has a link.',
   platform: 'Platform',
   choosePlatform: 'Choose a platform',
@@ -26,6 +25,9 @@ export const footerEditor = {
   'foreign.back': 'Change address',
   'foreign.add': 'Add anyway',
   'foreign.use': 'Use anyway',
+  /** What the question before leaving names. */
+  'unsaved.new': 'the new social link',
+  'unsaved.changed': 'the {name} link',
   'parts.links': 'Social links',
   'parts.changed': '{count} changed',
 } as const;

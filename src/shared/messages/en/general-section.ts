@@ -5,6 +5,7 @@ export const generalSection = {
   title: 'Website title',
   titleHelp: 'Shown in the header, the footer and the browser tab.',
   titleRequired: 'Enter a title',
+  titleCut: 'Shortened to {most} characters, the most a title may have',
   changedFrom: 'Changed from “{title}”',
   counted: '{characters} of {most}',
 
@@ -34,6 +35,7 @@ export const generalSection = {
   inactiveText: 'Visitors can use the site',
   inactiveSoon: 'Visitors can use the site once you save',
   previewNotice: 'Preview the notice',
+  previewTitle: 'What visitors see during maintenance',
   closePreview: 'Close',
   confirmTitle: 'Turn on maintenance mode?',
   confirmText: 'Visitors will see the notice as soon as you save. Downloads in progress will finish.',

@@ -51,6 +51,8 @@ export const providerSetup = {
   trySave: 'Try and save',
   trying: 'Trying...',
   cancel: 'Cancel',
+  /** What the question before leaving names. */
+  unsaved: 'the form of {name}',
 
   'problems.keyRequired': 'Enter the key of this service',
   'problems.keyInvalid': 'Enter a key without spaces or line breaks',

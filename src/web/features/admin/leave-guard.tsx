@@ -36,8 +36,23 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
   );
 }
 
-/** Blocks navigation to another panel page while there are unsaved changes. Mounted once, inside the frame. */
+/** Makes the browser ask for confirmation before it closes or reloads the panel with unsaved changes. */
+function useUnloadGuard(): void {
+  const isNeeded = useUnsaved() !== null;
+  useEffect(() => {
+    if (!isNeeded) return;
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirmLeave);
+    return () => removeEventListener('beforeunload', confirmLeave);
+  }, [isNeeded]);
+}
+
+/**
+ * Blocks navigation to another panel page, and a reload, while there are unsaved changes. Mounted once, inside the
+ * frame.
+ */
 export function LeaveGuard() {
+  useUnloadGuard();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentUnsaved() !== null && currentLocation.pathname !== nextLocation.pathname,

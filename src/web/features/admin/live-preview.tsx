@@ -4,7 +4,7 @@ import { livePreview } from '#messages/live-preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './live-preview.module.css';
-import { DESKTOP_MIN_PX, PreviewHead, type PreviewWidth, usePreviewWidth } from './preview-head.tsx';
+import { PreviewHead, type PreviewWidth, usePreviewWidth } from './preview-head.tsx';
 
 const STYLE_SHEETS = 'link[rel="stylesheet"], style';
 
@@ -54,6 +54,8 @@ function useFrameDocument(frame: RefObject<HTMLIFrameElement | null>): HTMLEleme
 }
 
 const PHONE_PX = 390;
+/** A common desktop window. The panel's own column is narrower, so the page is scaled down to it. */
+const DESKTOP_PX = 1_280;
 /** The viewport height during measurement, large enough that no content is limited by the viewport. */
 const MEASURED_IN_PX = 2_000;
 
@@ -68,7 +70,7 @@ function sizeFrame(
   width: PreviewWidth,
 ): void {
   const inside = container.clientWidth;
-  const windowWidth = width === 'phone' ? PHONE_PX : Math.max(inside, DESKTOP_MIN_PX);
+  const windowWidth = width === 'phone' ? PHONE_PX : Math.max(inside, DESKTOP_PX);
   const scale = Math.min(1, inside / windowWidth);
   frame.style.width = `${String(windowWidth)}px`;
   frame.style.height = `${String(MEASURED_IN_PX)}px`;

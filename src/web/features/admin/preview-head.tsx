@@ -8,7 +8,7 @@ import styles from './preview-head.module.css';
 export type PreviewWidth = 'desktop' | 'phone';
 
 /** In a narrower viewport the page would no longer use its desktop layout. */
-export const DESKTOP_MIN_PX = 1_024;
+const DESKTOP_MIN_PX = 1_024;
 
 /** The chosen layout, for the previews of all sections; null until one is chosen. */
 let chosen: PreviewWidth | null = null;

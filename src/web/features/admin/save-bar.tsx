@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Users } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -101,15 +101,36 @@ const isSaved = ({ phase, changed }: DraftFrame): boolean => phase.kind === 'sav
 export const isBarShown = (draft: DraftFrame): boolean =>
   draft.changed.length > 0 || draft.phase.kind === 'saving' || isSaved(draft);
 
+/** Publishes the height of the floating bar as `--save-bar`, so that notices keep clear of it. */
+function useBarHeight(isShown: boolean) {
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!isShown || element === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--save-bar', `${String(element.offsetHeight)}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--save-bar');
+    };
+  }, [isShown]);
+  return bar;
+}
+
 /** Renders the floating bar of unsaved changes; null while `isBarShown` is false. */
 export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
   const saved = isSaved(draft);
+  const bar = useBarHeight(isBarShown(draft));
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => bar.current);
   if (!isBarShown(draft)) return null;
   return (
     <section
-      ref={ref}
+      ref={bar}
       aria-label={text(saveBar, 'bar')}
       className={classNames(styles.bar, failed !== null && styles.failed)}
       data-phase={phase.kind}

@@ -5,9 +5,9 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { notifyError } from '../../state/notices.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
-import { setUnsaved } from '../../state/panel/unsaved.ts';
+import { SectionOfInput, setUnsaved } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { isBarShown, SaveBar } from './save-bar.tsx';
@@ -25,7 +25,7 @@ export interface SectionFrameProps {
   readonly changes: readonly string[];
   /** Message of a failed save, or a function that builds it from the server's reason. */
   readonly failure: string | ((reason: string) => string);
-  /** Message of a successful save; also shown as a toast unless it is just "Saved". */
+  /** Message of a successful save, in the bar. */
   readonly success?: string;
   /** Validates the form before a save: shows what is wrong and returns false if it cannot be saved. */
   readonly check?: () => boolean;
@@ -50,10 +50,7 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/**
- * Registers the unsaved changes for the section list and the leave guard; on reload, the browser asks for
- * confirmation.
- */
+/** Registers the unsaved changes for the section list and the leave guard. */
 export function useUnsavedChanges(
   draft: Pick<DraftFrame, 'section' | 'discard' | 'phase'>,
   what: string,
@@ -64,12 +61,6 @@ export function useUnsavedChanges(
     setUnsaved(what === '' ? null : { section, what, saving, discard });
   }, [section, what, saving, discard]);
   useEffect(() => () => setUnsaved(null), []);
-  useEffect(() => {
-    if (what === '') return;
-    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', confirmLeave);
-    return () => removeEventListener('beforeunload', confirmLeave);
-  }, [what]);
 }
 
 /** Failures of the server itself, whose reason the administrator must see. */
@@ -84,14 +75,13 @@ const failureSentence = ({ code, detail }: SaveFailed, failure: SectionFrameProp
   return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;
 };
 
-/** Announces the result of a save once; the bar shows it too. Returns the failure's message, or null. */
-function useSaveNotices(draft: DraftFrame, failure: SectionFrameProps['failure'], success: string) {
+/** Shows a failed save as a notice beside the bar's own message. Returns the message, or null. */
+function useFailureNotice(draft: DraftFrame, failure: SectionFrameProps['failure']) {
   const { phase } = draft;
   const sentence = phase.kind === 'failed' ? failureSentence(phase, failure) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per finished save, regardless of other renders of the section
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per failed save, regardless of other renders of the section
   useEffect(() => {
     if (sentence !== null) notifyError(sentence, 'silent');
-    if (phase.kind === 'saved' && success !== text(saveBar, 'saved')) notifySuccess(success, 'silent');
   }, [phase]);
   return sentence;
 }
@@ -142,7 +132,7 @@ export function SectionFrame(props: SectionFrameProps) {
   const { draft, lede, changes, failure, success = text(saveBar, 'saved'), check = () => true } = props;
   const what = listWithAnd(changes);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
-  const failed = useSaveNotices(draft, failure, success);
+  const failed = useFailureNotice(draft, failure);
   const save = () => {
     if (draft.changed.length > 0 && draft.conflict === null && check()) void draft.save();
   };
@@ -152,7 +142,7 @@ export function SectionFrame(props: SectionFrameProps) {
     <section ref={section} className={styles.section}>
       <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />
       {props.preview}
-      {props.children}
+      <SectionOfInput value={draft.section}>{props.children}</SectionOfInput>
       <IdleSaveButton replaced={isBarShown(draft)} onReplaced={() => bar.current?.focus()} />
       <SaveBar ref={bar} draft={draft} what={what} failed={failed} success={success} onSave={save} />
     </section>

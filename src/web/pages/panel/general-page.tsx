@@ -2,6 +2,7 @@ import { GeneralSection } from '../../features/admin/sections/general/general-se
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { documentTitle } from '../public/document-title.ts';
 import { HeaderPreview } from './header-preview.tsx';
+import { MaintenancePreview } from './maintenance-preview.tsx';
 
 /** Page of General Settings. Its preview is the public page's header, and what the browser's tab shows of the page. */
 export const GeneralPage = () => (
@@ -9,5 +10,6 @@ export const GeneralPage = () => (
     Brand={Brand}
     documentTitle={documentTitle}
     header={(site) => <HeaderPreview site={site} menuOpen={false} />}
+    maintenance={<MaintenancePreview />}
   />
 );

@@ -25,6 +25,7 @@ import { LiveRegions } from '../../ui/live-regions.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { SignInPage, SignUpPage, WaitingPage } from './auth-pages.tsx';
 import { PanelBrand } from './panel-brand.tsx';
+import styles from './panel-screens.module.css';
 import {
   CheckingScreen,
   FaultScreen,
@@ -39,7 +40,7 @@ function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (
     <>
-      <Toaster labels={NOTICE_LABELS} />
+      <Toaster labels={NOTICE_LABELS} className={styles.notices} />
       <LiveRegions polite={polite} assertive={assertive} />
     </>
   );

@@ -1,15 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { listWithAnd } from '#shared/messages/lists.ts';
 import type { SectionId } from '#shared/section-ids.ts';
 
 /** Unsaved changes of the open section; `what` names the changed settings. */
 export interface Unsaved {
-  readonly section: SectionId;
+  /** Section with the changes; null for a form that is in no section. */
+  readonly section: SectionId | null;
   readonly what: string;
   /** Whether they are being saved. */
   readonly saving: boolean;
   readonly discard: () => void;
 }
 
+/** Changes of the section's own draft; null if everything in it is saved. */
+let draft: Unsaved | null = null;
+/** What was typed into the section's small forms, which the draft does not know yet. */
+const inputs = new Map<symbol, Unsaved>();
 let unsaved: Unsaved | null = null;
 const listeners = new Set<() => void>();
 
@@ -18,14 +24,55 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Combines the draft and the forms to what is lost by leaving. */
+function update(): void {
+  const all = [...(draft === null ? [] : [draft]), ...inputs.values()];
+  const [first] = all;
+  unsaved =
+    first === undefined
+      ? null
+      : {
+          section: first.section,
+          what: listWithAnd(all.map(({ what }) => what)),
+          saving: draft?.saving ?? false,
+          discard: () => {
+            for (const { discard } of all) discard();
+          },
+        };
+  for (const listener of listeners) listener();
+}
+
 export const currentUnsaved = (): Unsaved | null => unsaved;
 
-/** Sets the unsaved changes of the open section; null when everything is saved or discarded or the section is closed. */
+/** Sets the unsaved changes of the open section's draft; null when everything is saved or discarded or the section is closed. */
 export function setUnsaved(next: Unsaved | null): void {
-  if (next === unsaved) return;
-  unsaved = next;
-  for (const listener of listeners) listener();
+  if (next === draft) return;
+  draft = next;
+  update();
 }
 
 /** Returns the unsaved changes of the open section, or null. */
 export const useUnsaved = (): Unsaved | null => useSyncExternalStore(subscribe, currentUnsaved);
+
+/** The section around a small form, for its dot in the section list. */
+export const SectionOfInput = createContext<SectionId | null>(null);
+
+/**
+ * Guards what was typed into a small form but not yet added or applied: leaving asks first. `what` names it in the
+ * dialog ('the new social link'); null while there is nothing to lose. `discard` empties or closes the form.
+ */
+export function useUnsavedInput(what: string | null, discard: () => void): void {
+  const section = use(SectionOfInput);
+  const latest = useRef(discard);
+  latest.current = discard;
+  useEffect(() => {
+    if (what === null) return;
+    const key = Symbol(what);
+    inputs.set(key, { section, what, saving: false, discard: () => latest.current() });
+    update();
+    return () => {
+      inputs.delete(key);
+      update();
+    };
+  }, [what, section]);
+}

@@ -8,9 +8,12 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
+  type RefObject,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
@@ -55,6 +58,30 @@ function useRovingFocus() {
     all[move(all.indexOf(event.target as HTMLElement), all.length)]?.focus();
   };
   return { focus, props: { ref: row, onFocus, onKeyDown } };
+}
+
+/** Returns at which ends a row is cut because it can be scrolled: 'start', 'end' or both, separated by a space. */
+function useCutEnds(row: RefObject<HTMLElement | null>): string {
+  const [ends, setEnds] = useState('');
+  useEffect(() => {
+    const { current } = row;
+    if (current === null) return;
+    const measure = () => {
+      const hidden = current.scrollWidth - current.clientWidth;
+      // The offset is negative in a right-to-left row, and a fraction of a pixel is not a cut.
+      const offset = Math.abs(current.scrollLeft);
+      setEnds([...(offset > 1 ? ['start'] : []), ...(hidden - offset > 1 ? ['end'] : [])].join(' '));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    current.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', measure);
+    };
+  }, [row]);
+  return ends;
 }
 
 /** Keeps selection and caret in the text while a button is clicked. */
@@ -169,6 +196,7 @@ export function FormatToolbar({
   const { block, size, link, on, off } = useEditorState({ editor, selector: stateOf });
   const { focus, props } = useRovingFocus();
   useImperativeHandle(ref, () => ({ focus }));
+  const cut = useCutEnds(props.ref);
   const writeOn = () => void editor.commands.focus();
   const tools = (formats: readonly Format[]) =>
     formats.map(({ id, label, icon, keys, run, isOn }) => (
@@ -187,6 +215,7 @@ export function FormatToolbar({
       role="toolbar"
       aria-label={text(contentEditor, 'tools.toolbar')}
       className={styles.toolbar}
+      data-cut={cut}
       {...props}
     >
       <Choice

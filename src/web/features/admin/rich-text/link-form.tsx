@@ -3,6 +3,7 @@ import { type ComponentProps, type FormEvent, type KeyboardEvent, useId, useStat
 import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
+import { useUnsavedInput } from '../../../state/panel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldMessage } from '../../../ui/field-message.tsx';
 import { linkAddress } from './link-address.ts';
@@ -47,6 +48,11 @@ function useLinkForm(editor: Editor, fieldId: string, onClose: () => void) {
     if (part.href !== undefined) setInvalid(false);
     setParts({ ...parts, ...part });
   };
+  const isTyped =
+    parts.href !== (known.href ?? '') ||
+    parts.newTab !== (known.target === CONTENT_LINK_TARGET) ||
+    parts.text !== '';
+  useUnsavedInput(isTyped ? text(contentEditor, 'link.unsaved') : null, onClose);
   const close = () => {
     onClose();
     editor.commands.focus();

@@ -5,6 +5,7 @@ import type { AdminEngines } from '#shared/contract/engines.ts';
 import { CANARIES_PER_PLATFORM_MAX, PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
+import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -30,6 +31,10 @@ function CanaryForm({ platform, editor }: PartProps) {
   const id = useId();
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState<CanaryProblem | null>(null);
+  useUnsavedInput(
+    pasted.trim() === '' ? null : text(engineEditor, 'unsavedCanary', { platform: PLATFORM_NAMES[platform] }),
+    () => setPasted(''),
+  );
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = editor.canaries.add(platform, pasted);

@@ -6,7 +6,7 @@ import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { Field } from '../../field.tsx';
-import { reveal } from '../../reveal.ts';
+import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
@@ -99,7 +99,7 @@ export function EngineSection() {
     if (!ok)
       requestAnimationFrame(() => {
         const field = form.current?.querySelector<HTMLElement>(wrong);
-        if (field) reveal(field).focus();
+        if (field) focusProblem(field);
       });
     return ok;
   };

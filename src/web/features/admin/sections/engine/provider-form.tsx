@@ -8,6 +8,7 @@ import { DEFINITION_MAX_CHARACTERS } from '#shared/contract/provider-definition.
 import { PRESET_FACTS } from '#shared/contract/provider-presets.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
+import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
@@ -199,6 +200,7 @@ export function ProviderForm({
   const id = useId();
   const form = useProviderForm(options);
   const { values, state, send } = form;
+  useUnsavedInput(form.isTyped ? text(providerSetup, 'unsaved', { name: title }) : null, onCancel);
   const trying = state.kind === 'trying';
   return (
     <form

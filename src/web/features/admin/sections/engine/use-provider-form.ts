@@ -77,6 +77,9 @@ export function useProviderForm({ name, stored, revision, onSaved }: ProviderFor
       mounted.current = false;
     };
   }, []);
+  const isTyped = Object.entries(initialValues(stored)).some(
+    ([field, value]) => values[field as keyof ProviderValues] !== value,
+  );
   const wrongField = state.kind === 'wrong' ? state.wrong.field : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal moves the focus, also a second one of the same field
   useEffect(() => {
@@ -90,6 +93,8 @@ export function useProviderForm({ name, stored, revision, onSaved }: ProviderFor
     form,
     values,
     state,
+    /** Whether the form differs from what is saved. */
+    isTyped,
     /** Editing removes a problem, which may no longer apply. */
     edit: (part: Partial<ProviderValues> | ((now: ProviderValues) => ProviderValues)) => {
       setValues((now) => (typeof part === 'function' ? part(now) : { ...now, ...part }));

@@ -26,9 +26,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
   const { links } = editor;
   return (
     <>
-      {links.length === 0 ? (
-        <p className={styles.note}>{text(footerEditor, 'none')}</p>
-      ) : (
+      {links.length > 0 && (
         <SortableList
           items={links}
           label={text(footerEditor, 'heading')}
@@ -44,6 +42,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
         ) : (
           <SocialForm
             name={text(footerEditor, 'add')}
+            unsaved={text(footerEditor, 'unsaved.new')}
             initial={EMPTY}
             choices={(chosen) => choicesOf(links, chosen)}
             validate={(form) => editor.problemOf(form)}
@@ -70,7 +69,10 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
       preview={<LivePreview>{() => preview(editor.links)}</LivePreview>}
     >
       <div ref={form}>
-        <SettingRow heading={text(footerEditor, 'heading')} help={text(footerEditor, 'help')}>
+        <SettingRow
+          heading={text(footerEditor, 'heading')}
+          help={editor.links.length === 0 ? text(footerEditor, 'none') : undefined}
+        >
           <SocialList editor={editor} />
         </SettingRow>
       </div>

@@ -5,6 +5,7 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { socialNames } from '#messages/social-names.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
+import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
@@ -122,6 +123,10 @@ function useSocialForm(
     form,
     problem,
     fields,
+    reset: () => {
+      setForm(initial);
+      setProblem(null);
+    },
     /** The platform whose address is questioned; null if none is. */
     questioned: questioned ? missedPlatform(form) : null,
     /** Editing removes the problem, which may no longer apply. */
@@ -208,6 +213,7 @@ function UrlField({ id, value, onChange, problem }: FieldProps) {
  */
 export function SocialForm({
   name,
+  unsaved,
   initial,
   choices,
   actions,
@@ -217,6 +223,8 @@ export function SocialForm({
   className,
 }: {
   name: string;
+  /** Names what was typed but not added yet, in the question before leaving. */
+  unsaved: string;
   initial: LinkForm;
   /** Returns the selectable platforms for the chosen one. */
   choices: (chosen: string) => readonly SocialPlatform[];
@@ -229,6 +237,8 @@ export function SocialForm({
   const id = useId();
   const social = useSocialForm(initial, validate, onSubmit);
   const { form, problem, edit } = social;
+  const isTyped = form.platform !== initial.platform || form.url.trim() !== initial.url;
+  useUnsavedInput(isTyped ? unsaved : null, social.reset);
   const faulty = faultyField(problem, form);
   const field = (part: keyof LinkForm) => ({
     id: id + part,

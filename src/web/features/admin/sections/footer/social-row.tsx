@@ -30,6 +30,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
   return (
     <SocialForm
       name={text(footerEditor, 'editing', { name: text(socialNames, platform) })}
+      unsaved={text(footerEditor, 'unsaved.changed', { name: text(socialNames, platform) })}
       className={styles.form}
       initial={{ platform, url }}
       choices={(chosen) =>

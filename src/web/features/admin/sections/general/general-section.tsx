@@ -1,14 +1,16 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
 import { byPicture, PICTURE_SETTINGS } from '#shared/contract/site.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
 import { type DraftFields, useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
+import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { useArrival } from '../../use-arrival.ts';
@@ -29,9 +31,19 @@ const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 const TITLE_ID = 'website-title';
 
+/** Returns whether the browser shortens the pasted text, because the field would become longer than it may. */
+const isCutAtMost = (field: HTMLInputElement, pasted: DataTransfer): boolean => {
+  const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
+  return field.value.length - replaced + pasted.getData('text').length > field.maxLength;
+};
+
 function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: boolean }) {
   const { title } = draft.values;
   const before = draft.saved.title;
+  const [isCut, setCut] = useState(false);
+  const hint = isCut
+    ? text(generalSection, 'titleCut', { most: WEBSITE_TITLE_MAX_CHARACTERS })
+    : title !== before && text(generalSection, 'changedFrom', { title: before });
   return (
     <SettingRow
       heading={text(generalSection, 'title')}
@@ -45,13 +57,15 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
         invalid={missing}
         aria-describedby={`${TITLE_ID}-line`}
         autoComplete="off"
-        onChange={({ target }) => draft.edit({ title: target.value })}
+        onPaste={({ currentTarget, clipboardData }) => setCut(isCutAtMost(currentTarget, clipboardData))}
+        onChange={({ target, nativeEvent }) => {
+          if ((nativeEvent as InputEvent).inputType !== 'insertFromPaste') setCut(false);
+          draft.edit({ title: target.value });
+        }}
       />
       <div className={styles.line}>
         <FieldMessage id={`${TITLE_ID}-line`} tone={missing ? 'error' : 'hint'}>
-          {missing
-            ? text(generalSection, 'titleRequired')
-            : title !== before && text(generalSection, 'changedFrom', { title: before })}
+          {missing ? text(generalSection, 'titleRequired') : hint}
         </FieldMessage>
         <span>
           {text(generalSection, 'counted', { characters: title.length, most: WEBSITE_TITLE_MAX_CHARACTERS })}
@@ -66,7 +80,12 @@ export function GeneralSection({
   Brand,
   documentTitle,
   header,
-}: SitePreviewParts & { Brand: BrandComponent }) {
+  maintenance,
+}: SitePreviewParts & {
+  Brand: BrandComponent;
+  /** The public page's notice of maintenance. */
+  maintenance: ReactNode;
+}) {
   const settings = useAdminSettings();
   const draft = useDraft('general', SETTINGS);
   const pictures = usePictures(draft, settings);
@@ -78,7 +97,10 @@ export function GeneralSection({
   const check = () => {
     setChecked(true);
     if (!missing && !invalid) return true;
-    form.current?.querySelector<HTMLElement>(`#${missing ? TITLE_ID : CONTACT_ID}`)?.focus();
+    requestAnimationFrame(() => {
+      const field = form.current?.querySelector<HTMLElement>(`#${missing ? TITLE_ID : CONTACT_ID}`);
+      if (field) focusProblem(field);
+    });
     return false;
   };
   return (
@@ -90,7 +112,11 @@ export function GeneralSection({
       check={check}
       preview={
         <SitePreview
-          site={{ title: draft.values.title, logo: pictures.logo.shown, navbar: settings.site.navbar }}
+          site={{
+            title: missing ? SITE_SETTINGS.title.default : draft.values.title,
+            logo: pictures.logo.shown,
+            navbar: settings.site.navbar,
+          }}
           documentTitle={documentTitle}
           header={header}
         />
@@ -108,7 +134,7 @@ export function GeneralSection({
           chosenInPanel={settings.contactChosenInPanel}
           invalid={checked && invalid}
         />
-        <MaintenanceRow draft={draft} />
+        <MaintenanceRow draft={draft} notice={maintenance} />
       </div>
     </SectionFrame>
   );

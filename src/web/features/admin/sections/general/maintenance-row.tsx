@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
-import { maintenance } from '#messages/maintenance.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import type { DraftFields } from '../../../../state/panel/use-draft.ts';
@@ -21,21 +20,33 @@ function stateText(on: boolean, saved: boolean): string {
   return saved ? text(generalSection, 'inactiveSoon') : text(generalSection, 'inactiveText');
 }
 
-const NoticePreview = ({ onClose }: { onClose: () => void }) => (
+/** Shows the whole notice in a window over the panel. Its buttons do nothing. */
+const NoticePreview = ({ notice, onClose }: { notice: ReactNode; onClose: () => void }) => (
   <Dialog
-    title={text(maintenance, 'headline')}
-    text={text(maintenance, 'text')}
+    title={text(generalSection, 'previewTitle')}
+    className={styles.preview}
     onCancel={onClose}
     actions={
       <Button data-first-focus onClick={onClose}>
         {text(generalSection, 'closePreview')}
       </Button>
     }
-  />
+  >
+    <div inert className={styles.stage} data-testid="notice-preview">
+      {notice}
+    </div>
+  </Dialog>
 );
 
 /** Renders the maintenance switch with a description of its effect; switching on needs confirmation. */
-export function MaintenanceRow({ draft }: { draft: DraftFields<'maintenance'> }) {
+export function MaintenanceRow({
+  draft,
+  notice,
+}: {
+  draft: DraftFields<'maintenance'>;
+  /** The notice that visitors see, for its preview. */
+  notice: ReactNode;
+}) {
   const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
   const row = useArrival('#maintenance', '[role="switch"]');
   const on = draft.values.maintenance;
@@ -63,7 +74,7 @@ export function MaintenanceRow({ draft }: { draft: DraftFields<'maintenance'> })
       <Button look="ghost" size="small" className={styles.notice} onClick={() => setOpen('notice')}>
         {text(generalSection, 'previewNotice')}
       </Button>
-      {open === 'notice' && <NoticePreview onClose={() => setOpen(null)} />}
+      {open === 'notice' && <NoticePreview notice={notice} onClose={() => setOpen(null)} />}
       {open === 'confirm' && (
         <ConfirmDialog
           title={text(generalSection, 'confirmTitle')}

@@ -9,7 +9,7 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
-import { notifyError } from '../../../../state/notices.ts';
+import { dismissErrors, notifyError } from '../../../../state/notices.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -72,6 +72,8 @@ export function usePictures(
     notifyError(sentence, 'silent');
   };
   const choose = async (setting: PictureSetting, file: File) => {
+    // The error of the attempt before is no longer current.
+    dismissErrors();
     const fault = faultOf(file);
     if (fault !== null) return fail(setting, fault);
     setError(setting, null);
@@ -98,6 +100,7 @@ export function usePictures(
       uploading: uploading[setting],
       choose: (file) => choose(setting, file),
       remove: () => {
+        dismissErrors();
         setError(setting, null);
         draft.edit({ [setting]: null });
       },

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { ExternalLink, History } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { LANGUAGE } from '#messages/language.ts';
 import { legalSection } from '#messages/legal-section.ts';
@@ -63,6 +63,8 @@ interface PageProps {
   readonly draft: LegalDraft;
   /** HTML of the default text. */
   readonly standard: string;
+  /** Whether the owner has just switched between the texts, so that the focus follows. */
+  readonly switched: boolean;
 }
 
 /** Words and size of the text, below the editor. */
@@ -84,12 +86,22 @@ function Foot({ now }: { now: EditorContent }) {
   );
 }
 
-function OwnText({ page, draft, editor, onReset }: PageProps & { editor: Editor; onReset: () => void }) {
+function OwnText({
+  page,
+  draft,
+  switched,
+  editor,
+  onReset,
+}: PageProps & { editor: Editor; onReset: () => void }) {
   const setting = legalTextOf(page);
   const { saved, values, epoch, edit } = draft;
   const start = useMemo(() => readContent(saved[setting]), [saved, setting]);
   const onChange = useCallback((html: string) => edit({ [setting]: html }), [edit, setting]);
   const now = useRichText(editor, { saved: saved[setting], value: values[setting], epoch, start, onChange });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens
+  useEffect(() => {
+    if (switched) editor.commands.focus('start');
+  }, []);
   const [listing, setListing] = useState(false);
   const listId = useId();
   const versions = useShownVersion(setting, (html) => {
@@ -134,14 +146,19 @@ function Writing(props: PageProps & { onReset: () => void }) {
   return <OwnText {...props} editor={editor} />;
 }
 
-function StandardText({ onWrite }: { onWrite: () => void }) {
+function StandardText({ switched, onWrite }: Pick<PageProps, 'switched'> & { onWrite: () => void }) {
+  const write = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the owner has come back to the standard text
+  useEffect(() => {
+    if (switched) write.current?.querySelector('button')?.focus();
+  }, []);
   return (
     <div className={styles.state}>
       <div>
         <h2>{text(legalSection, 'default.title')}</h2>
         <p>{text(legalSection, 'default.text')}</p>
       </div>
-      <div className={styles.actions}>
+      <div ref={write} className={styles.actions}>
         <Button size="small" onClick={onWrite}>
           {text(legalSection, 'default.write')}
         </Button>
@@ -151,19 +168,25 @@ function StandardText({ onWrite }: { onWrite: () => void }) {
 }
 
 /** The text of one page: the default text, or the owner's in the editor. */
-function PageText(props: PageProps) {
+function PageText(props: Omit<PageProps, 'switched'>) {
   const { page, draft, standard } = props;
   const setting = legalTextOf(page);
   const value = draft.values[setting];
   // Stays open while the owner deletes everything to write anew.
   const [writing, setWriting] = useState(value !== '');
+  const [switched, setSwitched] = useState(false);
   // A value set elsewhere (discard, another person's save) decides again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a value was set outside the editor
-  useEffect(() => setWriting(value !== ''), [draft.epoch]);
+  useEffect(() => {
+    setWriting(value !== '');
+    setSwitched(false);
+  }, [draft.epoch]);
   if (!writing)
     return (
       <StandardText
+        switched={switched}
         onWrite={() => {
+          setSwitched(true);
           draft.edit({ [setting]: standard });
           setWriting(true);
         }}
@@ -172,7 +195,9 @@ function PageText(props: PageProps) {
   return (
     <Writing
       {...props}
+      switched={switched}
       onReset={() => {
+        setSwitched(true);
         draft.edit({ [setting]: '' });
         setWriting(false);
       }}

@@ -44,7 +44,14 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
         )}
       </Field>
       <Field id={`${id}target`} label={text(navbarEditor, 'buttonTarget')} className={styles.field}>
-        <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
+        <TargetSelect
+          id={`${id}target`}
+          target={button.target}
+          onChange={(target) => {
+            editor.renewButtonAddress();
+            edit({ target });
+          }}
+        />
         {!isPagePlace(button.target) && (
           <div className={styles.address}>
             <AddressField

@@ -34,6 +34,8 @@ interface LinkRowProps {
   whyHidden: string | undefined;
   onEdit: (part: Partial<Omit<NavLink, 'id'>>) => void;
   onLeave: (field: keyof LinkProblems) => void;
+  /** Called when the target becomes a web address or stops being one. */
+  onRenewAddress: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
@@ -77,13 +79,16 @@ function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
   );
 }
 
-function TargetCell({ link, index, name, problems, onEdit, onLeave }: CellProps) {
+function TargetCell({ link, index, name, problems, onEdit, onLeave, onRenewAddress }: CellProps) {
   return (
     <div className={styles.target} data-hidden={link.visible ? undefined : ''}>
       <TargetSelect
         label={text(navbarEditor, 'targetOf', { name })}
         target={link.target}
-        onChange={(target) => onEdit({ target })}
+        onChange={(target) => {
+          onRenewAddress();
+          onEdit({ target });
+        }}
       />
       {!isPagePlace(link.target) && (
         <>
@@ -187,6 +192,7 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
               whyHidden={noMoreShown}
               onEdit={(part) => editor.editLink(link.id, part)}
               onLeave={(field) => editor.leaveLink(link.id, field)}
+              onRenewAddress={() => editor.renewLinkAddress(link.id)}
               onMove={(to) => editor.move(link.id, to)}
               onRemove={() => editor.remove(link.id)}
             />

@@ -11,6 +11,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { LivePreview } from '../../live-preview.tsx';
 import type { PreviewWidth } from '../../preview-head.tsx';
+import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
@@ -103,7 +104,11 @@ export function NavbarSection({
   /** Focuses the first invalid field once it shows its problem. */
   const check = () => {
     const ok = editor.check();
-    if (!ok) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    if (!ok)
+      requestAnimationFrame(() => {
+        const field = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+        if (field) focusProblem(field);
+      });
     return ok;
   };
   const restore = () => {

@@ -38,21 +38,29 @@ const freshId = (links: readonly NavLink[]): string => {
   return `link-${String(stamp)}`;
 };
 
-/** Tracks which fields have lost the focus or were part of a save attempt; only those show their problems. */
+/**
+ * Tracks which fields have lost the focus or were part of a failed save; only those show their problems. A field that
+ * appears afterwards starts anew.
+ */
 function useTouchedFields() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [all, setAll] = useState(false);
   const leave = useCallback((owner: string, field: keyof LinkProblems) => {
     const key = fieldKey(owner, field);
     runAfterPress(() => setLeft((before) => (before.has(key) ? before : new Set(before).add(key))));
   }, []);
+  const forget = (owner: string, field: keyof LinkProblems) =>
+    setLeft((before) => new Set([...before].filter((key) => key !== fieldKey(owner, field))));
+  const markAll = ({ links, button }: ReturnType<typeof problemsOf>) => {
+    const keysOf = (owner: string, problems: LinkProblems) =>
+      Object.keys(problems).map((field) => fieldKey(owner, field as keyof LinkProblems));
+    const wrong = [...links].flatMap(([id, problems]) => keysOf(id, problems));
+    setLeft((before) => new Set([...before, ...wrong, ...keysOf(BUTTON, button)]));
+  };
   const problemsToShow = (owner: string, problems: LinkProblems = {}): LinkProblems =>
     Object.fromEntries(
-      Object.entries(problems).filter(
-        ([field]) => all || left.has(fieldKey(owner, field as keyof LinkProblems)),
-      ),
+      Object.entries(problems).filter(([field]) => left.has(fieldKey(owner, field as keyof LinkProblems))),
     );
-  return { leave, problemsToShow, showAllProblems: setAll };
+  return { leave, forget, markAll, problemsToShow };
 }
 
 function useLatestNavbar(draft: Draft<'navbar'>) {
@@ -103,7 +111,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
   const { navbar, now, set } = latest;
   const focusRow = useRowFocus(area);
   const remove = useRemoval(latest, focusRow);
-  const { leave, problemsToShow, showAllProblems } = useTouchedFields();
+  const { leave, forget, markAll, problemsToShow } = useTouchedFields();
   const problems = problemsOf(navbar);
   return {
     navbar,
@@ -111,6 +119,9 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
     /** Problems to show, of a link and of the button. */
     problemsOfLink: (id: string) => problemsToShow(id, problems.links.get(id)),
     problemsOfButton: problemsToShow(BUTTON, problems.button),
+    /** Called when a target stops being a web address or becomes one; its field is new then. */
+    renewLinkAddress: (id: string) => forget(id, 'address'),
+    renewButtonAddress: () => forget(BUTTON, 'address'),
     leaveLink: leave,
     leaveButton: (field: keyof LinkProblems) => leave(BUTTON, field),
     add: () => {
@@ -142,8 +153,8 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
     /** Before a save, normalises the settings, or shows all problems and returns false. */
     check: (): boolean => {
       const ok = canSave(now());
-      showAllProblems(!ok);
       if (ok) set(tidy(now()));
+      else markAll(problemsOf(now()));
       return ok;
     },
   };
