@@ -65,17 +65,33 @@ describe('one error at a time', () => {
     expect(await notice.count()).toBe(0);
   });
 
+  it.each([
+    ['Clear', () => page.getByRole('button', { name: 'Clear link' }).click()],
+    ['Escape', () => visit.field.press('Escape')],
+    ['an emptied field', () => visit.field.fill('')],
+  ])('removes the panel with its link: %s', async (_name, empty) => {
+    await empty();
+    await expect.poll(() => visit.errorPanel.count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('link');
+  });
+
+  /** Makes the panel stand beside an empty field. */
+  const failSample = async (): Promise<void> => {
+    await visit.field.fill('');
+    await page.getByRole('link', { name: 'a clip' }).click();
+    await visit.errorPanel.waitFor();
+  };
+
   it('replaces the panel by the error of an empty field', async () => {
-    await page.getByRole('button', { name: 'Clear link' }).click();
-    expect(await visit.errorPanel.count()).toBe(1);
-    await page.keyboard.press('Enter');
+    await failSample();
+    await visit.field.press('Enter');
     await expect.poll(() => visit.message.textContent()).toBe('Please enter an Instagram or TikTok URL');
     expect(await visit.errorPanel.count()).toBe(0);
   });
 
   it('replaces the panel by the hint that nothing can be pasted', async () => {
     await page.evaluate(() => navigator.clipboard.writeText('milk'));
-    await page.getByRole('button', { name: 'Clear link' }).click();
+    await failSample();
     await page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
     await expect.poll(() => visit.message.textContent()).toBe('No link found on your clipboard.');
     expect(await visit.errorPanel.count()).toBe(0);
@@ -151,6 +167,9 @@ describe('a story', () => {
     await visit.errorPanel
       .getByText('This post is private or restricted. Only public posts can be downloaded.')
       .waitFor();
+    await expect.poll(() => page.getByText(UNREADABLE).count()).toBe(1);
+    await visit.errorPanel.getByText(UNREADABLE).waitFor();
+    expect(await page.getByText('Open it in a private window.').count()).toBe(0);
   });
 });
 
@@ -159,8 +178,8 @@ describe('two links', () => {
     await visit.open(product.origin);
     await visit.field.focus();
     await pasteHere(`${REEL} ${CLIP} ${POST}`);
-    await page.keyboard.press('Enter');
     await visit.card.waitFor();
+    expect(await visit.field.inputValue()).toBe(REEL);
     await page.getByText('You pasted 2 more links.').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('preview');
     await page.keyboard.press('Tab');
@@ -170,19 +189,25 @@ describe('two links', () => {
     await page.keyboard.press('Enter');
     await page.getByText('You pasted one more link.').waitFor();
     await visit.card.getByText('TikTok video').waitFor();
+    expect(await visit.field.inputValue()).toBe(CLIP);
+    // The rest stays on offer, and what was consumed does not come back.
+    await visit.fetchButton.click();
+    await visit.card.getByText('TikTok video').waitFor();
+    await page.getByText('You pasted one more link.').waitFor();
     await page.getByRole('button', { name: 'Preview the next one' }).click();
     await expect.poll(() => visit.field.inputValue()).toBe(POST);
     await visit.card.getByText('Instagram').first().waitFor();
     await expect.poll(() => page.getByTestId('more-links').count()).toBe(0);
   });
 
-  it('replaces the text of a full field by a pasted link, but joins other text', async () => {
+  it('replaces the text of a full field by a pasted link and previews it, but joins other text', async () => {
     await visit.open(product.origin);
     await visit.field.fill(REEL);
     await page.keyboard.press('End');
-    await pasteHere(CLIP);
-    await expect.poll(() => visit.field.inputValue()).toBe(CLIP);
-    await page.keyboard.press('End');
+    await pasteHere(`see ${CLIP} wow`);
+    await visit.card.getByText('TikTok video').waitFor();
+    expect(await visit.field.inputValue()).toBe(CLIP);
+    await visit.field.press('End');
     await pasteHere('?lang=en');
     await expect.poll(() => visit.field.inputValue()).toBe(`${CLIP}?lang=en`);
   });

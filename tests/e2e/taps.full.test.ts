@@ -280,6 +280,18 @@ describe('after a save', () => {
     await visit.message.getByText('Press and hold the field, then choose Paste.').waitFor();
     await expect.poll(() => hasFocus(visit.field)).toBe(true);
     expect(await visit.field.inputValue()).toBe('');
+    // The page is as fresh as at first: Paste is the button to press.
+    expect([await visit.saved.count(), await visit.card.count()]).toEqual([0, 0]);
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    const isFilled = () =>
+      paste().evaluate((button) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.background = 'var(--accent)';
+        const accent = getComputedStyle(probe).backgroundColor;
+        probe.remove();
+        return getComputedStyle(button).backgroundColor === accent;
+      });
+    await expect.poll(isFilled).toBe(true);
     await expect.poll(async () => (await boxOf(visit.field)).y).toBeGreaterThanOrEqual(HEADER_PX);
   });
 

@@ -47,13 +47,31 @@ export const ERROR_STORIES: readonly Story[] = [
     text(previewFlow, 'rateLimited'),
     text(errorHelp, 'rate_limited'),
   ),
-  failed(
-    'rate-limited-countdown',
-    'Rate limited, with the time to wait',
-    problem('rate_limited', { retryAfter: 24 }),
-    text(previewFlow, 'rateLimited'),
-    tryAgainIn(24),
-  ),
+  {
+    ...failed(
+      'story-unreadable',
+      'A story was refused, on a site that cannot read stories',
+      problem('private'),
+      text(previewFlow, 'private'),
+      text(linkForm, 'storyUnreadable'),
+    ),
+    site: { readsStories: false },
+    without: [text(errorHelp, 'private')],
+    play: async (visitor) => {
+      await visitor.fetches('https://www.instagram.com/stories/ferry.notes/3141592653589793238/');
+      await visitor.sees(text(previewFlow, 'errorHeadline'));
+    },
+  },
+  {
+    ...failed(
+      'rate-limited-countdown',
+      'Rate limited, with the time to wait',
+      problem('rate_limited', { retryAfter: 24 }),
+      text(previewFlow, 'rateLimited'),
+      tryAgainIn(24),
+    ),
+    without: [text(errorHelp, 'rate_limited')],
+  },
   {
     ...failed(
       'rate-limited-long',
@@ -130,7 +148,7 @@ export const ERROR_STORIES: readonly Story[] = [
     'Maintenance began before the request',
     problem('maintenance', { retryAfter: 60 }),
     text(problemDetails, 'maintenance'),
-    text(errorHelp, 'rate_limited'),
+    tryAgainIn(60),
   ),
   failed(
     'platform-off',

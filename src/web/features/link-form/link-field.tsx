@@ -1,7 +1,6 @@
 import { ClipboardPaste, Link as LinkIcon, X } from 'lucide-react';
-import { type KeyboardEvent, type ClipboardEvent as ReactClipboardEvent, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import { linkForm } from '#messages/link-form.ts';
-import { findLink } from '#shared/links/find-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
@@ -44,11 +43,6 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
     </Button>
   );
 }
-
-/** Lets a pasted link replace the text in the field instead of joining it. */
-const replaceByLink = ({ clipboardData, currentTarget }: ReactClipboardEvent<HTMLInputElement>): void => {
-  if (findLink(clipboardData.getData('text/plain')) !== null) currentTarget.select();
-};
 
 /** Renders the link field with its Paste or Clear button. */
 export function LinkField({
@@ -105,9 +99,10 @@ export function LinkField({
         aria-disabled={busy || undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={messageId}
-        onChange={(event) => form.dispatch({ type: 'typed', text: event.target.value })}
+        onChange={({ target: { value } }) =>
+          value === '' ? form.clear() : form.dispatch({ type: 'typed', text: value })
+        }
         onKeyDown={onKeyDown}
-        onPaste={replaceByLink}
       />
       {!busy && <FieldButton form={form} pasteLook={pasteLook} />}
     </div>

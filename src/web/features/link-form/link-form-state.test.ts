@@ -3,6 +3,7 @@ import {
   EMPTY_FORM,
   type LinkFormEvent,
   type LinkFormState,
+  linkIn,
   messageLine,
   reduceLinkForm,
 } from './link-form-state.ts';
@@ -17,6 +18,7 @@ const ready = {
   phase: 'ready',
   delay: 'fresh',
   hasPreview: false,
+  isRefused: false,
   readsStories: true,
 } as const;
 
@@ -49,6 +51,17 @@ describe('the tab', () => {
     expect(run(story, typed('https://vm.tiktok.com/ZMabc1234/')).tab).toBe('story');
     expect(run(story, typed('hello')).tab).toBe('story');
   });
+});
+
+describe('the link in a pasted text', () => {
+  it.each([
+    [`${REEL} ${CLIP}`, REEL],
+    [`${REEL}\n${CLIP}`, REEL],
+    [`Look at this: ${REEL}?igsh=abc 🌅`, `${REEL}?igsh=abc`],
+    [` see www.instagram.com/reel/Cq7Lm2Kd9aB/, wow`, 'www.instagram.com/reel/Cq7Lm2Kd9aB/'],
+    ['milk', 'milk'],
+    ['https://example.com/ and more', 'https://example.com/ and more'],
+  ])('of %j is %j', (pasted, link) => expect(linkIn(pasted)).toBe(link));
 });
 
 describe('the message line', () => {

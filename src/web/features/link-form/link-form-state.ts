@@ -1,6 +1,7 @@
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
+import { findLink } from '#shared/links/find-link.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
@@ -59,6 +60,15 @@ export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): Link
   }
 }
 
+const ADDED_SCHEME = 'https://';
+
+/** Returns the accepted link in a text as it was pasted, without the words and links around it; without one, the text. */
+export function linkIn(pasted: string): string {
+  const text = pasted.trim();
+  const link = (parseLink(text).ok && findLink(text)) || text;
+  return text.includes(link) ? link : link.slice(ADDED_SCHEME.length);
+}
+
 /** Content of the line under the link field. */
 export interface MessageLine {
   readonly tone: 'hint' | 'warning' | 'error';
@@ -92,12 +102,15 @@ export function messageLine(
     phase,
     delay,
     hasPreview,
+    isRefused,
     readsStories,
   }: {
     online: boolean;
     phase: FormPhase;
     delay: LoadingDelay;
     hasPreview: boolean;
+    /** Whether the error panel stands that says why a story cannot be read. */
+    isRefused: boolean;
     readsStories: boolean;
   },
 ): MessageLine {
@@ -109,7 +122,8 @@ export function messageLine(
   if (!online) return line('warning', 'offline', text(linkForm, 'offline'));
   if (message !== null) return line(message.tone, message.tone === 'error' ? 'error' : null, message.text);
   if (phase === 'validating') return line('hint', null, '');
-  if (!readsStories && isAboutStory(form)) return line('warning', null, text(linkForm, 'storyUnreadable'));
+  if (!readsStories && isAboutStory(form))
+    return line('warning', null, isRefused ? '' : text(linkForm, 'storyUnreadable'));
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
   // Beside a preview the hint would be out of date, and its second line on a phone would push the card down.
   return line('hint', null, form.text.trim() === '' && !hasPreview ? text(linkForm, 'hint') : '');

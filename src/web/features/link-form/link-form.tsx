@@ -139,11 +139,21 @@ function FormMessage({
   form,
   phase,
   hasPreview,
+  isRefused,
   readsStories,
   onCancel,
-}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'readsStories' | 'onCancel'> & { form: LinkFormControls }) {
+}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'isRefused' | 'readsStories' | 'onCancel'> & {
+  form: LinkFormControls;
+}) {
   const delay = useLoadingDelay(phase === 'loading');
-  const message = messageLine(form.state, { online: form.online, phase, delay, hasPreview, readsStories });
+  const message = messageLine(form.state, {
+    online: form.online,
+    phase,
+    delay,
+    hasPreview,
+    isRefused,
+    readsStories,
+  });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: text(linkForm, 'cancelled') });
@@ -170,13 +180,15 @@ interface LinkFormProps {
   phase: FormPhase;
   /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
+  /** Whether the error panel stands that says why a story cannot be read. */
+  isRefused: boolean;
   retryAt: number | null;
   samples: boolean;
   readsStories: boolean;
   onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   onSample: (sample: string) => void;
   onCancel: () => void;
-  /** Called when the form shows a message instead of an attempt. */
+  /** Called when the form shows a message instead of an attempt, or its link is removed. */
   onMessage: () => void;
   handle: Ref<LinkFormHandle>;
 }
@@ -187,6 +199,7 @@ export function LinkForm({
   fieldId,
   phase,
   hasPreview,
+  isRefused,
   retryAt,
   samples,
   readsStories,
@@ -197,7 +210,15 @@ export function LinkForm({
   handle,
 }: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
-  const form = useLinkForm({ phase, waiting: secondsLeft > 0, onSubmit, onSample, onMessage, readsStories });
+  const form = useLinkForm({
+    phase,
+    waiting: secondsLeft > 0,
+    onSubmit,
+    onSample,
+    onMessage,
+    onCancel,
+    readsStories,
+  });
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(form.acceptText);
   const look = hasPreview ? 'secondary' : 'primary';
@@ -239,7 +260,7 @@ export function LinkForm({
         </Button>
       </div>
       <div className={styles.foot}>
-        <FormMessage {...{ form, phase, hasPreview, readsStories, onCancel }} />
+        <FormMessage {...{ form, phase, hasPreview, isRefused, readsStories, onCancel }} />
         {samples && <SampleLinks onOpen={form.openSample} />}
       </div>
       {phase === 'loading' && <div className={styles.progress} aria-hidden="true" />}

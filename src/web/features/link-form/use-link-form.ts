@@ -15,6 +15,7 @@ import {
   isAboutStory,
   type LinkFormEvent,
   type LinkFormState,
+  linkIn,
   nextTab,
   reduceLinkForm,
 } from './link-form-state.ts';
@@ -45,8 +46,8 @@ function useAutofocus(field: RefObject<HTMLInputElement | null>): void {
 }
 
 /**
- * Adds page-wide shortcuts: `/` focuses the field, and a link pasted outside an editable element is passed to
- * `acceptText`.
+ * Adds page-wide shortcuts: `/` focuses the field, and a link pasted into the field or outside an editable element is
+ * passed to `acceptText`.
  */
 function useFieldShortcuts(
   field: RefObject<HTMLInputElement | null>,
@@ -66,9 +67,10 @@ function useFieldShortcuts(
     };
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isEditable(event.target) || findLink(text) === null) return;
+      const isElsewhere = event.target !== field.current && isEditable(event.target);
+      if (isElsewhere || findLink(text) === null) return;
       event.preventDefault();
-      latest.current(text.trim());
+      latest.current(text);
     };
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('paste', onPaste);
@@ -87,8 +89,10 @@ export interface LinkFormOptions {
   /** Submits the text. Resolves with the reason why it was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   readonly onSample: (sample: string) => void;
-  /** Called when the form shows a message instead of an attempt. */
+  /** Called when the form shows a message instead of an attempt, or its link is removed. */
   readonly onMessage: () => void;
+  /** Removes the error and the preview. */
+  readonly onCancel: () => void;
   readonly readsStories: boolean;
 }
 
@@ -99,11 +103,15 @@ export interface LinkFormControls {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly dispatch: Dispatch<LinkFormEvent>;
   readonly submit: () => void;
-  /** Fills the field and submits it if the form can submit. Used for the clipboard, drops and links in the page's URL. */
+  /**
+   * Fills the field with the accepted link of a text, and submits the text if the form can submit. Used for the clipboard,
+   * drops and links in the page's URL.
+   */
   readonly acceptText: (text: string) => void;
   readonly paste: () => Promise<void>;
-  /** Empties the field, then pastes like `paste`. */
+  /** Empties the field, then pastes like `paste`. Without an attempt at another preview, removes the present one. */
   readonly pasteAnother: () => Promise<void>;
+  /** Empties the field and removes the error, which is about its link. */
   readonly clear: () => void;
   readonly openSample: (sample: string) => void;
 }
@@ -148,6 +156,7 @@ export function useLinkForm({
   onSubmit,
   onSample,
   onMessage,
+  onCancel,
   readsStories,
 }: LinkFormOptions): LinkFormControls {
   const [state, dispatch] = useReducer(reduceLinkForm, EMPTY_FORM);
@@ -165,34 +174,40 @@ export function useLinkForm({
     },
     [onSubmit],
   );
+  /** The text from which the field's link was taken: it may contain more links. */
+  const accepted = useRef('');
   const blocked = phase !== 'ready' || waiting || !online;
 
   const acceptText = (text: string) => {
     if (phase !== 'ready') return;
-    dispatch({ type: 'typed', text });
+    accepted.current = text;
+    dispatch({ type: 'typed', text: linkIn(text) });
     const parsed = parseLink(text);
     const link = parsed.ok ? parsed.link : null;
     if (!blocked) void send(text, nextTab(state.tab, state.recognised, link));
   };
   const submit = () => {
-    if (!blocked) acceptText(state.text);
+    if (!blocked) acceptText(linkIn(accepted.current) === state.text ? accepted.current : state.text);
   };
-  const paste = async () => {
+  const pasteWith = async (onNoAttempt?: () => void) => {
     const pasted = await readClipboard();
-    if (pasted !== null && findLink(pasted) !== null) return acceptText(pasted.trim());
+    if (blocked || pasted === null || !parseLink(pasted).ok) onNoAttempt?.();
+    if (pasted !== null && findLink(pasted) !== null) return acceptText(pasted);
     const hint = pasted === null ? text(linkForm, 'clipboardRefused') : text(linkForm, 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
     onMessage();
     announce(hint, 'polite');
     field.current?.focus();
   };
+  const paste = () => pasteWith();
   const pasteAnother = async () => {
     if (phase !== 'ready') return;
     dispatch({ type: 'typed', text: '' });
-    await paste();
+    await pasteWith(onCancel);
   };
   const clear = () => {
     dispatch({ type: 'typed', text: '' });
+    onMessage();
     field.current?.focus();
   };
   const openSample = (sample: string) => {

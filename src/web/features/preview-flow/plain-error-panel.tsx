@@ -11,10 +11,15 @@ import { FailureHelp } from './failure-help.tsx';
 export const PlainErrorPanel = ({
   failure,
   formId,
+  link,
+  readsStories,
   report,
 }: {
   failure: PreviewFailure;
   formId: string;
+  /** Text of the form's field. */
+  link: string;
+  readsStories: boolean;
   /** URL of the report form. */
   report: string;
 }) => (
@@ -23,7 +28,7 @@ export const PlainErrorPanel = ({
     <div>
       <h1>{text(previewFlow, 'errorHeadline')}</h1>
       <p className={styles.sentence}>{failure.message}</p>
-      <FailureHelp {...failure} report={report} />
+      <FailureHelp {...failure} {...{ link, readsStories, report }} />
       {failure.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(failure.retryAfter))}</p>}
       {failure.reference !== undefined && (
         <p className={styles.reference}>

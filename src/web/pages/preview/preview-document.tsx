@@ -12,10 +12,10 @@ import styles from './preview-document.module.css';
 const FORM_ID = 'link-form';
 const HOME = '/';
 
-function Answer({ answer }: { answer: PreviewAnswer }) {
+function Answer({ answer, ...form }: { answer: PreviewAnswer; link: string; readsStories: boolean }) {
   if (answer.kind === 'invalid') return null;
   if (answer.kind === 'post') return <PlainResult post={answer.post} />;
-  return <PlainErrorPanel failure={answer} formId={FORM_ID} report={`${HOME}#report`} />;
+  return <PlainErrorPanel failure={answer} formId={FORM_ID} {...form} report={`${HOME}#report`} />;
 }
 
 /**
@@ -41,7 +41,7 @@ export const previewDocument: RenderPreviewPage = ({ link, type, answer, year, .
           mistake={answer.kind === 'invalid' ? answer.reason : null}
           hasPreview={answer.kind === 'post'}
         />
-        <Answer answer={answer} />
+        <Answer answer={answer} link={link} readsStories={input.site.readsStories} />
       </main>
     ),
   });

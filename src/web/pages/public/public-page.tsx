@@ -108,6 +108,7 @@ function HomeContent({
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
         hasPreview={shown.name === 'shown'}
+        isRefused={shown.name === 'failed' && shown.failure.code === 'private'}
         retryAt={retryAt}
         samples={site.samples}
         readsStories={site.readsStories}
@@ -123,7 +124,9 @@ function HomeContent({
         flow={flow}
         retryAt={retryAt}
         onTryAgain={tryAgain}
-        help={(failure) => result && <result.FailureHelp {...failure} />}
+        help={(failure) =>
+          result && <result.FailureHelp {...failure} link={submitted} readsStories={site.readsStories} />
+        }
         notice={
           result && (
             <result.MoreLinksOffer submitted={submitted} onNext={(rest) => form.current?.acceptText(rest)} />

@@ -1,0 +1,31 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { FailureHelp } from './failure-help.tsx';
+
+const STORY = 'https://www.instagram.com/stories/ferry.notes/3141592653589793238/';
+const REEL = 'https://www.instagram.com/reel/Cq7Lm2Kd9aB/';
+const WAIT = 'Wait a minute, then try again.';
+
+const helpFor = (props: Partial<Parameters<typeof FailureHelp>[0]>): string =>
+  renderToStaticMarkup(
+    createElement(FailureHelp, { code: 'private', link: REEL, readsStories: false, ...props }),
+  );
+
+describe('the advice under a failure', () => {
+  it('of a story says why, on a site that cannot read stories', () => {
+    const UNREADABLE = 'Instagram shows stories only to people who are signed in';
+    expect(helpFor({ link: STORY })).toContain(UNREADABLE);
+    expect(helpFor({ link: `look: ${STORY}` })).toContain(UNREADABLE);
+    expect(helpFor({ link: STORY })).not.toContain('private window');
+    expect(helpFor({ link: STORY, readsStories: true })).toContain('private window');
+    expect(helpFor({ link: REEL })).toContain('private window');
+    expect(helpFor({ code: 'gone', link: STORY })).not.toContain(UNREADABLE);
+  });
+
+  it('to wait a minute is absent where the panel says the time', () => {
+    expect(helpFor({ code: 'rate_limited' })).toContain(WAIT);
+    expect(helpFor({ code: 'overloaded' })).toContain(WAIT);
+    for (const retryAfter of [0, 24, 2_400]) expect(helpFor({ code: 'rate_limited', retryAfter })).toBe('');
+  });
+});
