@@ -18,7 +18,6 @@ export const linkForm = {
   offline: "You're offline. We'll keep your link here until you're back.",
   online: "You're back online",
   types: 'What are you saving?',
-  worksWith: 'Works with',
   samples: 'Or try a sample:',
   'sampleNames.clip': 'a clip',
   'sampleNames.set': 'a photo set',

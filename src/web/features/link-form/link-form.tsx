@@ -1,16 +1,22 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
-import { type DragEvent, type MouseEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import {
+  type DragEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useState,
+} from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { tryAgainIn, useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
-import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LinkField } from './link-field.tsx';
 import styles from './link-form.module.css';
@@ -109,20 +115,6 @@ const ICONS: Readonly<Record<NonNullable<MessageLine['icon']>, LucideIcon>> = {
   recognised: Check,
 };
 
-function WorksWith() {
-  return (
-    <p className={styles.works}>
-      {text(linkForm, 'worksWith')}
-      {PLATFORMS.map(({ id, name, glyph }) => (
-        <span key={id}>
-          <PlatformGlyph glyph={glyph} className={styles.glyph} />
-          {name}
-        </span>
-      ))}
-    </p>
-  );
-}
-
 function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: number }) {
   if (phase !== 'ready')
     return (
@@ -191,6 +183,8 @@ interface LinkFormProps {
   /** Called when the form shows a message instead of an attempt, or its link is removed. */
   onMessage: () => void;
   handle: Ref<LinkFormHandle>;
+  /** Beside the content types: the platforms whose links are accepted. */
+  worksWith: ReactNode;
 }
 
 /** Renders the link form: content-type tabs, link field, submit button and status message. */
@@ -208,6 +202,7 @@ export function LinkForm({
   onCancel,
   onMessage,
   handle,
+  worksWith,
 }: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
   const form = useLinkForm({
@@ -238,7 +233,7 @@ export function LinkForm({
     >
       <div className={styles.top}>
         <TypeTabs tab={form.state.tab} onChoose={(tab) => form.dispatch({ type: 'tab-chosen', tab })} />
-        <WorksWith />
+        {worksWith}
       </div>
       <div className={styles.row}>
         <LinkField id={fieldId} messageId={MESSAGE_ID} form={form} phase={phase} pasteLook={look} />

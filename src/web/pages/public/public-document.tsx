@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { LANGUAGE } from '#messages/language.ts';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
+import { WorksWith } from '../../features/link-form/works-with.tsx';
 import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-overlay.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
@@ -36,6 +37,7 @@ const serverPartsOf = (
       {samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />}
     </HeroHeading>
   ),
+  worksWith: <WorksWith />,
   features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} home={home} />,

@@ -46,6 +46,8 @@ export interface ServerParts {
   readonly passes?: ReactNode;
   /** At the start of the hero: the headline, and the drawn result beside it. */
   readonly heading?: ReactNode;
+  /** Inside the form, beside the content types. */
+  readonly worksWith?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
@@ -83,14 +85,14 @@ function HomeContent({
   site,
   preview,
   result,
-  features,
+  parts,
   form,
   onPasteAnother,
 }: {
   site: Site;
   preview: PreviewFlow;
   result: LazyParts['result'];
-  features: ReactNode;
+  parts: ServerParts;
   form: RefObject<LinkFormHandle | null>;
   onPasteAnother: () => void;
 }) {
@@ -117,6 +119,7 @@ function HomeContent({
         onCancel={clear}
         onMessage={removeError}
         handle={form}
+        worksWith={<ServerPart name="works-with">{parts.worksWith}</ServerPart>}
       />
       <PreviewSection
         id={PREVIEW_ID}
@@ -143,7 +146,7 @@ function HomeContent({
         )}
       </PreviewSection>
       <div className={styles.later}>
-        <ServerPart name="features">{features}</ServerPart>
+        <ServerPart name="features">{parts.features}</ServerPart>
       </div>
     </>
   );
@@ -244,11 +247,7 @@ function PageBody({
             <ServerPart name="heading">{parts.heading}</ServerPart>
             <div inert={menuOpen}>
               {notice}
-              <HomeContent
-                {...{ site, preview, result, form }}
-                features={parts.features}
-                onPasteAnother={pasteAnother}
-              />
+              <HomeContent {...{ site, preview, result, form, parts }} onPasteAnother={pasteAnother} />
             </div>
           </div>
         </section>

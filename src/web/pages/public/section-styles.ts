@@ -1,5 +1,6 @@
 // Styles of the parts and pages that only the server renders. No component in the browser's build imports them.
 import '../../features/site-layout/feature-list.module.css';
+import '../../features/link-form/works-with.module.css';
 import '../../features/site-layout/hero-heading.module.css';
 import '../../features/site-layout/sample-card.module.css';
 import '../../features/sections/band.module.css';
