@@ -9,12 +9,15 @@ export const firstRun = {
   hidden: 'Checklist hidden. You can bring it back at the end of this page.',
   show: 'Show the setup checklist',
   finished: 'All set. Your site is ready for visitors.',
+  finishedUnread: 'Your site is set up, but the check that posts can be read has not passed yet.',
+  toCheck: 'Go to the check',
   failed: 'The setup checklist could not be loaded.',
   back: 'Back to the checklist',
 
   open: 'Not done yet',
   done: 'Done',
   kept: 'Kept as it is',
+  skipped: 'Skipped',
   undo: 'Undo',
 
   'titles.brand': 'Title and logo',
@@ -35,6 +38,7 @@ export const firstRun = {
   addLogo: 'Add a logo',
   changeLogo: 'Change the logo',
   withLogo: '{title}, with a logo',
+  withoutLogo: '{title}. Open this step to add a logo.',
 
   reachHelp:
     'Reads one public post from Instagram and one from TikTok, the way visitors will. It takes up to 30 seconds.',
@@ -51,7 +55,10 @@ export const firstRun = {
 
   enginesHelp: 'Savelet tries these engines from top to bottom until one can read the post.',
   enginesNone: 'No engine that can read posts is on and set up.',
+  enginesOne:
+    'This is the only engine that reads posts. With another one, Savelet has a second way when it fails.',
   changeOrder: 'Change the order',
+  addEngine: 'Add an engine',
 
   visitHelp: 'See it as visitors do. This step is done once the page has opened.',
   visit: 'Open the site',

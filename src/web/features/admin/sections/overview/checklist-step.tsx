@@ -1,4 +1,4 @@
-import { ChevronDown, Circle, CircleCheck } from 'lucide-react';
+import { ChevronDown, Circle, CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { firstRun as texts } from '#messages/first-run.ts';
 import type { FirstRun, FirstRunStep } from '#shared/contract/first-run.ts';
@@ -47,6 +47,11 @@ function KeepButton({
   );
 }
 
+/** Steps that show something only once they are done: leaving them as they are means to skip them. */
+const SKIPPABLE: readonly FirstRunStep[] = ['reach', 'visit'];
+
+const ICONS = { open: Circle, skipped: CircleMinus, kept: CircleCheck, done: CircleCheck };
+
 /**
  * Renders a step of the checklist: a row that opens and closes, with the step's state. `summary` says what is done,
  * `keepLabel` what leaving it as it is means.
@@ -71,8 +76,10 @@ export function ChecklistStep({
 }) {
   const { state, expanded, toggle, onToggle, onDone } = props;
   const id = useId();
-  const Icon = state === 'open' ? Circle : CircleCheck;
-  const shown = state === 'done' ? summary : text(texts, state);
+  const isSkipped = state === 'kept' && SKIPPABLE.includes(step);
+  const look = isSkipped ? 'skipped' : state;
+  const Icon = ICONS[look];
+  const shown = state === 'done' ? summary : text(texts, look);
   const keep = <KeepButton step={step} state={state} label={keepLabel} isMain={keepIsMain} onDone={onDone} />;
   return (
     <li className={styles.step} data-step={step} data-state={state}>
@@ -85,7 +92,7 @@ export function ChecklistStep({
           aria-controls={id}
           onClick={onToggle}
         >
-          <Icon aria-hidden className={classNames('ic', styles[state])} />
+          <Icon aria-hidden className={classNames('ic', styles[look])} />
           <span className={styles.name}>
             {text(texts, `titles.${step}`)}
             {/* Where nothing is done, the empty circle says so. */}

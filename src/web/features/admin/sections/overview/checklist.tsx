@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { firstRun as texts } from '#messages/first-run.ts';
 import { generalSection } from '#messages/general-section.ts';
 import { FIRST_RUN_STEPS, type FirstRun, type FirstRunStep } from '#shared/contract/first-run.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { sectionPath } from '#shared/section-ids.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notifyError } from '../../../../state/notices.ts';
+import { useAdminEngines } from '../../../../state/panel/engine-settings.ts';
 import { changeFirstRun, refreshFirstRun } from '../../../../state/panel/first-run.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -27,26 +30,41 @@ const progressText = ({ steps }: FirstRun): string =>
     count: FIRST_RUN_STEPS.length,
   });
 
-/** Returns the first step that is not done, other than `besides`; null if there is none. */
-const nextStep = ({ steps }: FirstRun, besides: FirstRunStep | null = null): FirstRunStep | null =>
-  FIRST_RUN_STEPS.find((step) => step !== besides && isOpen(steps[step])) ?? null;
+/** Returns the first step that is not done; null if there is none. */
+const nextStep = ({ steps }: FirstRun): FirstRunStep | null =>
+  FIRST_RUN_STEPS.find((step) => isOpen(steps[step])) ?? null;
 
 /** Whether every step is done or left as it is. */
 export const isComplete = (firstRun: FirstRun): boolean => nextStep(firstRun) === null;
 
+/**
+ * Returns the open step to go on to after `step`: a later one, else an earlier one; null if there is none. Steps in
+ * `tried` are left alone: they stay open only because what they ask for failed.
+ */
+function stepAfter(
+  { steps }: FirstRun,
+  step: FirstRunStep,
+  tried: readonly FirstRunStep[],
+): FirstRunStep | null {
+  const at = FIRST_RUN_STEPS.indexOf(step);
+  const others = [...FIRST_RUN_STEPS.slice(at + 1), ...FIRST_RUN_STEPS.slice(0, at)];
+  return others.find((other) => isOpen(steps[other]) && !tried.includes(other)) ?? null;
+}
+
 /** Returns which step is expanded, and what each step needs. One step done here leads to the next. */
 function useSteps(firstRun: FirstRun) {
+  const { reach } = useAdminEngines();
   const [expanded, setExpanded] = useState(() => nextStep(firstRun));
   const toggles = useRef(new Map<FirstRunStep, HTMLButtonElement>());
   const finish = async (step: FirstRunStep) => {
     const now = (await refreshFirstRun()) ?? firstRun;
     announce(progressText(now), 'polite');
-    const next = nextStep(now, step);
+    const next = stepAfter(now, step, reach === null ? [] : ['reach']);
     // The owner may have gone on while a check ran.
     const row = toggles.current.get(step)?.closest('li');
     const isHere = document.activeElement === document.body || row?.contains(document.activeElement);
     setExpanded((shown) => (shown === step ? next : shown));
-    if (isHere && next !== null) toggles.current.get(next)?.focus();
+    if (isHere) toggles.current.get(next ?? step)?.focus();
   };
   const propsOf = (step: FirstRunStep): StepProps => ({
     state: firstRun.steps[step],
@@ -137,9 +155,9 @@ export function Checklist({
 
 /**
  * Renders the line that follows the checklist once every step is done, and tells the server that the owner has seen it.
- * `takesFocus` moves the focus to it.
+ * It calls the site ready only if the check that posts can be read has passed. `takesFocus` moves the focus to it.
  */
-export function FinishedLine({ takesFocus }: { takesFocus: boolean }) {
+export function FinishedLine({ takesFocus, canRead }: { takesFocus: boolean; canRead: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // If it fails, the line is shown again at the next visit.
@@ -148,7 +166,16 @@ export function FinishedLine({ takesFocus }: { takesFocus: boolean }) {
   }, [takesFocus]);
   return (
     <p ref={line} role="status" tabIndex={-1} className={styles.finished}>
-      {text(texts, 'finished')}
+      {canRead ? (
+        text(texts, 'finished')
+      ) : (
+        <>
+          {text(texts, 'finishedUnread')}{' '}
+          <Link to={`${sectionPath('engine')}#reach`} className="link">
+            {text(texts, 'toCheck')}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -11,29 +11,31 @@ import { FROM_CHECKLIST } from '../../back-to-checklist.tsx';
 import styles from './checklist.module.css';
 import { ChecklistStep, type StepProps } from './checklist-step.tsx';
 
+/** What the step says with no engine that reads posts, and with a single one. */
+const HELP = ['enginesNone', 'enginesOne'] as const;
+
 /** Renders the step for the order of the engines, which is changed in the Engine section. */
 export function EnginesStep(props: StepProps) {
   const { settings, engines } = useAdminEngines();
   const isSetUp = new Set(engines.filter(({ configured }) => configured).map(({ name }) => name));
+  const used = settings.engines.filter(({ name, on }) => on && isSetUp.has(name));
   // The samples read no link that a visitor pastes.
-  const used = settings.engines.filter(({ name, on }) => on && isSetUp.has(name) && name !== 'sample');
+  const reading = used.filter(({ name }) => name !== 'sample').length;
   const names = used.map(({ name }) => text(engineNames, name));
   return (
     <ChecklistStep
       {...props}
       step="engines"
-      summary={listWithCommas(names) || text(texts, 'enginesNone')}
+      summary={reading === 0 ? text(texts, 'enginesNone') : listWithCommas(names)}
       keepLabel={text(texts, 'keep.engines')}
       keepIsMain
       actions={
         <Link to={`${sectionPath('engine')}#order`} state={FROM_CHECKLIST} className={styles.link}>
-          {text(texts, 'changeOrder')}
+          {text(texts, reading < 2 ? 'addEngine' : 'changeOrder')}
         </Link>
       }
     >
-      <p className={styles.help}>
-        {names.length === 0 ? text(texts, 'enginesNone') : text(texts, 'enginesHelp')}
-      </p>
+      <p className={styles.help}>{text(texts, HELP[reading] ?? 'enginesHelp')}</p>
       {names.length > 0 && (
         <ol className={styles.order}>
           {names.map((name) => (

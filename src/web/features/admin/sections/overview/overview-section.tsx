@@ -95,7 +95,9 @@ export function OverviewSection() {
   const shown = finish === 'no' && firstRun.data?.hidden === false ? firstRun.data : null;
   const body = data !== undefined && (!isOwner || !firstRun.isPending) && (
     <Suspense fallback={<LoadingOrError label="" error={null} retry={() => undefined} />}>
-      {finish !== 'no' && <FinishedLine takesFocus={finish === 'focused'} />}
+      {finish !== 'no' && (
+        <FinishedLine takesFocus={finish === 'focused'} canRead={firstRun.data?.steps.reach === 'done'} />
+      )}
       {firstRun.isError && firstRun.data === undefined && (
         <LoadingOrError
           label={text(firstRunTexts, 'failed')}

@@ -122,7 +122,7 @@ export function BrandStep({ draft, ...props }: StepProps & { draft: Draft<'title
     <ChecklistStep
       {...props}
       step="brand"
-      summary={logo === null ? title : text(texts, 'withLogo', { title })}
+      summary={text(texts, logo === null ? 'withoutLogo' : 'withLogo', { title })}
       keepLabel={text(texts, 'keep.brand', { title })}
       actions={
         <>
