@@ -17,6 +17,11 @@ export const activitySection = {
   nothing: 'nothing',
   on: 'on',
   off: 'off',
+  picture: 'a picture',
+  noPicture: 'no picture',
+  /** Parts of the navbar, by the words under which they are stored. */
+  'parts.sticky': 'stays visible while scrolling',
+  'parts.theme switch': 'with a theme switch',
 
   /** What an entry says after the author's name. */
   'actions.settings_saved': 'changed the {subject}',

@@ -15,14 +15,7 @@ import { Moment } from '../../moment.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import styles from './activity.module.css';
 import { describeAction } from './describe-action.ts';
-
-/** Formats a stored value for the log: null and '' as "nothing", booleans as on and off, other values unchanged. */
-function formatValue(value: string | null): string {
-  if (value === null || value === '') return text(activitySection, 'nothing');
-  if (value === 'true') return text(activitySection, 'on');
-  if (value === 'false') return text(activitySection, 'off');
-  return value;
-}
+import { describeValue, saysValues } from './describe-value.ts';
 
 async function fetchActivity(before: number | null): Promise<ActivityPage> {
   const query = before === null ? '' : `?before=${String(before)}`;
@@ -44,15 +37,15 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <p>
           <strong>{actorOf(entry)}</strong> {describeAction(entry)}
         </p>
-        {before !== after && (
+        {before !== after && !saysValues(entry) && (
           <dl className={styles.change}>
             <div>
               <dt>{text(activitySection, 'from')}</dt>
-              <dd>{formatValue(before)}</dd>
+              <dd>{describeValue(entry, before)}</dd>
             </div>
             <div>
               <dt>{text(activitySection, 'to')}</dt>
-              <dd>{formatValue(after)}</dd>
+              <dd>{describeValue(entry, after)}</dd>
             </div>
           </dl>
         )}

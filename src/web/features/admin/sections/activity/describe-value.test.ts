@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
+import { describeValue, saysValues } from './describe-value.ts';
+
+const entry = (action: ActivityEntry['action'], subject: string | null = null): ActivityEntry => ({
+  id: 1,
+  at: '2026-01-02T03:04:05.678Z',
+  actor: 'Olga',
+  action,
+  subject,
+  before: null,
+  after: null,
+});
+
+it('writes stored values in the words of the panel', () => {
+  const saved = (subject: string) => entry('settings_saved', subject);
+  expect(describeValue(saved('logo'), 'a1'.repeat(32))).toBe('a picture');
+  expect(describeValue(saved('logo'), null)).toBe('no picture');
+  expect(describeValue(saved('contactEmail'), null)).toBe('nothing');
+  expect(describeValue(saved('maintenance'), 'true')).toBe('on');
+  expect(describeValue(entry('sign_up_changed'), 'approval')).toBe('With approval');
+  expect(describeValue(entry('sign_up_changed'), 'retired')).toBe('retired');
+  expect(describeValue(saved('navbar'), 'Home, sticky, theme switch')).toBe(
+    'Home, stays visible while scrolling, with a theme switch',
+  );
+  expect(describeValue(saved('title'), 'sticky')).toBe('sticky');
+});
+
+it('says who became the owner or was approved once', () => {
+  expect(saysValues(entry('owner_claimed'))).toBe(true);
+  expect(saysValues(entry('account_approved', 'Ada'))).toBe(true);
+  expect(saysValues(entry('settings_saved', 'title'))).toBe(false);
+  expect(saysValues(entry('sign_up_changed'))).toBe(false);
+});

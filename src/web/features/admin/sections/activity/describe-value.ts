@@ -1,0 +1,34 @@
+import { accountsSection } from '#messages/accounts-section.ts';
+import { activitySection } from '#messages/activity-section.ts';
+import { signUpModeSchema } from '#shared/contract/account.ts';
+import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
+import { PICTURE_SETTINGS } from '#shared/contract/site.ts';
+import { text } from '#shared/messages/text.ts';
+import { ownEntry } from '#shared/own-entry.ts';
+
+/** A stored picture is named by its hash. */
+const HASH = /^[\da-f]{64}$/u;
+
+const isPicture = ({ subject }: ActivityEntry): boolean =>
+  PICTURE_SETTINGS.some((setting) => setting === subject);
+
+/** Whether the sentence of an entry already says all that its stored values do: roles and owners are named in it. */
+export const saysValues = ({ action }: ActivityEntry): boolean =>
+  action.startsWith('account_') || action.startsWith('owner_');
+
+/** Returns the words for a part of a navbar's stored description, of which older versions stored names of the code. */
+const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
+
+/** Formats a stored value for the log in the words of the panel; a value without any stays unchanged. */
+export function describeValue(entry: ActivityEntry, value: string | null): string {
+  if (value === null || value === '')
+    return text(activitySection, isPicture(entry) ? 'noPicture' : 'nothing');
+  if (HASH.test(value)) return text(activitySection, 'picture');
+  if (value === 'true') return text(activitySection, 'on');
+  if (value === 'false') return text(activitySection, 'off');
+  if (entry.action === 'sign_up_changed') {
+    const mode = signUpModeSchema.safeParse(value);
+    return mode.success ? text(accountsSection, `signUpModes.${mode.data}`) : value;
+  }
+  return entry.subject === 'navbar' ? value.split(', ').map(partOf).join(', ') : value;
+}
