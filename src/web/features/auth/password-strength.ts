@@ -1,12 +1,24 @@
 const LENGTHS = [8, 12, 16] as const;
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u] as const;
 
+/** The words that most common passwords are made of; the server knows some 49,000 more. */
+const COMMON =
+  /^(?:password|passwort|passw|secret|qwert[yz]?(?:uiop)?|azerty|asdf(?:gh(?:jkl)?)?|zxcv(?:bnm)?|abc|abcdef|admin|root|login|welcome|letmein|iloveyou|monkey|dragon|master|sunshine|princess|football|baseball|superman|batman|shadow|michael|jordan|hunter|freedom|whatever|trustno|starwars|hello|test|guest|changeme|default|instagram|tiktok|savelet)?$/u;
+
+/** Removes digits and signs around the word, and undoes the usual swaps of letters within it. */
+const isCommon = (password: string): boolean => {
+  const word = password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/gu, '');
+  const swapped = word.replaceAll('0', 'o').replaceAll('3', 'e').replaceAll('@', 'a').replaceAll('$', 's');
+  return password.length < 16 && COMMON.test(swapped);
+};
+
 /**
  * Rates a password from 1 (weak) to 4 (strong); returns 0 for an empty one. Length counts most; a password with few
  * distinct characters counts as short. It is a hint in the form only: the server also rejects common passwords.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0;
+  if (isCommon(password)) return 1;
   const characters = [...password];
   const distinct = new Set(characters).size;
   const length = Math.min(characters.length, distinct * 2);
