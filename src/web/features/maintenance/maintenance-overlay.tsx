@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LOCALE } from '#messages/language.ts';
 import { maintenance } from '#messages/maintenance.ts';
 import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
 import { text } from '#shared/messages/text.ts';
@@ -40,7 +41,7 @@ function useVisit(): { canGoBack: boolean; checked: string | null } {
   useEffect(() => setCanGoBack(history.length > 1), []);
   const at = useSiteCheckedAt();
   const checked =
-    at === null ? null : new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+    at === null ? null : new Date(at).toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' });
   return { canGoBack, checked };
 }
 
