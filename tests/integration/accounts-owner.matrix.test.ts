@@ -173,6 +173,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect((await owner.call('GET', '/api/admin/accounts')).body['signUp']).toEqual({
       mode: 'approval',
       chosenInPanel: false,
+      variableSet: false,
     });
     expect((await choose('closed')).status).toBe(204);
     expect(await openBrowser(test).signUp('Late')).toMatchObject({ status: 403, code: 'sign_up_closed' });
@@ -181,6 +182,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect((await owner.call('GET', '/api/admin/accounts')).body['signUp']).toEqual({
       mode: 'open',
       chosenInPanel: true,
+      variableSet: false,
     });
   });
 

@@ -74,6 +74,7 @@ describe('GET and PATCH /api/admin/settings', () => {
       site: test.settings.current(),
       logo: null,
       contactChosenInPanel: false,
+      contactVariableSet: false,
       ...byLegalText(() => ''),
       lastSave: null,
     });

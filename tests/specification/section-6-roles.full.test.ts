@@ -57,6 +57,7 @@ describe('6. Roles and permissions', () => {
     const settings = () => ilse.context.request.get(`${product.origin}/api/admin/settings`);
     expect((await settings()).status()).toBe(403);
     await owner.page.getByRole('button', { name: /^Approve/u }).click();
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     // The waiting screen follows the approval by itself.
     await ilse.page.getByRole('link', { name: 'General Settings' }).waitFor();
     await ilse.page.getByText('Administrator', { exact: true }).first().waitFor();

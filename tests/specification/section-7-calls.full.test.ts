@@ -341,13 +341,13 @@ describe('7. The calls it makes: Admin authentication and settings', () => {
     expect(await session()).toMatchObject({ email: 'ilse@mail.example' });
   });
   it('then update the display name to the entered name.', async () => {
-    await other.heading('Ilse Berg').waitFor();
+    await other.text('Ilse Berg').waitFor();
     expect(await session()).toMatchObject({ name: 'Ilse Berg' });
   });
   it('Observe auth state.', async () => {
     const second = await other.context.newPage();
     await second.goto(`${product.origin}/admin`);
-    await second.getByRole('heading', { name: 'Ilse Berg' }).waitFor();
+    await second.getByText('Ilse Berg', { exact: true }).waitFor();
     await other.button('Logout').click();
     await second.getByRole('heading', { name: 'Sign in' }).waitFor();
     await second.close();

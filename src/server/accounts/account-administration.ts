@@ -17,7 +17,7 @@ export type AccountAdministration = Pick<
 >;
 
 export interface AccountAdministrationParts {
-  readonly config: Pick<Config, 'signUp'>;
+  readonly config: Pick<Config, 'signUp' | 'signUpGiven'>;
   readonly database: Database;
   readonly listeners: AccountListeners;
   readonly isPassword: Accounts['isPassword'];

@@ -19,12 +19,14 @@ export const roleOfEmail = async (query: Kysely<Tables>, email: string): Promise
   return row === undefined ? null : roleSchema.parse(row.role);
 };
 
-/** Lists all accounts: the owner first, then administrators, then waiting accounts; within a role, newest first. */
+/**
+ * Lists all accounts: the owner first, then administrators, then waiting accounts. Within a role the oldest comes
+ * first, so that a new account moves no button of another. */
 export const listAccounts = async (query: Kysely<Tables>): Promise<AccountList['accounts']> => {
   const rows = await query
     .selectFrom('accounts')
     .select(['id', 'name', 'email', 'role', 'created_at', 'last_sign_in_at'])
-    .orderBy('created_at', 'desc')
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
   const accounts = rows.map(({ id, name, email, role, created_at, last_sign_in_at }) => ({

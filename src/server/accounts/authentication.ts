@@ -17,7 +17,7 @@ import { expireWaitingAccounts } from './waiting-list.ts';
 import { isWeakPassword } from './weak-password.ts';
 
 interface AuthenticationParts {
-  readonly config: Pick<Config, 'signUp'>;
+  readonly config: Pick<Config, 'signUp' | 'signUpGiven'>;
   readonly database: Database;
   readonly gateway: AuthGateway;
   readonly hasher: PasswordHasher;

@@ -15,7 +15,7 @@ import { createSetupCode, hasOwner } from './setup-code.ts';
 import { readSignUpMode } from './sign-up-mode.ts';
 
 export interface AccountsParts {
-  readonly config: Pick<Config, 'publicUrl' | 'setupCode' | 'signUp'>;
+  readonly config: Pick<Config, 'publicUrl' | 'setupCode' | 'signUp' | 'signUpGiven'>;
   readonly log: Logger;
   readonly database: Database;
   /** Master secret; the keys of cookies and of the setup code are derived from it. */

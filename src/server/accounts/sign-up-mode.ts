@@ -11,15 +11,19 @@ export interface ChosenSignUpMode {
   readonly mode: SignUpMode;
   /** True when the mode chosen in the panel overrides the SIGNUP variable. */
   readonly chosenInPanel: boolean;
+  /** True when the SIGNUP variable is set. */
+  readonly variableSet: boolean;
 }
 
 /** Reads the present sign-up mode: the owner's choice in the panel, else SIGNUP. */
 export const readSignUpMode = async (
   query: Kysely<Tables>,
-  { signUp }: Pick<Config, 'signUp'>,
+  { signUp, signUpGiven: variableSet }: Pick<Config, 'signUp' | 'signUpGiven'>,
 ): Promise<ChosenSignUpMode> => {
   const chosen = signUpModeSchema.safeParse(await ROW.read(query));
-  return chosen.success ? { mode: chosen.data, chosenInPanel: true } : { mode: signUp, chosenInPanel: false };
+  return chosen.success
+    ? { mode: chosen.data, chosenInPanel: true, variableSet }
+    : { mode: signUp, chosenInPanel: false, variableSet };
 };
 
 /** Stores the mode chosen in the panel. */

@@ -61,6 +61,8 @@ export interface Config {
   readonly setupCode: string | null;
   /** Sign-up mode until the owner chooses one in the panel. */
   readonly signUp: SignUpMode;
+  /** False while SIGNUP is unset. */
+  readonly signUpGiven: boolean;
   readonly authDetail: (typeof AUTH_DETAILS)[number];
   readonly allowance: NetworkAllowance;
   /** Seconds that running downloads may take to finish after a stop signal. */
@@ -70,6 +72,8 @@ export interface Config {
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted. */
   readonly trustProxy: readonly string[];
   readonly engines: readonly EngineName[];
+  /** False while ENGINES is unset. */
+  readonly enginesGiven: boolean;
   /** Extraction services by their engines; null for none. */
   readonly providers: Readonly<Record<ProviderName, ConfiguredProvider | null>>;
   /** The yt-dlp program and the PATH it is run with; null when none is installed. */

@@ -69,7 +69,7 @@ export const readConfig = (environment: Environment): Config => {
   if (given['OUTBOUND_PROXY_MODE'] === 'fallback' && given['OUTBOUND_PROXY'] === undefined)
     mistakes.push('OUTBOUND_PROXY is missing while OUTBOUND_PROXY_MODE is fallback');
   if (!parsed.success || mistakes.length > 0) throw new ConfigError([...new Set(mistakes)]);
-  return toConfig(parsed.data, environment['PATH'] ?? '');
+  return toConfig(parsed.data, given, environment['PATH'] ?? '');
 };
 
 /**
@@ -129,7 +129,11 @@ const findProvider = (
     : { host: host.replace(/\/+$/, ''), apiKey: env[`${prefix}_API_KEY`] ?? null, definition };
 };
 
-const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): Config =>
+const toConfig = (
+  env: z.infer<typeof environmentSchema>,
+  given: Readonly<Record<string, string>>,
+  searchPath: string,
+): Config =>
   Object.freeze({
     // For `localhost` the framework opens a second server, whose connections would escape the connection limit and the
     // graceful stop.
@@ -143,6 +147,7 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     databaseUrl: env.DATABASE_URL ?? null,
     setupCode: env.SETUP_CODE ?? null,
     signUp: env.SIGNUP,
+    signUpGiven: given['SIGNUP'] !== undefined,
     authDetail: env.AUTH_DETAIL,
     allowance: {
       previewsPerMinute: env.PREVIEWS_PER_MINUTE,
@@ -155,6 +160,7 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
     trustProxy: env.TRUST_PROXY,
     engines: env.ENGINES satisfies readonly EngineName[],
+    enginesGiven: given['ENGINES'] !== undefined,
     providers: {
       provider: findProvider(env, 'PROVIDER'),
       'provider-2': findProvider(env, 'PROVIDER_2'),

@@ -352,7 +352,7 @@ const registerGuardedRoutes = async (
     preview: posts.preview,
     status: health.status,
   };
-  registerEnginesRoutes(app, { ...engines, accounts, limits, requireRole });
+  registerEnginesRoutes(app, { ...engines, config, accounts, limits, requireRole });
   registerYtDlpRoutes(app, { updates: panel.ytDlpUpdates, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });

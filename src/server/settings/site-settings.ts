@@ -139,6 +139,7 @@ const createBuilder = ({
       },
       ...pictures,
       contactChosenInPanel: chosen.includes('contactEmail'),
+      contactVariableSet: defaults.contactEmail !== null,
       ...(await readLegalTexts(stored)),
       lastSave,
     };

@@ -106,6 +106,8 @@ export const accountListSchema = z.object({
     mode: signUpModeSchema,
     /** True if the mode was chosen in the panel, which overrides the SIGNUP variable. */
     chosenInPanel: z.boolean(),
+    /** True if the SIGNUP variable is set. */
+    variableSet: z.boolean(),
   }),
 });
 export type AccountList = z.infer<typeof accountListSchema>;

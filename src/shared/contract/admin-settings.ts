@@ -68,6 +68,8 @@ export const adminSettingsSchema = z.object({
   ...byPicture(() => z.nullable(storedPictureSchema)),
   /** Whether a contact address saved in the panel, or its removal there, overrides CONTACT_EMAIL. */
   contactChosenInPanel: z.boolean(),
+  /** Whether the CONTACT_EMAIL variable is set. */
+  contactVariableSet: z.boolean(),
   ...legalTextSchemas,
   lastSave: z.nullable(savedBySchema),
 });

@@ -157,6 +157,8 @@ export const adminEnginesSchema = z.object({
   settings: engineSettingsSchema,
   /** True if the order was chosen in the panel, which overrides the ENGINES variable. */
   chosenInPanel: z.boolean(),
+  /** True if the ENGINES variable is set. */
+  variableSet: z.boolean(),
   lastSave: z.nullable(engineSaveSchema),
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),

@@ -47,6 +47,7 @@ export class FakePanelServer {
     site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false, readsStories: false }),
     ...byPicture(() => null),
     contactChosenInPanel: false,
+    contactVariableSet: false,
     ...byLegalText(() => ''),
     lastSave: null,
   };

@@ -29,9 +29,19 @@ const waiting = async (name: string): Promise<PanelPage> => {
   return panel;
 };
 
+/** Presses Approve and confirms, having seen whose account it is. */
+const pressApprove = async (name: string): Promise<void> => {
+  await owner.button(`Approve ${name}`).click();
+  const dialog = owner.dialog(`Approve ${name}?`);
+  await dialog
+    .getByText(`${name} (${name.toLowerCase()}@mail.example) can change this site right away.`)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+};
+
 /** Approves a waiting account, whose page then shows the panel. */
 const approve = async (name: string, panel: PanelPage): Promise<void> => {
-  await owner.button(`Approve ${name}`).click();
+  await pressApprove(name);
   await owner.toasted(`${name} can now use the panel`);
   await panel.heading('Overview').waitFor();
 };
@@ -49,7 +59,7 @@ describe('Accounts', () => {
     await owner.text('Nobody is waiting.').waitFor();
     const ada = await waiting('Ada');
     await owner.text('1 waiting').first().waitFor();
-    await owner.button('Approve Ada').click();
+    await pressApprove('Ada');
     await owner.toasted('Ada can now use the panel');
     // Without its stream the page would look for the approval only after 45 seconds.
     await ada.heading('Overview').waitFor({ timeout: 5_000 });
@@ -61,7 +71,7 @@ describe('Accounts', () => {
   it('lets an account in that was approved while its browser was offline', async () => {
     const noor = await waiting('Noor');
     await noor.context.setOffline(true);
-    await owner.button('Approve Noor').click();
+    await pressApprove('Noor');
     await owner.toasted('Noor can now use the panel');
     await noor.context.setOffline(false);
     await noor.heading('Overview').waitFor();
@@ -102,7 +112,7 @@ describe('Accounts', () => {
     await confirm('Decline Carl?', 'Decline');
     await owner.toasted('Carl was declined');
     await carl.heading('Sign in').waitFor();
-    await carl.toasted('You were signed out. The owner may have declined your account.');
+    await carl.toasted('You are signed out. Sign in again to see whether your account still exists.');
   });
 
   it('removes an account and ends its panel', async () => {
@@ -116,19 +126,50 @@ describe('Accounts', () => {
   });
 
   it('sets who may sign up, and shows where the current setting comes from', async () => {
-    await owner.text('Set by the SIGNUP variable until you choose here.').waitFor();
-    await owner.page.getByRole('radio', { name: /^Closed/u }).check();
+    await owner.text('This is the default until you choose here.').waitFor();
+    const mode = async () => (await product.accounts.list()).signUp.mode;
+    const radio = (name: RegExp) => owner.page.getByRole('radio', { name });
+    const change = owner.button('Change sign-ups');
+    // The arrow keys pass through "Open" on the way to "Closed", and save nothing.
+    await radio(/^With approval/u).focus();
+    await owner.page.keyboard.press('ArrowDown');
+    await owner.page.keyboard.press('ArrowDown');
+    expect(await radio(/^Closed/u).isChecked()).toBe(true);
+    expect(await radio(/^Closed/u).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await mode()).toBe('approval');
+    // Opening the site to strangers is confirmed, and Escape leaves all as it was.
+    await radio(/^Open/u).check();
+    await change.click();
+    await owner.dialog('Open sign-ups?').waitFor();
+    await owner.page.keyboard.press('Escape');
+    await owner.untilFocused('Change sign-ups');
+    expect(await mode()).toBe('approval');
+    await change.click();
+    await confirm('Open sign-ups?', 'Open sign-ups');
     await owner.toasted('Sign-ups changed');
-    await owner.text('Chosen here. Overrides the SIGNUP variable.').waitFor();
+    await owner.untilFocused('Change sign-ups');
+    expect(await mode()).toBe('open');
+    await radio(/^Closed/u).check();
+    await change.click();
+    await expect.poll(mode).toBe('closed');
+    // A choice that was made elsewhere replaces one that is not saved.
+    await radio(/^Open/u).check();
+    await owner.context.request.put(`${product.origin}/api/admin/sign-up`, {
+      headers: { origin: product.origin },
+      data: { mode: 'approval' },
+    });
+    await expect.poll(() => radio(/^With approval/u).isChecked()).toBe(true);
+    await radio(/^Closed/u).check();
+    await change.click();
+    await expect.poll(mode).toBe('closed');
     const answer = await owner.context.request.post(`${product.origin}/api/auth/sign-up`, {
       headers: { origin: product.origin },
       data: { name: 'Late', email: 'late@mail.example', password: PASSWORD },
     });
     expect(answer.status()).toBe(403);
-    await owner.page.getByRole('radio', { name: /^With approval/u }).check();
-    await expect
-      .poll(() => owner.page.getByRole('radio', { name: /^With approval/u }).isEnabled())
-      .toBe(true);
+    await radio(/^With approval/u).check();
+    await change.click();
+    await expect.poll(mode).toBe('approval');
   });
 
   it('changes the password, which signs out every other browser', async () => {

@@ -13,6 +13,7 @@ import { reachCheckSchema } from '#shared/contract/reach-check.ts';
 import type { Status } from '#shared/contract/status.ts';
 import { FAILURE_CODES } from '#shared/errors.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { Config } from '../../config/config.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { TryProvider } from '../../preview/provider-trial.ts';
@@ -121,12 +122,13 @@ const registerTryRoutes = (
 /** Registers `/api/admin/engines`: engine settings, engine health, and test calls. */
 export const registerEnginesRoutes = (
   app: HttpServer,
-  parts: EnginesParts & { readonly requireRole: RequireRole },
+  parts: EnginesParts & { readonly config: Pick<Config, 'enginesGiven'>; readonly requireRole: RequireRole },
 ): void => {
-  const { accounts, engineSettings, preview, listedEngines, status, monitor, reachCheck } = parts;
+  const { config, accounts, engineSettings, preview, listedEngines, status, monitor, reachCheck } = parts;
   const guarded = parts.requireRole('administrator');
   const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
+    variableSet: config.enginesGiven,
     engines: [...listedEngines()],
     health: presentHealth(preview.health(), await status()),
     checks: presentChecks(await monitor.last()),

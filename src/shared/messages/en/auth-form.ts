@@ -24,6 +24,7 @@ export const authForm = {
   create: 'Create account',
   creating: 'Creating account...',
   haveOne: 'Already have one?',
+  signInInstead: 'Sign in instead',
   name: 'Full name',
   email: 'Email',
   password: 'Password',

@@ -18,8 +18,9 @@ export const engineEditor = {
   engines: 'Engines',
   enginesHelp:
     'Each engine is a way to read posts. They are tried from top to bottom until one finds the post.',
-  fromVariable:
-    'This is the default order, or the one in the ENGINES variable. An order that you save here replaces it.',
+  /** Where the order comes from; an order saved here while the variable is not set needs no sentence. */
+  fromDefault: 'This is the default order until you save one here.',
+  fromVariable: 'This is the order in the ENGINES variable. An order that you save here replaces it.',
   chosen: 'The order saved here overrides the ENGINES variable.',
   healthHelp: 'Results cover the last hour and say nothing about posts or visitors.',
   noneOn: 'No engine is both set up and on, so no posts can be read.',

@@ -1,13 +1,15 @@
 /** Texts of the page of accounts that wait for approval. */
 export const waitingScreen = {
+  title: 'Waiting for approval',
   text: "Your account is waiting for the owner's approval.",
   nextTitle: 'What happens next',
   nextOwner: 'The owner sees your request in the panel and approves or declines it.',
   nextPage: 'Once you are approved, the panel opens here. You can leave this page open.',
   nextLater: 'If you close it, come back later and sign in as {email}.',
   approved: 'Your account was approved',
-  ended: 'You were signed out. The owner may have declined your account.',
-  setupHelp: 'This site has no owner yet. The setup code is in the server log.',
+  ended: 'You are signed out. Sign in again to see whether your account still exists.',
+  setupHelp:
+    'This site has no owner yet. The setup code is at the end of the link that the server printed when it started.',
   setupSubmit: 'Become the owner',
   setupSending: 'Checking...',
   setupRequired: 'Enter the setup code',

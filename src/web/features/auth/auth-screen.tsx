@@ -46,7 +46,7 @@ export function AuthScreen({
         <h1>{title}</h1>
         <div className={styles.lede}>{lede}</div>
         {children}
-        {other !== undefined && <p className={styles.other}>{other}</p>}
+        {other && <p className={styles.other}>{other}</p>}
       </main>
       <footer className={styles.edge}>
         <span>{`© ${String(new Date().getFullYear())} ${site}`}</span>

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { authForm } from '#messages/auth-form.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { passwordInput } from '#messages/password-input.ts';
-import { sessionStateSchema } from '#shared/contract/account.ts';
+import { type SessionState, sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
@@ -96,8 +96,14 @@ const ForgottenPassword = () => (
   </details>
 );
 
-/** Renders `/admin/login`. */
-export function SignInScreen({ brand }: { brand: ReactNode }) {
+/** Renders `/admin/login`, with a link to sign up where that is possible: the first account is always. */
+export function SignInScreen({
+  brand,
+  session: { signUp, ownerless },
+}: {
+  brand: ReactNode;
+  session: SessionState;
+}) {
   const { state } = useLocation();
   return (
     <AuthScreen
@@ -105,12 +111,14 @@ export function SignInScreen({ brand }: { brand: ReactNode }) {
       lede={text(authForm, 'signInLede')}
       brand={brand}
       other={
-        <>
-          {text(authForm, 'noAccount')}{' '}
-          <Link className="link" to="/admin/signup" state={state}>
-            {text(authForm, 'createOne')}
-          </Link>
-        </>
+        (signUp !== 'closed' || ownerless) && (
+          <>
+            {text(authForm, 'noAccount')}{' '}
+            <Link className="link" to="/admin/signup" state={state}>
+              {text(authForm, 'createOne')}
+            </Link>
+          </>
+        )
       }
     >
       <SignInForm />

@@ -128,7 +128,14 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
         label={text(authForm, 'password')}
         error={errors.password?.message}
         marked={marked === 'password'}
-        hint={<PasswordMeter password={form.watch('password')} />}
+        // Beside the server's refusal the meter's word would contradict it.
+        hint={
+          marked === 'password' ? (
+            text(authForm, 'passwordRule')
+          ) : (
+            <PasswordMeter password={form.watch('password')} />
+          )
+        }
       >
         {(attributes) => (
           <PasswordInput
@@ -243,6 +250,7 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
   const location = useLocation();
   const { signUp, ownerless } = state;
   const hasCode = currentSetupCode() !== null;
+  const hasForm = signUp !== 'closed' || ownerless;
   return (
     <AuthScreen
       title={ownerless && hasCode ? text(authForm, 'ownerTitle') : text(authForm, 'signUpTitle')}
@@ -250,9 +258,9 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
       brand={brand}
       other={
         <>
-          {text(authForm, 'haveOne')}{' '}
+          {hasForm && `${text(authForm, 'haveOne')} `}
           <Link className="link" to="/admin/login" state={location.state}>
-            {text(authForm, 'signIn')}
+            {text(authForm, hasForm ? 'signIn' : 'signInInstead')}
           </Link>
         </>
       }
@@ -265,7 +273,7 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
           </p>
         )}
       </div>
-      {(signUp !== 'closed' || ownerless) && <SignUpForm ownerless={ownerless} />}
+      {hasForm && <SignUpForm ownerless={ownerless} />}
     </AuthScreen>
   );
 }

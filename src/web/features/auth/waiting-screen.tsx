@@ -137,8 +137,15 @@ export function WaitingScreen({
   useDecision();
   return (
     <AuthScreen
-      title={account.name || account.email}
-      lede={<p>{text(waitingScreen, 'text')}</p>}
+      title={text(waitingScreen, 'title')}
+      lede={
+        <>
+          <p>
+            <strong>{account.name || account.email}</strong>
+          </p>
+          <p>{text(waitingScreen, 'text')}</p>
+        </>
+      }
       brand={brand}
       aside={logout}
     >

@@ -34,7 +34,7 @@ export function SignInPage({ first }: { first: string }) {
   const session = useSession();
   const requestedPath = useRequestedPath(first);
   if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
-  return <SignInScreen brand={<PanelBrand />} />;
+  return <SignInScreen brand={<PanelBrand />} session={session.state} />;
 }
 
 /** Page of `/admin/signup`. */

@@ -10,13 +10,13 @@ import { removeAccount, setRole } from './account-calls.ts';
 import styles from './accounts.module.css';
 
 function WaitingAccount({ account: { id, name, email, createdAt } }: { account: ListedAccount }) {
-  const [declining, setDeclining] = useState(false);
+  const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
   const [busy, setBusy] = useState(false);
   const run = async (work: Promise<unknown>) => {
     setBusy(true);
     await work;
     setBusy(false);
-    setDeclining(false);
+    setAsking(null);
   };
   return (
     <li>
@@ -32,19 +32,32 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
           look="primary"
           unavailable={busy}
           aria-label={text(accountsSection, 'approveOf', { name })}
-          onClick={() => void run(setRole(id, 'administrator', text(accountsSection, 'approved', { name })))}
+          onClick={() => setAsking('approve')}
         >
           {text(accountsSection, 'approve')}
         </Button>
         <Button
           unavailable={busy}
           aria-label={text(accountsSection, 'declineOf', { name })}
-          onClick={() => setDeclining(true)}
+          onClick={() => setAsking('decline')}
         >
           {text(accountsSection, 'decline')}
         </Button>
       </div>
-      {declining && (
+      {asking === 'approve' && (
+        <ConfirmDialog
+          title={text(accountsSection, 'approveTitle', { name })}
+          text={text(accountsSection, 'approveText', { name, email })}
+          cancel={text(accountsSection, 'cancel')}
+          confirm={text(accountsSection, 'approve')}
+          busy={busy}
+          onConfirm={() =>
+            void run(setRole(id, 'administrator', text(accountsSection, 'approved', { name })))
+          }
+          onCancel={() => setAsking(null)}
+        />
+      )}
+      {asking === 'decline' && (
         <ConfirmDialog
           title={text(accountsSection, 'declineTitle', { name })}
           text={text(accountsSection, 'declineText')}
@@ -52,7 +65,7 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
           confirm={text(accountsSection, 'decline')}
           busy={busy}
           onConfirm={() => void run(removeAccount(id, text(accountsSection, 'declined', { name })))}
-          onCancel={() => setDeclining(false)}
+          onCancel={() => setAsking(null)}
         />
       )}
     </li>
@@ -64,7 +77,7 @@ export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }
   return (
     <SettingRow
       heading={text(accountsSection, 'waiting')}
-      help={text(accountsSection, 'waitingHelp')}
+      help={accounts.length === 0 ? undefined : text(accountsSection, 'waitingHelp')}
       entries={accounts.length}
     >
       {accounts.length === 0 ? (

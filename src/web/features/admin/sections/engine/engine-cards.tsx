@@ -147,6 +147,12 @@ function EngineCard({ item, engines, places, handle, index, count, onToggle, onM
   );
 }
 
+/** Says where the order of the engines comes from. */
+function originOf({ chosenInPanel, variableSet }: AdminEngines): string {
+  if (chosenInPanel) return variableSet ? text(engineEditor, 'chosen') : '';
+  return text(engineEditor, variableSet ? 'fromVariable' : 'fromDefault');
+}
+
 const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 
 /** Renders a card for each engine that is set up, in the order of use, and folded below the engines that can be added. */
@@ -192,8 +198,7 @@ export function EngineCards({
       <div role="status">{!anyOn && <p className={styles.none}>{text(engineEditor, 'noneOn')}</p>}</div>
       <AddEngine engines={engines} places={places} />
       <p className={styles.note}>
-        {engines.chosenInPanel ? text(engineEditor, 'chosen') : text(engineEditor, 'fromVariable')}{' '}
-        {text(engineEditor, 'healthHelp')}
+        {originOf(engines)} {text(engineEditor, 'healthHelp')}
       </p>
     </SettingRow>
   );

@@ -15,20 +15,20 @@ export const CONTACT_ID = 'contact-email';
 export const isContactEmail = (typed: string | null): boolean =>
   typed === null || z.safeParse(contactEmailSchema, typed.trim()).success;
 
-/** Returns where the shown address comes from; nothing where neither the panel nor the variable has a say. */
-function originOf(chosenInPanel: boolean, saved: string | null): string | false {
-  if (chosenInPanel) return text(generalSection, 'contactChosen');
-  return saved !== null && text(generalSection, 'contactFromVariable');
-}
+/** Returns where the shown address comes from, which is a question only while the variable is set. */
+const originOf = (chosenInPanel: boolean, variableSet: boolean): string | false =>
+  variableSet && text(generalSection, chosenInPanel ? 'contactChosen' : 'contactFromVariable');
 
 /** Renders the address at which visitors reach the owner. `invalid` marks it after an attempt to save. */
 export function ContactRow({
   draft,
   chosenInPanel,
+  variableSet,
   invalid,
 }: {
   draft: DraftFields<'contactEmail'>;
   chosenInPanel: boolean;
+  variableSet: boolean;
   invalid: boolean;
 }) {
   return (
@@ -51,7 +51,7 @@ export function ContactRow({
         }
       />
       <FieldMessage id={`${CONTACT_ID}-line`} tone={invalid ? 'error' : 'hint'}>
-        {invalid ? text(panelOutcomes, 'invalidEmail') : originOf(chosenInPanel, draft.saved.contactEmail)}
+        {invalid ? text(panelOutcomes, 'invalidEmail') : originOf(chosenInPanel, variableSet)}
       </FieldMessage>
     </SettingRow>
   );

@@ -132,6 +132,7 @@ export function GeneralSection({
         <ContactRow
           draft={draft}
           chosenInPanel={settings.contactChosenInPanel}
+          variableSet={settings.contactVariableSet}
           invalid={checked && invalid}
         />
         <MaintenanceRow draft={draft} notice={maintenance} />
