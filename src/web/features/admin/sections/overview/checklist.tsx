@@ -170,7 +170,7 @@ export function FinishedLine({ takesFocus, canRead }: { takesFocus: boolean; can
         text(texts, 'finished')
       ) : (
         <>
-          {text(texts, 'finishedUnread')}{' '}
+          <span>{text(texts, 'finishedUnread')}</span>{' '}
           <Link to={`${sectionPath('engine')}#reach`} className="link">
             {text(texts, 'toCheck')}
           </Link>
