@@ -169,7 +169,7 @@ describe('a waiting account', () => {
   it('sees its name, Logout and the sentence, and none of the settings', async () => {
     const fake = new FakePanelServer(WAITING);
     const panel = await open(fake, '/admin/general');
-    await panel.heading('Nadja Berg').waitFor();
+    await panel.text('Nadja Berg').waitFor();
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
     await panel.text('If you close it, come back later and sign in as nadja@example.org.').waitFor();
     expect(await panel.field('Setup code').count()).toBe(0);
