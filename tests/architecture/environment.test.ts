@@ -6,6 +6,10 @@ const READERS = /^src\/server\/(config\/|(?:main|owner)\.ts$)/;
 const READ =
   /\bprocess\s*(\.|\[['"])\s*env\b|\bimport\.meta\.env\b|\{[^}]*\benv\b[^}]*\}\s*(=\s*process\b|from\s+'(node:)?process')/;
 
+/** Fields of the configuration that say whether a variable is set, also to its default. */
+const GIVEN = ['publicUrlGiven', 'signUpGiven', 'enginesGiven'] as const;
+const NOT_GIVEN = Object.fromEntries(GIVEN.map((field) => [field, false]));
+
 /**
  * Returns the names in the first column of the tables of a Markdown text; a cell may have several, separated by commas.
  */
@@ -42,9 +46,13 @@ describe('environment variables', () => {
     const stated = [...(page?.text ?? '').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| `([^`]+)` \|/gm)];
     expect(stated.length).toBeGreaterThan(10);
     for (const [, name = '', value = ''] of stated) {
-      const { publicUrlGiven, ...config } = readConfig({ [name]: value.replace('PORT', '3000') });
-      expect({ ...config, publicUrlGiven: false }, `${name}=${value}`).toEqual(readConfig({}));
-      expect(publicUrlGiven).toBe(name === 'PUBLIC_URL');
+      const config = readConfig({ [name]: value.replace('PORT', '3000') });
+      const given = GIVEN.filter((field) => config[field]);
+      expect({ ...config, ...NOT_GIVEN }, `${name}=${value}`).toEqual(readConfig({}));
+      const expected = `${name.toLowerCase().replaceAll('_', '')}given`;
+      expect(given.map((field) => field.toLowerCase())).toEqual(
+        GIVEN.map((field) => field.toLowerCase()).filter((field) => field === expected),
+      );
     }
   });
 

@@ -23,11 +23,16 @@ describe('parseExternalAddress', () => {
     'http://hooks.harbour.example/',
     'ftp://hooks.harbour.example/',
     'https://',
-    'https://somebody@hooks.harbour.example/',
-    'https://somebody:secret@hooks.harbour.example/',
     'https://hooks.harbour\t.example/',
-    `https://hooks.harbour.example/${'x'.repeat(LINK_MAX_CHARACTERS)}`,
   ])('rejects %j as invalid', (text) => expect(whyOf(text)).toBe('invalid'));
+
+  it.each(['https://somebody@hooks.harbour.example/', 'https://somebody:secret@hooks.harbour.example/'])(
+    'rejects the user information in %s',
+    (text) => expect(whyOf(text)).toBe('credentials'),
+  );
+
+  it('rejects an address that is too long to store', () =>
+    expect(whyOf(`https://hooks.harbour.example/${'x'.repeat(LINK_MAX_CHARACTERS)}`)).toBe('too_long'));
 
   it.each([
     'https://hooks.harbour.example:8443/x',

@@ -2,7 +2,8 @@ import { LINK_MAX_CHARACTERS } from '../limits.ts';
 
 /**
  * Reason why an address is refused. `invalid`: not a complete HTTPS address. `credentials`: with user information.
- * `too_long`: longer than a stored address may be. `out_of_reach`: an IP address, a local host name or an unusual port; the server never sends requests there.
+ * `too_long`: longer than a stored address may be. `out_of_reach`: an IP address, a local host name or an unusual port;
+ * the server never sends requests there.
  */
 export type AddressRefusal = 'invalid' | 'credentials' | 'too_long' | 'out_of_reach';
 
