@@ -61,7 +61,7 @@ const stickingOut = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Returns the lines of text that their own box clips. */
+/** Returns the lines of text that their own box clips, but for those that a button beside them shows as a whole. */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, a, label, h1, h2, h3, p, legend, li')]
@@ -69,6 +69,8 @@ const clipped = (page: Page): Promise<string[]> =>
         const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
         const hides = overflowX === 'hidden' || overflowY === 'hidden';
         if (!hides || textOverflow === 'ellipsis' || element.closest('.sr') !== null) return false;
+        const opener = document.querySelector(`button[aria-expanded="false"][aria-controls="${element.id}"]`);
+        if (element.id !== '' && opener?.checkVisibility()) return false;
         return (
           element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1
         );
