@@ -157,7 +157,7 @@ describe('whose fault a network error is', () => {
 describe('a story', () => {
   it('is named as unreadable before the try, which stays possible', async () => {
     await visit.open(product.origin);
-    await page.getByRole('radio', { name: 'Story' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Story' }).check();
     await expect.poll(() => visit.message.textContent()).toBe(UNREADABLE);
     await visit.field.fill(CLIP);
     await expect.poll(() => visit.message.textContent()).toBe('TikTok video');

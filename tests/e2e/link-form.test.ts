@@ -97,7 +97,7 @@ describe('the link form', () => {
       await route.continue();
     });
     await visit.field.fill(REEL);
-    await page.getByRole('radio', { name: 'Photos' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Photos' }).check();
     await visit.fetchButton.click();
     const busy = page.getByRole('button', { name: 'Fetching Preview...' });
     await busy.waitFor();

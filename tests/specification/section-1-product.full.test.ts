@@ -45,7 +45,7 @@ describe('1. What the product does and for whom', () => {
     await visit.page.evaluate((text) => navigator.clipboard.writeText(text), link);
     await visit.page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
     await visit.card.waitFor();
-    await visit.card.getByRole('radio', { name: /480p/u }).check({ force: true });
+    await visit.card.getByRole('radio', { name: /480p/u }).check();
     const saved = visit.page.waitForEvent('download');
     await visit.downloadButton().click();
     expect((await saved).suggestedFilename()).toMatch(/\.mp4$/u);

@@ -112,7 +112,7 @@ describe('4. States and transitions: URL form and Home flow', () => {
   it('or the link is submitted together with the selected type.', async () => {
     const link = clip();
     await visit.field.fill(link);
-    await page.getByRole('radio', { name: 'Photos' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Photos' }).check();
     const [request] = await Promise.all([
       page.waitForRequest('**/api/preview'),
       page.waitForResponse('**/api/preview'),
@@ -181,7 +181,7 @@ describe('4. States and transitions: Preview card, Download, Player', () => {
     expect(await qualities().first().isChecked()).toBe(true);
   });
   it('The user may pick another when more than one exists.', async () => {
-    await qualities().nth(1).check({ force: true });
+    await qualities().nth(1).check();
     await visit
       .downloadButton()
       .getByText(/480p/u)
