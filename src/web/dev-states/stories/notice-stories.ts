@@ -47,18 +47,28 @@ export const NOTICE_STORIES: readonly Story[] = [
   notice('custom', 'Custom', 'A notice with a picture of its own', () =>
     toast.custom('A notice with a picture of its own', { icon: '✦' }),
   ),
-  notice(
-    'stack',
-    'More than three collapse to a stack',
-    text(noticeRegion, 'showAll', { count: FIVE.length }),
-    () => {
+  {
+    ...notice(
+      'stack',
+      'More than three collapse to a stack',
+      text(noticeRegion, 'showAll', { count: FIVE.length }),
+      () => {
+        for (const words of FIVE) notifySuccess(words);
+      },
+    ),
+    only: 'wide',
+  },
+  {
+    ...notice('newest', 'Only the newest, on a phone', FIVE.at(-1) ?? '', () => {
       for (const words of FIVE) notifySuccess(words);
-    },
-  ),
+    }),
+    only: 'narrow',
+  },
   {
     ...notice('stack-open', 'The stack, all shown', FIVE[0] ?? '', () => {
       for (const words of FIVE) notifySuccess(words);
     }),
+    only: 'wide',
     expects: [...FIVE, text(noticeRegion, 'showFewer')],
     play: async (visitor) => {
       await visitor.touches();
