@@ -63,7 +63,7 @@ const STATES: readonly PanelState[] = [
     reach: (page) => page.getByText('Forgot your password?').click(),
   },
   { name: 'sign-up', path: 'signup', as: 'stranger', heading: 'Create an account' },
-  { name: 'waiting', path: 'general', as: 'waiting', heading: 'Tariq Osman' },
+  { name: 'waiting', path: 'general', as: 'waiting', heading: 'Waiting for approval' },
   ...SECTION_IDS.map((id): PanelState => ({ name: id, path: id, as: 'owner', heading: sectionTitles[id] })),
   {
     name: 'general-unsaved',

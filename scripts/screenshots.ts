@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: takes pictures of every state of the public page (docs/screenshots/states), every section of
- * the panel (docs/screenshots/panel) and the status page (docs/screenshots/status), each at two widths in both themes,
- * and those of the README in full quality. Arguments select states by parts of their names, "panel" the panel and
- * "status" the status page.
+ * the panel (docs/screenshots/panel), the status page (docs/screenshots/status), help and the legal texts
+ * (docs/screenshots/text), each at two widths in both themes, and those of the README in full quality. Arguments select
+ * states by parts of their names, "panel" the panel and "pages" the pages of the server.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CATALOGUE } from '../src/web/dev-states/catalogue.ts';
 import type { Story } from '../src/web/dev-states/story.ts';
 import { startBrowser } from '../tests/e2e/browser.ts';
+import { takePages } from './page-screenshots.ts';
 import { takePanel } from './panel-screenshots.ts';
 import { startStatesServer } from './states/states-server.ts';
-import { takeStatus } from './status-screenshots.ts';
 import { takePicture } from './take-picture.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../docs/screenshots');
@@ -158,7 +158,7 @@ try {
   const bytes = await sumOfJobs(shots.map((shot) => () => take(browser, server.origin, shot)));
   if (filters.length === 0) await takeForReadme(browser, server.origin);
   if (filters.length === 0 || filters.includes('panel')) await takePanel(browser, FOLDER);
-  if (filters.length === 0 || filters.includes('status')) await takeStatus(browser, FOLDER);
+  if (filters.length === 0 || filters.includes('pages')) await takePages(browser, FOLDER);
   const pictures = shots.reduce((sum, { themes }) => sum + themes.length, 0);
   console.log(
     `${pictures} pictures, ${(bytes / 1024 / 1024).toFixed(2)} MB, in ${Math.round((Date.now() - started) / 1000)} s`,
