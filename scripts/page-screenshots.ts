@@ -66,5 +66,7 @@ export async function takePages(browser: Browser, folder: string): Promise<void>
   } finally {
     await furnished.stop();
   }
-  console.log(`${String((TEXT_PAGES.length + 2) * WIDTHS.length * THEMES.length)} pictures of pages of the server`);
+  console.log(
+    `${String((TEXT_PAGES.length + 2) * WIDTHS.length * THEMES.length)} pictures of pages of the server`,
+  );
 }
