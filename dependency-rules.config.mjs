@@ -13,7 +13,6 @@ const modules = {
   'server/tickets': ['shared', 'server/config', 'server/observability', 'server/net'],
   'server/cache': ['shared', 'server/observability'],
   'server/limits': ['shared', 'server/config'],
-  'server/live': ['shared', 'server/observability'],
   'server/failures': ['shared'],
   'server/status': ['shared', 'server/failures', 'server/observability', 'server/db'],
   'server/extraction': ['shared', 'server/failures', 'server/net'],
@@ -38,6 +37,7 @@ const modules = {
   'server/activity': ['shared', 'server/observability', 'server/db'],
   'server/settings': ['shared', 'server/observability', 'server/db', 'server/activity'],
   'server/accounts': ['shared', 'server/config', 'server/observability', 'server/db', 'server/activity'],
+  'server/live': ['shared', 'server/observability', 'server/settings', 'server/accounts'],
   'server/preview': [
     'shared',
     'server/failures',

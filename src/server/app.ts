@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { Role } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
-import type { SiteAbilities } from '#shared/contract/site.ts';
-import { defaultSite, hasSameAbilities } from '#shared/contract/site-settings.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
@@ -37,8 +36,9 @@ import { createTextPageCache } from './http/text-page-cache.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
-import { type AdminEventHub, createAdminEventHub } from './live/admin-event-hub.ts';
-import { createPublicEventHub, type PublicEventHub } from './live/public-event-hub.ts';
+import { createAdminEventHub } from './live/admin-event-hub.ts';
+import { announceChanges } from './live/announce-changes.ts';
+import { createPublicEventHub } from './live/public-event-hub.ts';
 import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
 import { createOutboundClients, type OutboundClients } from './net/create-outbound-clients.ts';
@@ -156,35 +156,6 @@ const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefine
   return role === 'owner' || role === 'administrator';
 };
 
-interface ChangeSources {
-  readonly settings: SiteSettings;
-  readonly engineSettings: EngineSettings;
-  readonly accounts: Accounts;
-}
-
-/** Notifies open pages and panels of saved settings and of changed accounts. */
-const announceChanges = (
-  { settings, engineSettings, accounts }: ChangeSources,
-  publicEvents: PublicEventHub,
-  adminEvents: AdminEventHub,
-): void => {
-  settings.onChange((changed, { revision }) => {
-    if (changed.length > 0) publicEvents.announce(changed, revision);
-    adminEvents.announce('settings');
-  });
-  let known: SiteAbilities = settings.current();
-  engineSettings.onChange(() => {
-    const site = settings.current();
-    if (!hasSameAbilities(site, known)) publicEvents.announceAbilities(site);
-    known = site;
-    adminEvents.announce('engines');
-  });
-  accounts.onChange((change) => {
-    if (change.kind === 'accounts') adminEvents.announce('accounts');
-    else adminEvents.end(change.accountId, change.sessionIds);
-  });
-};
-
 interface YtDlpSources extends Pick<EngineDependencies, 'connectProxy' | 'pages' | 'log'> {
   readonly config: Config;
   readonly database: Database;
@@ -254,7 +225,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const accounts = createAccounts({ config, log, database, secret, siteTitle, hasher: parts.hasher });
   const publicEvents = createPublicEventHub();
   const adminEvents = createAdminEventHub(accounts.openSessionRoles);
-  announceChanges({ settings, engineSettings, accounts }, publicEvents, adminEvents);
+  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents });
 
   const outbound = createOutboundClients(planOutbound(config));
   const connectProxy = createConnectProxy({ hosts: platformHosts, pages: outbound.plan.pages });

@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Site } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
+import { announceChanges, type ChangeSources } from './announce-changes.ts';
+
+const SITE = defaultSite({
+  updatedAt: '2026-11-24T10:00:00.000Z',
+  samples: true,
+  readsStories: false,
+  contactEmail: null,
+});
+
+/** Connects the sources to hubs that record their calls; the returned functions raise each kind of change. */
+const connect = () => {
+  let site = SITE;
+  const listeners = { settings: vi.fn(), engines: vi.fn(), accounts: vi.fn() };
+  const sources: ChangeSources = {
+    settings: {
+      current: () => site,
+      onChange: (listener) => listeners.settings.mockImplementation(listener),
+    },
+    engineSettings: { onChange: (listener) => listeners.engines.mockImplementation(listener) },
+    accounts: { onChange: (listener) => listeners.accounts.mockImplementation(listener) },
+  };
+  const publicEvents = { announce: vi.fn(), announceAbilities: vi.fn() };
+  const adminEvents = { announce: vi.fn(), end: vi.fn() };
+  announceChanges(sources, { publicEvents, adminEvents });
+  const saveEngines = (abilities: Partial<Site>) => {
+    site = { ...site, ...abilities };
+    listeners.engines();
+  };
+  return { listeners, publicEvents, adminEvents, saveEngines };
+};
+
+describe('announceChanges', () => {
+  it('tells open pages which public settings a save changed, and panels that there was one', () => {
+    const { listeners, publicEvents, adminEvents } = connect();
+    listeners.settings(['title'], { ...SITE, revision: 3 });
+    expect(publicEvents.announce).toHaveBeenCalledExactlyOnceWith(['title'], 3);
+    expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('settings');
+  });
+
+  it('tells only panels of a save that changed no public setting', () => {
+    const { listeners, publicEvents, adminEvents } = connect();
+    listeners.settings([], { ...SITE, revision: 4 });
+    expect(publicEvents.announce).not.toHaveBeenCalled();
+    expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('settings');
+  });
+
+  it('tells open pages of an engine change only if the site can do something else than before', () => {
+    const { publicEvents, adminEvents, saveEngines } = connect();
+    saveEngines({});
+    expect(publicEvents.announceAbilities).not.toHaveBeenCalled();
+    saveEngines({ readsStories: true });
+    saveEngines({});
+    expect(publicEvents.announceAbilities).toHaveBeenCalledExactlyOnceWith({ ...SITE, readsStories: true });
+    saveEngines({ readsStories: false });
+    expect(publicEvents.announceAbilities).toHaveBeenLastCalledWith(SITE);
+    expect(adminEvents.announce.mock.calls).toEqual(Array.from({ length: 4 }, () => ['engines']));
+  });
+
+  it('ends the streams of an account whose access changed, and tells panels of any other account change', () => {
+    const { listeners, adminEvents } = connect();
+    listeners.accounts({ kind: 'accounts' });
+    expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('accounts');
+    expect(adminEvents.end).not.toHaveBeenCalled();
+    listeners.accounts({ kind: 'access', accountId: 'a', sessionIds: ['s'] });
+    expect(adminEvents.end).toHaveBeenCalledExactlyOnceWith('a', ['s']);
+  });
+});

@@ -1,0 +1,46 @@
+import type { SiteAbilities } from '#shared/contract/site.ts';
+import { hasSameAbilities } from '#shared/contract/site-settings.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { EngineSettings } from '../settings/engine-settings.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+import type { AdminEventHub } from './admin-event-hub.ts';
+import type { PublicEventHub } from './public-event-hub.ts';
+
+/** What the hubs report changes of. */
+export interface ChangeSources {
+  readonly settings: Pick<SiteSettings, 'current' | 'onChange'>;
+  readonly engineSettings: Pick<EngineSettings, 'onChange'>;
+  readonly accounts: Pick<Accounts, 'onChange'>;
+}
+
+/** Hubs of the open pages and panels. */
+export interface EventHubs {
+  readonly publicEvents: Pick<PublicEventHub, 'announce' | 'announceAbilities'>;
+  readonly adminEvents: Pick<AdminEventHub, 'announce' | 'end'>;
+}
+
+/**
+ * Notifies open pages and panels of saved settings and of changed accounts from now on. Open pages hear of a change of the
+ * engines only if the site can do something else than before.
+ */
+export const announceChanges = (
+  { settings, engineSettings, accounts }: ChangeSources,
+  { publicEvents, adminEvents }: EventHubs,
+): void => {
+  settings.onChange((changed, { revision }) => {
+    // Empty after a change of a legal text, which open pages do not show.
+    if (changed.length > 0) publicEvents.announce(changed, revision);
+    adminEvents.announce('settings');
+  });
+  let announced: SiteAbilities = settings.current();
+  engineSettings.onChange(() => {
+    const site = settings.current();
+    if (!hasSameAbilities(site, announced)) publicEvents.announceAbilities(site);
+    announced = site;
+    adminEvents.announce('engines');
+  });
+  accounts.onChange((change) => {
+    if (change.kind === 'accounts') adminEvents.announce('accounts');
+    else adminEvents.end(change.accountId, change.sessionIds);
+  });
+};
