@@ -54,6 +54,21 @@ describe.each(engines)('the owner on $kind', (engine) => {
   const storedSetupCodes = (): Promise<unknown[]> =>
     test.database.query.selectFrom('site_state').select('name').where('name', '=', 'setup_code').execute();
 
+  it('sees the accounts by role, and within a role the oldest first, so that a new one moves no button', async () => {
+    const owner = await openOwner(test);
+    const years = { Newest: '2026', Oldest: '2024', Middle: '2025' };
+    for (const [name, year] of Object.entries(years)) {
+      const { id } = accountIn(await openBrowser(test).signUp(name));
+      const created_at = `${year}-03-01T09:00:00.000Z`;
+      await test.database.query.updateTable('accounts').set({ created_at }).where('id', '=', id).execute();
+      if (name === 'Middle')
+        await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+    }
+    const { accounts } = await test.accounts.list();
+    expect(accounts.slice(1).map(({ name }) => name)).toEqual(['Middle', 'Oldest', 'Newest']);
+    expect(accounts[0]?.role).toBe('owner');
+  });
+
   it('is one account, however many claim the site at once', async () => {
     const setupCode = await test.accounts.issueSetupCode();
     const browsers = await many(CLAIMS);

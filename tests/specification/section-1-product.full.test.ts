@@ -35,12 +35,10 @@ describe('1. What the product does and for whom', () => {
   it('nothing stored', async () => expect(await home()).toContain('Nothing stored'));
   it('no download history.', async () => expect(await home()).toMatch(/no download (?:log|history)/iu));
   it('Flow: paste link, fetch preview, pick quality, download.', async () => {
-    const context = await browser.newContext({
+    const visit = await PublicPage.visit(browser, product.origin, {
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
     });
-    const visit = new PublicPage(await context.newPage());
-    await visit.open(product.origin);
     const link = product.linkTo({ title: 'T', medias: [video('a'), video('b', { quality: 'medium' })] });
     await visit.page.evaluate((text) => navigator.clipboard.writeText(text), link);
     await visit.page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
@@ -50,7 +48,7 @@ describe('1. What the product does and for whom', () => {
     await visit.downloadButton().click();
     expect((await saved).suggestedFilename()).toMatch(/\.mp4$/u);
     await visit.toasted('Download completed successfully!');
-    await context.close();
+    await visit.page.context().close();
   });
   it('Site owners use an admin area (/admin) to set the website title, logo, social links, maintenance mode', async () => {
     const owner = await enterPanel(browser, product, 'Olga', { path: '/admin/general' });

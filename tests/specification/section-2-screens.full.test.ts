@@ -522,10 +522,8 @@ describe('2. Screens and routes: Result card and player', () => {
   let page: Page;
   let visit: PublicPage;
   beforeAll(async () => {
-    const context = await browser.newContext({ viewport: SIZES.wide });
-    page = await context.newPage();
-    visit = new PublicPage(page);
-    await visit.open(product.origin);
+    visit = await PublicPage.visit(browser, product.origin, { viewport: SIZES.wide });
+    ({ page } = visit);
     const held = Promise.withResolvers<void>();
     await page.route('**/api/media/**', async (route) => {
       await held.promise;
@@ -534,7 +532,7 @@ describe('2. Screens and routes: Result card and player', () => {
     release = held.resolve;
     await visit.submit(clip());
     await visit.card.waitFor();
-    return () => context.close();
+    return () => page.context().close();
   });
   let release = () => {};
   const player = () => page.getByTestId('video-player');

@@ -57,11 +57,9 @@ describe('4. States and transitions: URL form and Home flow', () => {
   let page: Page;
   let visit: PublicPage;
   beforeAll(async () => {
-    const context = await browser.newContext();
-    page = await context.newPage();
-    visit = new PublicPage(page);
-    await visit.open(product.origin);
-    return () => context.close();
+    visit = await PublicPage.visit(browser, product.origin);
+    ({ page } = visit);
+    return () => page.context().close();
   });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   /** Collects every label that the form's submit button has from now on. */
@@ -482,14 +480,12 @@ describe('4. States and transitions: Toasts', () => {
   let page: Page;
   let visit: PublicPage;
   beforeAll(async () => {
-    const context = await browser.newContext({ permissions: ['clipboard-write'] });
-    page = await context.newPage();
-    visit = new PublicPage(page);
-    await visit.open(product.origin);
+    visit = await PublicPage.visit(browser, product.origin, { permissions: ['clipboard-write'] });
+    ({ page } = visit);
     await visit.submit(clip());
     await visit.toasted('Video preview loaded successfully!');
     await stopClock(page);
-    return () => context.close();
+    return () => page.context().close();
   });
   beforeEach(async () => {
     await page.mouse.move(5, 600);

@@ -30,11 +30,9 @@ describe('5. Validation rules: Public URL form', () => {
   let page: Page;
   let visit: PublicPage;
   beforeAll(async () => {
-    const context = await browser.newContext();
-    page = await context.newPage();
-    visit = new PublicPage(page);
-    await visit.open(product.origin);
-    return () => context.close();
+    visit = await PublicPage.visit(browser, product.origin);
+    ({ page } = visit);
+    return () => page.context().close();
   });
 
   /** Submits with Enter, as a blank field disables the button. */
@@ -202,11 +200,9 @@ describe('5. Validation rules: Fetch result', () => {
     let page: Page;
     let visit: PublicPage;
     beforeEach(async () => {
-      const context = await browser.newContext();
-      page = await context.newPage();
-      visit = new PublicPage(page);
-      await visit.open(product.origin);
-      return () => context.close();
+      visit = await PublicPage.visit(browser, product.origin);
+      ({ page } = visit);
+      return () => page.context().close();
     });
 
     it('Caption display is cut to 150 characters with an ellipsis.', async () => {

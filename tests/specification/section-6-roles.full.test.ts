@@ -27,9 +27,8 @@ afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
 describe('6. Roles and permissions', () => {
   it('Visitor (anonymous): uses the downloader only.', async () => {
-    const context = await browser.newContext();
-    const visit = new PublicPage(await context.newPage());
-    await visit.open(product.origin);
+    const visit = await PublicPage.visit(browser, product.origin);
+    const context = visit.page.context();
     await visit.submit('https://www.instagram.com/reel/DMocksReel1/');
     const saved = visit.page.waitForEvent('download');
     await visit.downloadButton().click();
@@ -86,12 +85,10 @@ describe('6. Roles and permissions', () => {
     },
   );
   it(differs('server-settings', 'Any cross-visitor propagation is not shown.'), async () => {
-    const context = await browser.newContext();
-    const visit = new PublicPage(await context.newPage());
-    await visit.open(product.origin);
+    const visit = await PublicPage.visit(browser, product.origin);
     await untilMirrored(visit.page);
     await product.settings.change({ title: 'Harbour' });
     await visit.page.getByRole('banner').getByText('Harbour').first().waitFor({ timeout: 3_000 });
-    await context.close();
+    await visit.page.context().close();
   });
 });

@@ -112,13 +112,14 @@ describe('9. Business constants and limits, in the browser', () => {
   let page: Page;
   let visit: PublicPage;
   beforeEach(async () => {
-    const context = await browser.newContext({ permissions: ['clipboard-write'], acceptDownloads: true });
-    page = await context.newPage();
-    visit = new PublicPage(page);
-    await visit.open(product.origin);
+    visit = await PublicPage.visit(browser, product.origin, {
+      permissions: ['clipboard-write'],
+      acceptDownloads: true,
+    });
+    ({ page } = visit);
     await visit.submit(product.linkTo({ title: 'T', medias: [video('clip')] }));
     await visit.card.waitFor();
-    return () => context.close();
+    return () => page.context().close();
   });
 
   it('Object URL release delay: 1 second.', async () => {

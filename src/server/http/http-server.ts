@@ -92,7 +92,7 @@ export interface VisitorParts {
    * cookie.
    */
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
-  /** Records that a signed-in owner or administrator has loaded the public page. */
+  /** Records that the owner has loaded the public page, for the checklist of a new site. Ignores other visitors. */
   readonly recordVisit: (request: FastifyRequest) => Promise<void>;
 }
 

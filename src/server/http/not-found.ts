@@ -13,9 +13,9 @@ const toPattern = (url: string): RegExp =>
   );
 
 /**
- * Registers the handler for requests without a route: a known path with another method gets 405 and Allow, an unknown
- * API path a problem, the path of a page with a slash at the end a redirect to the page, a path with a link the public page, and any
- * other unknown path that page with status 404. Call it before the routes are registered.
+ * Registers the handler for requests without a route. A known path with another method gets 405 and Allow, an unknown
+ * API path a problem, the path of a page with a slash at its end a redirect to the page, a path that contains a link the
+ * public page, and any other path that page with status 404. Call it before the routes are registered.
  */
 export const registerNotFound = (app: HttpServer, responder: PageResponder): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();

@@ -15,8 +15,8 @@ import {
 /** Server-sent-events hub of the public page: notifies open pages of changed settings. */
 export interface PublicEventHub {
   /**
-   * Responds with a stream that begins with the site's revision and abilities. Returns false without writing anything if the hub is closed
-   * or has too many streams, in total or from this network. A null network has no limit of its own.
+   * Responds with a stream that begins with the site's revision and abilities. Returns false without writing anything if
+   * the hub is closed or has too many streams, in total or from this network. A null network has no limit of its own.
    */
   open(
     response: ServerResponse,

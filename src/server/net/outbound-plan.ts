@@ -14,7 +14,7 @@ export interface OutboundPath {
 export interface OutboundPlan {
   /** Requests for pages of the platforms. Contains only the routes that the owner allows. */
   readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
-  /** Requests for media. They never use the proxy for pages, which may be a home line or be paid by volume. */
+  /** Requests for media. They never use the proxy for pages, which may be a home connection or be paid by volume. */
   readonly media: OutboundPath;
   /** Requests to services that the owner names in the panel. */
   readonly services: OutboundPath;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
 import { logToasts, toastsOf, untilToasted } from './toast-log.ts';
 
 /** Page object of the public page. Finds elements by their visible text and accessible roles. */
@@ -34,6 +34,18 @@ export class PublicPage {
     this.download = page.getByTestId('download');
     this.saved = page.locator('[data-testid="download"][data-phase="done"]');
     this.pasteAnother = this.download.getByRole('button', { name: 'Paste another link' });
+  }
+
+  /** Opens the home page in a browser context of its own, which the caller closes. */
+  static async visit(
+    browser: Browser,
+    origin: string,
+    options: BrowserContextOptions = {},
+  ): Promise<PublicPage> {
+    const context = await browser.newContext(options);
+    const visit = new PublicPage(await context.newPage());
+    await visit.open(origin);
+    return visit;
   }
 
   /** Opens a path and waits until the page is interactive. */

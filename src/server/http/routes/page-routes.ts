@@ -11,7 +11,7 @@ import { UNINDEXED } from '../security-headers.ts';
 export interface PageResponder {
   readonly pages: PageSource;
   readonly gate: Pick<MaintenanceGate, 'isOn' | 'bypassesMaintenance'>;
-  /** Records that a signed-in owner or administrator has loaded the page. */
+  /** Records that the owner has loaded the page. Ignores other accounts. */
   readonly recordVisit: (request: FastifyRequest) => Promise<void>;
 }
 

@@ -138,6 +138,7 @@ describe('previewDocument', () => {
     expect(empty).toMatch(/<input id="link"[^>]*aria-invalid="true"/u);
     const wrong = render({ ...input, link: 'hello', answer: { kind: 'invalid', reason: 'invalid' } });
     expect(textOf(wrong)).toContain('|Please enter a valid Instagram or TikTok URL|');
+    expect(wrong.match(/<h1[^>]*>[^<]*/gu)).toEqual([expect.stringMatching(/>Oops! Something went wrong$/u)]);
   });
 
   it('shows a failure with its sentence, its advice, when to try again, and a button that does', () => {
