@@ -18,7 +18,7 @@ const ready = {
   phase: 'ready',
   delay: 'fresh',
   hasPreview: false,
-  isRefused: false,
+  refused: null,
   readsStories: true,
 } as const;
 
@@ -135,6 +135,19 @@ describe('the message line', () => {
     expect(messageLine(run(story, { type: 'tab-chosen', tab: 'video' }), unable).text).toBe(sentence);
     expect(messageLine(run(story, { type: 'refused', reason: 'invalid' }), unable).tone).toBe('error');
     expect(messageLine(EMPTY_FORM, unable).text).not.toBe(sentence);
+  });
+
+  it('leaves the reason to the error panel only while the field holds the link that the panel is about', () => {
+    const link = 'https://www.instagram.com/stories/ferry.notes/3141592653589793238/';
+    const other = 'https://www.instagram.com/stories/ferry.notes/2718281828459045235/';
+    const sentence =
+      "Instagram shows stories only to people who are signed in, so this site can't read them.";
+    const failed = { ...ready, readsStories: false, refused: `Look: ${link} wow` };
+    expect(messageLine(run(typed(link)), failed).text).toBe('');
+    expect(messageLine(run(typed(` ${link} `)), failed).text).toBe('');
+    expect(messageLine(run(typed(other)), failed).text).toBe(sentence);
+    expect(messageLine(run(typed(REEL)), failed).text).toBe('Instagram reel');
+    expect(messageLine(run(typed(link)), { ...failed, refused: REEL }).text).toBe(sentence);
   });
 
   it('is empty while the link is validated', () => {

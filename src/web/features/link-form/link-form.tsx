@@ -131,10 +131,10 @@ function FormMessage({
   form,
   phase,
   hasPreview,
-  isRefused,
+  refused,
   readsStories,
   onCancel,
-}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'isRefused' | 'readsStories' | 'onCancel'> & {
+}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'refused' | 'readsStories' | 'onCancel'> & {
   form: LinkFormControls;
 }) {
   const delay = useLoadingDelay(phase === 'loading');
@@ -143,7 +143,7 @@ function FormMessage({
     phase,
     delay,
     hasPreview,
-    isRefused,
+    refused,
     readsStories,
   });
   const cancel = () => {
@@ -172,8 +172,8 @@ interface LinkFormProps {
   phase: FormPhase;
   /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
-  /** Whether the error panel stands that says why a story cannot be read. */
-  isRefused: boolean;
+  /** Text whose link the shown error panel says cannot be read; null without such a panel. */
+  refused: string | null;
   retryAt: number | null;
   samples: boolean;
   readsStories: boolean;
@@ -193,7 +193,7 @@ export function LinkForm({
   fieldId,
   phase,
   hasPreview,
-  isRefused,
+  refused,
   retryAt,
   samples,
   readsStories,
@@ -255,7 +255,7 @@ export function LinkForm({
         </Button>
       </div>
       <div className={styles.foot}>
-        <FormMessage {...{ form, phase, hasPreview, isRefused, readsStories, onCancel }} />
+        <FormMessage {...{ form, phase, hasPreview, refused, readsStories, onCancel }} />
         {samples && <SampleLinks onOpen={form.openSample} />}
       </div>
       {phase === 'loading' && <div className={styles.progress} aria-hidden="true" />}

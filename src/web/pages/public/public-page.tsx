@@ -110,7 +110,7 @@ function HomeContent({
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
         hasPreview={shown.name === 'shown'}
-        isRefused={shown.name === 'failed' && shown.failure.code === 'private'}
+        refused={shown.name === 'failed' && shown.failure.code === 'private' ? submitted : null}
         retryAt={retryAt}
         samples={site.samples}
         readsStories={site.readsStories}
