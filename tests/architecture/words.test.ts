@@ -19,7 +19,7 @@ const RULES = [
   {
     what: 'a private phrase',
     pattern:
-      /\b(?:doors?|desks?|politeness|verdicts?|shelf|floor plan|stand[.-]ins?|once through|ways out|hears? of|kept (?:page|answer|file)s?|resting|definite|who (?:waits|asks|comes)|nobody waits|goes without|of our own|is told|are told|was told)\b/i,
+      /\b(?:doors?|desks?|politeness|verdicts?|shelf|floor plan|stand[.-]ins?|once through|ways? out|direct way|home lines?|hears? of|kept (?:page|answer|file)s?|resting|definite|who (?:waits|asks|comes)|nobody waits|goes without|of our own|is told|are told|was told)\b/i,
   },
 ] as const;
 
@@ -61,6 +61,8 @@ describe('the check of words', () => {
     ['// The door checks each address.', RULES[3].pattern],
     ['/** Who waits is told to come again. */', RULES[3].pattern],
     ['it("skips a resting engine", run);', RULES[3].pattern],
+    ['through a home line', RULES[3].pattern],
+    ['another way out', RULES[3].pattern],
     ['export default function a() {}', DEFAULT_EXPORT],
     ['export { a as default };', DEFAULT_EXPORT],
     ['void send().catch(() => {});', EMPTY_CATCH],
