@@ -191,7 +191,10 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['a link that is not accepted', () => '/https://evil.example/p/DMocksFive1/', {}, 404, started],
     ['another method', () => '/', { method: 'PUT' }, 405, { ...problem, allow: 'GET, HEAD' }],
     ['another host', () => '/', { headers: { host: 'evil.example' } }, 421, problem],
-    ['an invalid URL', () => '/%zz', {}, 404, problem],
+    ['a path that cannot be decoded', () => '/%zz', {}, 404, page],
+    ['its head', () => '/%zz', { method: 'HEAD' }, 404, page],
+    ['a path that is no UTF-8', () => '/p/%ff%fe/', {}, 404, page],
+    ['a path that cannot be decoded, another method', () => '/%zz', { method: 'POST' }, 404, problem],
   ],
   '/admin': [['the panel', () => '/admin', {}, 200, panel]],
   '/admin/*': [

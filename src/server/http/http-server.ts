@@ -47,6 +47,7 @@ import { registerNotFound } from './not-found.ts';
 import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
 import type { PageSource } from './page-cache.ts';
 import { sendProblem } from './problem.ts';
+import { readableTarget } from './readable-target.ts';
 import { collectRoutes, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';
 import { registerAccountsRoutes } from './routes/accounts-routes.ts';
 import { registerActivityRoute } from './routes/activity-route.ts';
@@ -217,7 +218,7 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
     // URLs contain tickets, so the framework's own request log is disabled.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
     genReqId: createReference,
-    rewriteUrl: ({ url = '/' }) => originFormOf(url, isOwnHost),
+    rewriteUrl: ({ url = '/' }) => readableTarget(originFormOf(url, isOwnHost)),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: SOCKET_LIMITS.requestTimeout,
@@ -243,7 +244,7 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
       socket.destroy();
     },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for a URL that the router cannot parse.
+      // No hook runs for a URL that the router cannot parse, or whose parameter is too long. Only API paths have parameters.
       reply.headers({ ...headers, ...API_HEADERS });
       return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
     },
