@@ -57,7 +57,7 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost'>;
+type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink'>;
 
 const rendered = async (render: RenderPage, script: string, site: Site, variant: Variant) => {
   const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, ...variant });
@@ -117,6 +117,11 @@ const { server, accounts } = await createApp({
   builtAt: new Date(),
   pages: (settings, samplePost) => ({
     get: (variant) => renderPage(settings.current(), { ...variant, samplePost }),
+    withLink: async (addressLink, variant) => {
+      const given = { ...variant, notFound: false, samplePost, addressLink };
+      const { plain, policy } = await renderPage(settings.current(), given);
+      return { html: plain.toString(), policy };
+    },
   }),
   panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
   writeStatusPage,

@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
 /** Opens the public page in a browser that runs no scripts. */
-const visit = async (options: BrowserContextOptions = {}): Promise<Page> => {
+const visit = async (options: BrowserContextOptions = {}, path = '/'): Promise<Page> => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...options });
   const page = await context.newPage();
-  await page.goto(product.origin);
+  await page.goto(`${product.origin}${path}`);
   return page;
 };
 const field = (page: Page) => page.getByLabel('Instagram or TikTok link', { exact: true });
@@ -58,6 +58,35 @@ describe('without JavaScript', () => {
     expect(await row.isVisible()).toBe(true);
     await page.context().close();
   });
+
+  it.each([
+    `/${CLIP}?lang=en`,
+    `/${encodeURIComponent(CLIP)}`,
+    '/@mock.user/video/7400000000000000001',
+    '/p/DMocksFive1/?img_index=2',
+    '/reel/DMocksReel1/',
+  ])('the link in the address %s is previewed at a press', async (path) => {
+    const page = await visit({}, path);
+    const button = page.getByRole('button', { name: 'Preview the link in this address', exact: true });
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await button.click();
+    await page.waitForURL('**/preview');
+    await page.getByTestId('result-card').waitFor();
+    // The field holds the link for another try.
+    expect(await field(page).inputValue()).toMatch(/^https:\/\/www\.(?:instagram|tiktok)\.com\//u);
+    expect(product.output()).not.toMatch(/DMocks|7400000000000000001/u);
+    await page.context().close();
+  });
+
+  it.each(['/', '/nowhere', '/https://evil.example/p/DMocksFive1/'])(
+    'nothing is offered at %s, which contains no link that is accepted',
+    async (path) => {
+      const page = await visit({}, path);
+      expect(await fetchButton(page).isVisible()).toBe(true);
+      expect(await page.getByRole('button', { name: /in this address/u }).count()).toBe(0);
+      await page.context().close();
+    },
+  );
 
   it('the keyboard alone is enough, from the first Tab to a saved file', async () => {
     const page = await visit();
@@ -174,6 +203,8 @@ describe.each(LOOKS)('the answer to the form, %s, %o', (colorScheme, viewport) =
       expect(lightness > 0.5).toBe(colorScheme === 'light');
       expect(overflows).toBe(false);
     };
+    await check();
+    await page.goto(`${product.origin}/p/DMocksFive1/`);
     await check();
     for (const link of Object.values(ANSWERS)) {
       await submit(page, link);

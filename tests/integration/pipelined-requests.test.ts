@@ -12,6 +12,7 @@ const start = async () => {
       rendered += 1;
       return page;
     },
+    withLink: async () => ({ html: '', policy: null }),
   }));
   onTestFinished(() => app.close());
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -86,9 +86,10 @@ const connectionsOf = (app: FastifyInstance): Promise<number> =>
   new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 
 const page = { plain: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
+const pages = () => ({ get: async () => page, withLink: async () => ({ html: '', policy: null }) });
 
 it('applies in the app', async () => {
-  const { app } = await createTestApp({}, () => ({ get: async () => page }), { stallLimits: LIMITS });
+  const { app } = await createTestApp({}, pages, { stallLimits: LIMITS });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '/');
@@ -101,7 +102,7 @@ it("leaves a media file to the tunnel's minimum rate, and applies again to the c
   const mockPlatforms = await startMockPlatforms();
   onTestFinished(() => mockPlatforms.close());
   const environment = { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' };
-  const { app } = await createTestApp(environment, () => ({ get: async () => page }), {
+  const { app } = await createTestApp(environment, pages, {
     stallLimits: LIMITS,
   });
   onTestFinished(() => app.close());

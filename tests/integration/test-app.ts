@@ -9,7 +9,7 @@ import { type AppParts, createApp } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
-import { compressPage, type PageSource } from '../../src/server/http/page-cache.ts';
+import { compressPage, type PublicPageSource } from '../../src/server/http/page-cache.ts';
 import { createGenerousLimits, GENEROUS_ALLOWANCE } from '../generous-limits.ts';
 import { createOwnerSettings, type OwnerSettings } from '../owner-settings.ts';
 
@@ -28,8 +28,9 @@ export interface TestApp {
 /** Build time of the pages of a test app. */
 export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
 
-const plainPage = (): PageSource => ({
+const plainPage = (): PublicPageSource => ({
   get: ({ notFound }) => compressPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
+  withLink: async (link) => ({ html: `the page with ${link}`, policy: "default-src 'none'" }),
 });
 
 /**

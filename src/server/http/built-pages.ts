@@ -4,7 +4,7 @@ import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
-import { compressPage, createPageCache, type PageSource } from './page-cache.ts';
+import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
 import { pagePolicy, panelPolicy, plainPagePolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
 import type { WriteTextPage } from './text-page-cache.ts';
@@ -19,7 +19,7 @@ export interface BuiltPages {
   /** Folder of the panel's browser files. */
   readonly panelDir: string;
   /** Creates the source of the public pages for the given settings. */
-  readonly pages: (settings: SiteSettings, samplePost: SamplePost) => PageSource;
+  readonly pages: (settings: SiteSettings, samplePost: SamplePost) => PublicPageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly writeStatusPage: WriteStatusPage;
   readonly writePreviewPage: WritePreviewPage;

@@ -45,7 +45,7 @@ import { createLimitedPreview } from './limited-preview.ts';
 import { createMaintenanceGate, type MaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
-import type { PageSource } from './page-cache.ts';
+import type { PageSource, PublicPageSource } from './page-cache.ts';
 import { sendProblem } from './problem.ts';
 import { readableTarget } from './readable-target.ts';
 import { collectRoutes, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';
@@ -99,7 +99,7 @@ export interface VisitorParts {
 
 /** Serves pages and the built files they load. */
 export interface PageParts {
-  readonly publicPage: PageSource;
+  readonly publicPage: PublicPageSource;
   readonly panelPage: PageSource;
   readonly statusPage: StatusPageSource;
   readonly writePreviewPage: WritePreviewPage;

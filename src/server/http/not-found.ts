@@ -39,7 +39,7 @@ export const registerNotFound = (app: HttpServer, responder: PageResponder): voi
       return reply.redirect(`${path.slice(0, -1)}${query}`, 308);
     }
     const link = readPathLink(request.url);
-    const address = { notFound: link === null || !parseLink(link).ok, holdsLink: link !== null };
+    const address = { notFound: link === null || !parseLink(link).ok, link };
     return sendPage(responder, address, request, reply);
   });
 };

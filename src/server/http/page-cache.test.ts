@@ -7,8 +7,8 @@ const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], 
 
 const HOME = { notFound: false, bypassesMaintenance: false };
 
-const plainly = ({ site, notFound, bypassesMaintenance }: PageInput): string =>
-  `${site.title} ${String(notFound)}${bypassesMaintenance ? ' passes' : ''}`;
+const plainly = ({ site, notFound, bypassesMaintenance, addressLink }: PageInput): string =>
+  `${site.title} ${String(notFound)}${bypassesMaintenance ? ' passes' : ''}${addressLink === undefined ? '' : ` "${addressLink}"`}`;
 
 const withPages = (render = plainly) => {
   const rendered: string[] = [];
@@ -71,6 +71,19 @@ describe('createPageCache', () => {
     expect((await after).plain.toString()).toBe('Other false');
     expect(await text()).toBe('Other false');
     expect(rendered).toEqual(['0 false', '1 false']);
+  });
+
+  it('writes each link into its own page, escaped, without rendering again', async () => {
+    const { change, pages, rendered } = withPages();
+    const page = async (link: string, bypassesMaintenance = false) =>
+      (await pages.withLink(link, { bypassesMaintenance })).html;
+    expect(await page('https://a.example/?b&c')).toBe('Savelet false "https://a.example/?b&amp;c"');
+    expect(await page(`"><script>$&$'`)).toBe(`Savelet false "&quot;&gt;&lt;script&gt;$&amp;$'"`);
+    expect(await page('a', true)).toBe('Savelet false passes "a"');
+    expect(rendered).toHaveLength(2);
+    change('Other');
+    expect(await page('b')).toBe('Other false "b"');
+    expect(rendered).toHaveLength(3);
   });
 
   it('renders again after an error', async () => {

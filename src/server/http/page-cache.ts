@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { etagOf } from './etag.ts';
+import type { PageOnce } from './write-preview-page.ts';
 
 /** A rendered page, uncompressed and in two encodings, with its content security policy. */
 export interface CachedPage {
@@ -24,6 +26,19 @@ export type PageVariant = Pick<PageInput, 'notFound' | 'bypassesMaintenance'>;
 export interface PageSource {
   get(variant: PageVariant): Promise<CachedPage>;
 }
+
+/** Source of the rendered public pages. */
+export interface PublicPageSource extends PageSource {
+  /**
+   * Returns the page for an address that contains a link (contract/page.ts, `addressLink`). Every link has its own page, which is not
+   * stored.
+   */
+  withLink(link: string, variant: Pick<PageVariant, 'bypassesMaintenance'>): Promise<PageOnce>;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeAttribute = (value: string): string =>
+  value.replace(/[&<>"]/gu, (character) => ESCAPES[character] ?? '');
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -46,9 +61,12 @@ export const compressPage = async (html: string, policy: string | null): Promise
 export const createPageCache = (
   render: RenderPage,
   settings: Pick<SiteSettings, 'current'>,
-  input: Omit<PageInput, 'site' | keyof PageVariant>,
+  input: Omit<PageInput, 'site' | 'addressLink' | keyof PageVariant>,
   policy: string,
-): PageSource => {
+): PublicPageSource => {
+  // Rendering takes ten times as long as replacing a mark, and anyone can request any number of links.
+  const mark = `link-${randomUUID()}`;
+  const marked = new Map<boolean, { readonly site: Site; readonly html: string }>();
   const cache = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
   const renderPage = async (site: Site, variant: PageVariant): Promise<CachedPage> =>
     compressPage(render({ ...input, ...variant, site }), policy);
@@ -66,6 +84,16 @@ export const createPageCache = (
         if (cache.get(name)?.page === page) cache.delete(name);
       });
       return page;
+    },
+    async withLink(link, { bypassesMaintenance }) {
+      const site = settings.current();
+      let page = marked.get(bypassesMaintenance);
+      if (page?.site !== site) {
+        const variant = { notFound: false, bypassesMaintenance, addressLink: mark };
+        page = { site, html: render({ ...input, ...variant, site }) };
+        marked.set(bypassesMaintenance, page);
+      }
+      return { html: page.html.replaceAll(mark, () => escapeAttribute(link)), policy };
     },
   };
 };

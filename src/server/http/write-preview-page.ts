@@ -2,10 +2,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PreviewPageInput } from '#shared/contract/page.ts';
 
-/** Renders the answer to a form of a browser without scripts, with its content security policy (null: none). */
-export type WritePreviewPage = (
-  input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>,
-) => Promise<{ readonly html: string; readonly policy: string | null }>;
+/** A page made for one request, with its content security policy (null: none). */
+export interface PageOnce {
+  readonly html: string;
+  readonly policy: string | null;
+}
+
+/** Renders the answer to a form of a browser without scripts. */
+export type WritePreviewPage = (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
 
 /** Brotli at this level takes about a millisecond for a page; the highest, for pages sent many times, takes fifty. */
 const BROTLI_QUALITY = 4;

@@ -49,6 +49,8 @@ export interface PageInput {
   readonly bypassesMaintenance: boolean;
   /** Absent: the page draws no sample post. */
   readonly samplePost?: SamplePost;
+  /** Link that the page's own address contains. The page offers its preview to browsers without scripts. */
+  readonly addressLink?: string;
 }
 
 /** Renders a page as a complete HTML document. */

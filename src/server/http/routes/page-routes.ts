@@ -3,13 +3,14 @@ import { SECTION_IDS, sectionPath } from '#shared/section-ids.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import { MAINTENANCE_RETRY_SECONDS, type MaintenanceGate } from '../maintenance-gate.ts';
-import type { CachedPage, PageSource } from '../page-cache.ts';
+import type { CachedPage, PageSource, PublicPageSource } from '../page-cache.ts';
 import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
 import { UNINDEXED } from '../security-headers.ts';
+import { compressOnce, type PageOnce } from '../write-preview-page.ts';
 
 /** Page source and maintenance gate of the public page. */
 export interface PageResponder {
-  readonly pages: PageSource;
+  readonly pages: PublicPageSource;
   readonly gate: Pick<MaintenanceGate, 'isOn' | 'bypassesMaintenance'>;
   /** Records that the owner has loaded the page. Ignores other accounts. */
   readonly recordVisit: (request: FastifyRequest) => Promise<void>;
@@ -49,9 +50,26 @@ export const sendSharedPage = (
 /** Address at which the public page is requested. */
 export interface PageAddress {
   readonly notFound: boolean;
-  /** Whether it contains a link, whose preview the page starts if it is one that is accepted. */
-  readonly holdsLink: boolean;
+  /** The link it contains, whose preview the page starts if it is one that is accepted; null without one. */
+  readonly link: string | null;
 }
+
+/** Sends a page that was made for this request, compressed as the browser allows. */
+export const sendPageOnce = async (
+  { html, policy }: PageOnce,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (policy !== null) reply.header('content-security-policy', policy);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply
+    .code(status)
+    .headers({ ...UNINDEXED, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(await compressOnce(html, encoding));
+};
 
 /**
  * Sends the public page; 304 for a current copy. During maintenance sends it with status 503, which shows the notice,
@@ -59,7 +77,7 @@ export interface PageAddress {
  */
 export const sendPage = async (
   { pages, gate, recordVisit }: PageResponder,
-  { notFound, holdsLink }: PageAddress,
+  { notFound, link }: PageAddress,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -68,16 +86,18 @@ export const sendPage = async (
     recordVisit(request).catch((err: unknown) => request.log.warn({ err }, 'a visit could not be recorded'));
   // Read in the same tick as the page is chosen, so that the status matches the settings the page shows.
   const closed = gate.isOn() && !bypassesMaintenance;
-  const page = await pages.get({ notFound, bypassesMaintenance });
   // Signed-in accounts get another page at the same URL.
   reply.header('vary', 'accept-encoding, cookie');
-  if (holdsLink) reply.headers(UNINDEXED);
-  if (closed || holdsLink) reply.header('cache-control', 'no-store');
+  if (link !== null && !notFound && !closed)
+    return sendPageOnce(await pages.withLink(link, { bypassesMaintenance }), 200, request, reply);
+  const page = await pages.get({ notFound, bypassesMaintenance });
+  if (link !== null) reply.headers(UNINDEXED);
+  if (closed || link !== null) reply.header('cache-control', 'no-store');
   if (closed) {
     reply.header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
     return sendCachedPage(page, 503, request, reply);
   }
-  if (holdsLink) return sendCachedPage(page, notFound ? 404 : 200, request, reply);
+  if (link !== null) return sendCachedPage(page, 404, request, reply);
   reply
     .header('etag', page.etag)
     .header('cache-control', bypassesMaintenance ? 'private, no-cache' : 'no-cache');
@@ -94,7 +114,7 @@ export const registerPageRoute = (app: HttpServer, responder: PageResponder): vo
     summary: 'Returns the public page',
     response: { 200: bytesOf('text/html'), 304: empty, 503: bytesOf('text/html') },
   };
-  const home = { notFound: false, holdsLink: false };
+  const home = { notFound: false, link: null };
   app.get('/', { schema }, (request, reply) => sendPage(responder, home, request, reply));
 };
 

@@ -6,14 +6,13 @@ import { ERROR_STATUS, type ErrorCode, FAILURE_CODES } from '#shared/errors.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import { acceptedEncoding } from '../accepted-encoding.ts';
 import type { RunLimitedPreview } from '../limited-preview.ts';
 import { createOwnFormMatcher } from '../own-form.ts';
 import { detailOf, logProblem, type ProblemDetails } from '../problem.ts';
 import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
 import { UNINDEXED } from '../security-headers.ts';
-import { compressOnce, type WritePreviewPage } from '../write-preview-page.ts';
-import { type PageResponder, sendPage } from './page-routes.ts';
+import type { WritePreviewPage } from '../write-preview-page.ts';
+import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
 
 export interface PreviewPageParts {
   readonly config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>;
@@ -74,21 +73,15 @@ export const registerPreviewPage = (
     form: Form,
     answer: PreviewAnswer,
   ): Promise<FastifyReply> => {
-    const { html, policy } = await writePage({
+    const page = await writePage({
       site: settings.current(),
       link: form.url,
       type: form.type,
       answer,
       year: new Date().getUTCFullYear(),
     });
-    const encoding = acceptedEncoding(reply.request.headers['accept-encoding']);
-    if (policy !== null) reply.header('content-security-policy', policy);
-    if (encoding !== null) reply.header('content-encoding', encoding);
-    return reply
-      .code(status)
-      .headers({ ...UNINDEXED, 'cache-control': 'no-store', vary: 'accept-encoding' })
-      .type('text/html; charset=utf-8')
-      .send(await compressOnce(html, encoding));
+    reply.header('vary', 'accept-encoding');
+    return sendPageOnce(page, status, reply.request, reply);
   };
 
   const sendFailure = (
@@ -111,7 +104,7 @@ export const registerPreviewPage = (
   const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { gate } = responder;
     if (gate.isOn() && !(await gate.bypassesMaintenance(request)))
-      return sendPage(responder, { notFound: false, holdsLink: false }, request, reply);
+      return sendPage(responder, { notFound: false, link: null }, request, reply);
     return isOwnForm(request) ? undefined : sendFailure(reply, NO_FORM, 'origin_foreign');
   };
 

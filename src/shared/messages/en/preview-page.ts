@@ -4,6 +4,8 @@ export const previewPage = {
   titleTail: 'preview',
   heading: 'Preview',
   newLink: 'New link',
+  /** On the public page, when its own address contains a link. */
+  fromAddress: 'Preview the link in this address',
   /** Beginning of a link's name for screen readers. */
   save: 'Download',
   saveItem: 'Download {item}:',

@@ -123,7 +123,11 @@ export function messageLine(
   if (message !== null) return line(message.tone, message.tone === 'error' ? 'error' : null, message.text);
   if (phase === 'validating') return line('hint', null, '');
   if (!readsStories && isAboutStory(form))
-    return line('warning', null, refused !== null && linkIn(refused) === linkIn(form.text) ? '' : text(linkForm, 'storyUnreadable'));
+    return line(
+      'warning',
+      null,
+      refused !== null && linkIn(refused) === linkIn(form.text) ? '' : text(linkForm, 'storyUnreadable'),
+    );
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
   // Beside a preview the hint would be out of date, and its second line on a phone would push the card down.
   return line('hint', null, form.text.trim() === '' && !hasPreview ? text(linkForm, 'hint') : '');

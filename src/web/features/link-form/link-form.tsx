@@ -185,6 +185,8 @@ interface LinkFormProps {
   handle: Ref<LinkFormHandle>;
   /** Beside the content types: the platforms whose links are accepted. */
   worksWith: ReactNode;
+  /** Submit button for browsers without scripts; only the server renders it. */
+  plainSubmit: ReactNode;
 }
 
 /** Renders the link form: content-type tabs, link field, submit button and status message. */
@@ -203,6 +205,7 @@ export function LinkForm({
   onMessage,
   handle,
   worksWith,
+  plainSubmit,
 }: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
   const form = useLinkForm({
@@ -237,12 +240,7 @@ export function LinkForm({
       </div>
       <div className={styles.row}>
         <LinkField id={fieldId} messageId={MESSAGE_ID} form={form} phase={phase} pasteLook={look} />
-        {/* Before the disabled button, so that Enter sends the form. */}
-        <noscript>
-          <Button type="submit" size="large" look="primary" className={styles.submit}>
-            {text(linkForm, 'submit')}
-          </Button>
-        </noscript>
+        <noscript>{plainSubmit}</noscript>
         <Button
           type="submit"
           size="large"

@@ -1,10 +1,11 @@
 import { CircleAlert, Link as LinkIcon } from 'lucide-react';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { previewPage } from '#messages/preview-page.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import fieldStyles from './link-field.module.css';
 import styles from './link-form.module.css';
@@ -13,6 +14,28 @@ import { TypeTabs } from './type-tabs.tsx';
 const FIELD_ID = 'link';
 const MESSAGE_ID = 'link-message';
 const MESSAGES = { empty: 'urlRequired', invalid: 'urlInvalid' } as const;
+
+/**
+ * Renders the submit button of the public page's form for browsers without scripts. It stands before the button that only a script
+ * enables, so that Enter sends the form.
+ */
+export const PlainSubmit = ({ look }: { look: ButtonLook }) => (
+  <Button type="submit" size="large" look={look} className={styles.submit}>
+    {text(linkForm, 'submit')}
+  </Button>
+);
+
+/** Renders a button that previews the link in the page's address, for browsers without scripts. */
+export const AddressLink = ({ link }: { link: string }) => (
+  <noscript>
+    <form method="post" action="/preview">
+      <input type="hidden" name="url" value={link} />
+      <Button type="submit" size="large" look="primary">
+        {text(previewPage, 'fromAddress')}
+      </Button>
+    </form>
+  </noscript>
+);
 
 /** Renders the link form for a page without scripts: it posts to the page that shows the preview. */
 export function PlainLinkForm({
@@ -57,14 +80,7 @@ export function PlainLinkForm({
             aria-describedby={MESSAGE_ID}
           />
         </div>
-        <Button
-          type="submit"
-          size="large"
-          look={hasPreview ? 'secondary' : 'primary'}
-          className={styles.submit}
-        >
-          {text(linkForm, 'submit')}
-        </Button>
+        <PlainSubmit look={hasPreview ? 'secondary' : 'primary'} />
       </div>
       <FieldMessage
         id={MESSAGE_ID}

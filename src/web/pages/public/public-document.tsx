@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { LANGUAGE } from '#messages/language.ts';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
+import { AddressLink, PlainSubmit } from '../../features/link-form/plain-link-form.tsx';
 import { WorksWith } from '../../features/link-form/works-with.tsx';
 import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-overlay.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
@@ -27,17 +28,18 @@ const SAMPLE_HREF = '/?sample=clip';
 const HOME = '/';
 
 const serverPartsOf = (
-  { site, notFound, samplePost, publicUrl }: PageInput,
+  { site, notFound, samplePost, publicUrl, addressLink }: PageInput,
   year: number,
   home: string,
 ): ServerParts => ({
   passes: <MaintenanceBypassNotice />,
   heading: (
-    <HeroHeading notFound={notFound}>
+    <HeroHeading notFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>
       {samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />}
     </HeroHeading>
   ),
   worksWith: <WorksWith />,
+  plainSubmit: <PlainSubmit look={addressLink === undefined ? 'primary' : 'secondary'} />,
   features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} home={home} />,

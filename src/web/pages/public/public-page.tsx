@@ -48,6 +48,8 @@ export interface ServerParts {
   readonly heading?: ReactNode;
   /** Inside the form, beside the content types. */
   readonly worksWith?: ReactNode;
+  /** Inside the form, in `noscript`. */
+  readonly plainSubmit?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
@@ -120,6 +122,7 @@ function HomeContent({
         onMessage={removeError}
         handle={form}
         worksWith={<ServerPart name="works-with">{parts.worksWith}</ServerPart>}
+        plainSubmit={parts.plainSubmit}
       />
       <PreviewSection
         id={PREVIEW_ID}
