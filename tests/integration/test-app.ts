@@ -30,7 +30,7 @@ export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
 
 const plainPage = (): PublicPageSource => ({
   get: ({ notFound }) => compressPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
-  withLink: async (link) => ({ html: `the page with ${link}`, policy: "default-src 'none'" }),
+  withLink: async () => ({ html: 'the page', policy: "default-src 'none'" }),
 });
 
 /**
