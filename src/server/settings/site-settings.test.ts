@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SavedSetting } from '#shared/contract/admin-settings.ts';
 import type { SiteSetting } from '#shared/contract/site.ts';
 import { defaultSite, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { Database } from '../db/database.ts';
@@ -49,6 +50,19 @@ const change = async (next: Parameters<SiteSettings['save']>[0]['change']) => {
 describe('site settings', () => {
   it('start with the defaults', () => {
     expect(settings.current()).toEqual(first());
+  });
+
+  it('list a version of a text as live if a restore would change nothing, whichever save made it', async () => {
+    for (const content of ['<p>One</p>', '<p>Two</p>', '<p>One</p>']) await change({ content });
+    await change({ title: 'Grab' });
+    const live = async (setting?: SavedSetting) =>
+      (await settings.revisions(setting)).map(({ revision, isLive }) => [revision, isLive]);
+    expect(await live('content')).toEqual([
+      [3, true],
+      [2, false],
+      [1, true],
+    ]);
+    expect((await live()).filter(([, isLive]) => isLive)).toEqual([[4, true]]);
   });
 
   it('get a new revision, the time and the changed settings with a save', async () => {

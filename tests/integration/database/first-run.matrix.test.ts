@@ -133,6 +133,13 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
     });
   });
 
+  it('stays open on a new site that has saved settings since, also after a restart', async () => {
+    const { settings } = await openOn(database);
+    await save(settings, { title: 'Harbour' });
+    const { firstRun } = await openOn(await empty.open());
+    expect(await firstRun.state()).toMatchObject({ hidden: false, steps: { brand: 'done' } });
+  });
+
   it('is hidden on a site that had saved settings before, and shows there what is done', async () => {
     const { settings } = await openOn(database);
     await save(settings, { title: 'Harbour' });

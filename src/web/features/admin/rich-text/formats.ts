@@ -17,33 +17,21 @@ export interface Format {
   readonly can?: (editor: Editor) => boolean;
 }
 
+const mark = (id: 'bold' | 'italic' | 'underline', icon: LucideIcon, keys: string): Format => ({
+  id,
+  label: text(contentEditor, `tools.${id}`),
+  icon,
+  keys,
+  run: (editor) => editor.commands.toggleMark(id),
+  isOn: (editor) => editor.isActive(id),
+});
+
 /** The buttons in their groups. */
 export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
-    {
-      id: 'bold',
-      label: text(contentEditor, 'tools.bold'),
-      icon: Bold,
-      keys: 'Control+B',
-      run: (editor) => editor.commands.toggleBold(),
-      isOn: (editor) => editor.isActive('bold'),
-    },
-    {
-      id: 'italic',
-      label: text(contentEditor, 'tools.italic'),
-      icon: Italic,
-      keys: 'Control+I',
-      run: (editor) => editor.commands.toggleItalic(),
-      isOn: (editor) => editor.isActive('italic'),
-    },
-    {
-      id: 'underline',
-      label: text(contentEditor, 'tools.underline'),
-      icon: Underline,
-      keys: 'Control+U',
-      run: (editor) => editor.commands.toggleUnderline(),
-      isOn: (editor) => editor.isActive('underline'),
-    },
+    mark('bold', Bold, 'Control+B'),
+    mark('italic', Italic, 'Control+I'),
+    mark('underline', Underline, 'Control+U'),
   ],
   [
     {
