@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -95,6 +95,11 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['ink', 'danger-fill'].map((on) => ['accent-inverted', on, 3] as const),
   ['on-player', 'media-ring', 3],
   ...['inset', 'surface'].map((on) => ['bar', on, 3] as const),
+  // Rings of radio buttons and checkboxes, chosen and not, on every ground on which they stand.
+  ...['ink-3', 'ink', 'accent'].flatMap((ring) =>
+    ['canvas', 'surface', 'sunken', 'inset', 'accent-soft'].map((on) => [ring, on, 3] as const),
+  ),
+  ['on-accent', 'accent', 3],
 ];
 
 describe.each(Object.entries(PALETTES))('the palette: %s', (_name, palette) => {
@@ -103,6 +108,32 @@ describe.each(Object.entries(PALETTES))('the palette: %s', (_name, palette) => {
     if (over === undefined || under === undefined) throw new Error(`no ${text} or ${ground} in the tokens`);
     expect(contrast(over, under)).toBeGreaterThanOrEqual(least);
   });
+});
+
+/** Styles of all components, by file. */
+const COMPONENT_STYLES = readdirSync(path.resolve(import.meta.dirname, '../../src/web'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((file) => file.endsWith('.module.css'))
+  .map(
+    (file) => [file, readFileSync(path.resolve(import.meta.dirname, '../../src/web', file), 'utf8')] as const,
+  );
+
+describe('radio buttons and checkboxes', () => {
+  it('are drawn by the product: the ring of the browser is too faint in a dark theme', () => {
+    const own = COMPONENT_STYLES.filter(([, css]) => /\baccent-color:/u.test(css)).map(([file]) => file);
+    expect(own).toEqual([]);
+  });
+
+  it.each(['ui/check-input.module.css', 'features/result/choice-list.module.css'])(
+    'have a ring with enough contrast in %s',
+    (file) => {
+      const css = COMPONENT_STYLES.find(([name]) => name === file)?.[1] ?? '';
+      const rings = [...css.matchAll(/appearance: none;[^}]*border: 1\.5px solid var\(--([\w-]+)\)/gu)];
+      expect(rings.map(([, ring]) => ring)).toEqual(['ink-3']);
+    },
+  );
 });
 
 describe('the dark colours for browsers without scripts', () => {

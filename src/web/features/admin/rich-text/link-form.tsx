@@ -5,6 +5,7 @@ import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
 import { useUnsavedInput } from '../../../state/panel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CheckInput } from '../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../ui/field-message.tsx';
 import { linkAddress } from './link-address.ts';
 import styles from './link-form.module.css';
@@ -152,7 +153,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
         </FieldMessage>
       </div>
       <label className={styles.tab}>
-        <input
+        <CheckInput
           type="checkbox"
           checked={parts.newTab}
           onChange={({ target }) => form.change({ newTab: target.checked })}

@@ -3,6 +3,7 @@ import { accountsSection } from '#messages/accounts-section.ts';
 import { type AccountList, SIGN_UP_MODES, type SignUpMode } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { CheckInput } from '../../../../ui/check-input.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { useUnsavedChanges } from '../../section-frame.tsx';
@@ -48,7 +49,7 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
       <div role="radiogroup" aria-labelledby={heading} className={styles.modes}>
         {SIGN_UP_MODES.map((mode) => (
           <label key={mode} className={styles.mode}>
-            <input
+            <CheckInput
               type="radio"
               name={heading}
               checked={chosen === mode}

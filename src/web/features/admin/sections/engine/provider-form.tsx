@@ -10,6 +10,7 @@ import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { CheckInput } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -136,7 +137,7 @@ function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, '
       />
       {keepsKey(stored, values.host) && values.key === '' && (
         <label className={styles.check}>
-          <input
+          <CheckInput
             type="checkbox"
             checked={values.dropsKey}
             onChange={({ target }) => edit({ dropsKey: target.checked })}

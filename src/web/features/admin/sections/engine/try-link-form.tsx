@@ -16,6 +16,7 @@ import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { CheckInput } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
@@ -148,7 +149,7 @@ function TypeField({ values, onChange }: FieldProps) {
       <div>
         {TRY_TYPES.map((type) => (
           <label key={type}>
-            <input
+            <CheckInput
               type="radio"
               name={name}
               checked={values.type === type}

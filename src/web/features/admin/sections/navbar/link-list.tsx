@@ -6,6 +6,7 @@ import type { NavLink } from '#shared/contract/site.ts';
 import { NAVBAR_LABEL_MAX_CHARACTERS, NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { CheckInput } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { moveActions } from '../../move-actions.ts';
 import { SwitchedList, SwitchedRow } from '../../switched-list.tsx';
@@ -45,7 +46,7 @@ type CellProps = LinkRowProps & { name: string };
 function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdit'>) {
   return (
     <label className={styles.newTab}>
-      <input
+      <CheckInput
         type="checkbox"
         aria-label={text(navbarEditor, 'newTabOf', { name })}
         checked={link.newTab}
