@@ -6,6 +6,8 @@ import {
   adminEnginesSchema,
   type EngineHealth,
 } from '../../../src/shared/contract/engines.ts';
+import type { ReachOfPlatform, ReachResult } from '../../../src/shared/contract/reach-check.ts';
+import type { Finding } from '../../../src/shared/findings.ts';
 import { engineEditor } from '../../../src/shared/messages/en/engine-editor.ts';
 import { findings } from '../../../src/shared/messages/en/findings.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
@@ -175,6 +177,81 @@ describe('the Engine section of a fresh site', () => {
   });
 });
 
+const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
+
+const checked = (
+  platform: ReachOfPlatform['platform'],
+  tries: readonly (readonly [ReachResult['engine'], ReachResult['route'], Finding])[],
+): ReachOfPlatform => ({
+  platform,
+  isOwnPost: false,
+  results: tries.map(([engine, route, finding]) => ({ engine, route, finding, ms: 40 })),
+});
+
+/** Causes that the checks below find in one place, or in the same way on both platforms. */
+const CAUSES_SAID_ONCE: ReadonlySet<Finding> = new Set(['login_wall', 'unlisted_host', 'no_network']);
+
+/** What a check can find. */
+const CHECKS: Readonly<Record<string, readonly ReachOfPlatform[]>> = {
+  'everything read': [
+    checked('instagram', [['native', 'direct', 'post']]),
+    checked('tiktok', [['native', 'direct', 'post']]),
+  ],
+  'one cause on both platforms, on each way out': [
+    checked('instagram', [
+      ['native', 'direct', 'login_wall'],
+      ['native', 'proxy', 'login_wall'],
+    ]),
+    checked('tiktok', [['native', 'direct', 'login_wall']]),
+  ],
+  'a cause for each platform': [
+    checked('instagram', [['native', 'direct', 'unlisted_host']]),
+    checked('tiktok', [['native', 'direct', 'gone']]),
+  ],
+  'no answer, and no engine': [
+    checked('instagram', [['native', 'direct', 'no_network']]),
+    checked('tiktok', []),
+  ],
+  'every engine, each with its own cause': (['instagram', 'tiktok'] as const).map((platform) =>
+    checked(platform, [
+      ['provider', null, 'service_key'],
+      ['provider-2', null, 'service_quota'],
+      ['provider-3', null, 'upstream_error'],
+      ['native', 'direct', 'private'],
+      ['native', 'proxy', platform === 'tiktok' ? 'post' : 'proxy_budget'],
+      ['yt-dlp', 'direct', 'slow'],
+      ['yt-dlp', 'proxy', 'program'],
+      ['cobalt', null, 'no_media'],
+    ]),
+  ),
+};
+
+describe('the result of a check', () => {
+  it.each(Object.entries(CHECKS))(
+    'keeps the page within two screens, and says each cause once: %s',
+    async (_name, platforms) => {
+      const page = await owner.context.newPage();
+      onTestFinished(() => page.close());
+      await page.setViewportSize(SIZES.wide);
+      await serve(page, (engines) => {
+        engines.reach = { at: isoIn(-20), ms: 40, platforms: [...platforms] };
+      });
+      await page.goto(`${fresh.origin}/admin/engine`);
+      await page.getByTestId('reach-instagram').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+        TWO_SCREENS_PX,
+      );
+      await page.getByText(/in under 0\.1 s\.$/u).waitFor();
+      await unfoldAll(page);
+      const words = await visibleWords(page);
+      expect(words).not.toContain('0.0 s');
+      for (const { results } of platforms)
+        for (const { finding } of results.filter((one) => CAUSES_SAID_ONCE.has(one.finding)))
+          expect(words.split(findings[finding])).toHaveLength(2);
+    },
+  );
+});
+
 describe('the keyboard alone', () => {
   it('reorders, switches, saves, opens a setup, checks and tries a link', async () => {
     const page = await open();
@@ -265,8 +342,6 @@ describe('a folded part', () => {
     await expect.poll(() => focusedName(page)).toBe('Remove instagram.com/p/DHarbour001/');
   });
 });
-
-const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
 /** Makes an engine fail on Instagram with the circuit open, and work on TikTok. */
 const makeFail = ({ health }: AdminEngines, name: EngineName = 'native'): void => {

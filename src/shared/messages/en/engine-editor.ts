@@ -89,6 +89,7 @@ export const engineEditor = {
     other: '{ok} of the last {count} previews answered',
   },
   seconds: '{value} s',
+  secondsUnder: 'under {value} s',
   nothing: '–',
   'breaker.open': 'Circuit open until {time}. It kept failing, so previews skip it until then.',
   'breaker.due': 'Circuit open. It kept failing; the next preview tries it again.',

@@ -8,11 +8,17 @@ export const reachCheck = {
   checkedAt: 'Checked {time}, in {seconds}.',
   list: 'Results on {platform}',
   'summary.all': '{platform} can be read.',
-  'summary.some': '{platform} can be read, but not every try worked.',
+  'summary.some': '{platform} can be read, but not in every way.',
   'summary.none': '{platform} cannot be read from this server.',
   'summary.gone': '{platform} answers, but its test post could not be read.',
   'summary.nothing': 'No engine that reads {platform} is on.',
-  'routes.direct': 'directly',
-  'routes.proxy': 'through the proxy',
+  /** The line below `summary.some`, and below `summary.none` when the tries failed for several reasons. */
+  readPartly: { one: '{ok} of {count} try worked.', other: '{ok} of {count} tries worked.' },
+  failedDifferently: {
+    one: '{count} try failed.',
+    other: '{count} tries failed, for different reasons.',
+  },
+  'ways.direct': '{engine}, directly',
+  'ways.proxy': '{engine}, through the proxy',
   postGone: 'The public test post seems to be gone. Choose your own under “Self-test posts”.',
 } as const;

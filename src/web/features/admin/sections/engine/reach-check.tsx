@@ -1,7 +1,6 @@
-import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
+import { ChevronRight, CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
 import { engineNames } from '#messages/engine-names.ts';
-import { findings } from '#messages/findings.ts';
 import { reachCheck } from '#messages/reach-check.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import {
@@ -12,55 +11,90 @@ import {
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
+import { adviceOf, causeOf, type ReachGroup, reachGroups, summaryOf } from '../../reach-text.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import { momentText } from '../../time-text.ts';
 import styles from './reach-check.module.css';
 import { secondsText } from './seconds-text.ts';
 import { useEngineTest } from './use-engine-test.ts';
 
-const summaryOf = (reached: ReachOfPlatform): string =>
-  text(reachCheck, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
-
 const TONES = { all: 'good', some: 'good', none: 'bad', gone: 'unclear', nothing: 'bad' } as const;
 
-function PlatformResults({ reached }: { reached: ReachOfPlatform }) {
-  const { platform, isOwnPost, results } = reached;
+function PlatformSummary({ reached }: { reached: ReachOfPlatform }) {
   const tone = TONES[reachShare(reached)];
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
-    <section className={styles.platform} data-testid={`reach-${platform}`}>
-      <h3 className={styles[tone]}>
-        <Icon aria-hidden className="ic-s" />
-        {summaryOf(reached)}
-      </h3>
-      {results.length > 0 && (
-        <ul aria-label={text(reachCheck, 'list', { platform: PLATFORM_NAMES[platform] })}>
-          {results.map(({ engine, route, finding, ms }) => (
-            <li key={`${engine} ${route}`}>
-              <div className={styles.way}>
-                <span>
-                  {text(engineNames, engine)}
-                  {route !== null && (
-                    <span className={styles.route}> {text(reachCheck, `routes.${route}`)}</span>
-                  )}
-                </span>
-                <span className={styles.time}>{secondsText(ms)}</span>
-              </div>
-              {finding === 'gone' && !isOwnPost ? (
-                <p>{text(reachCheck, 'postGone')}</p>
-              ) : (
-                <p>
-                  {text(findings, finding)} {finding !== 'post' && text(findings, `${finding}.do`)}
-                </p>
-              )}
-            </li>
+    <h3 className={styles[tone]} data-testid={`reach-${reached.platform}`}>
+      <Icon aria-hidden className="ic-s" />
+      {summaryOf(reached)}
+    </h3>
+  );
+}
+
+/** Renders the tries on a platform by what they found, so that each cause is said once; `isCauseKnown` if it has been said. */
+function Tries({ reached, isCauseKnown }: { reached: ReachOfPlatform; isCauseKnown: boolean }) {
+  const { platform, isOwnPost, results } = reached;
+  return (
+    <ul aria-label={text(reachCheck, 'list', { platform: PLATFORM_NAMES[platform] })}>
+      {[...Map.groupBy(results, ({ finding }) => finding)].map(([finding, tries]) => (
+        <li key={finding}>
+          {tries.map(({ engine, route, ms }) => (
+            <div key={`${engine} ${String(route)}`} className={styles.way}>
+              <span>
+                {route === null
+                  ? text(engineNames, engine)
+                  : text(reachCheck, `ways.${route}`, { engine: text(engineNames, engine) })}
+              </span>
+              <span className={styles.time}>{secondsText(ms)}</span>
+            </div>
           ))}
-        </ul>
-      )}
-    </section>
+          {!isCauseKnown && (
+            <p>
+              {causeOf(finding, isOwnPost)} {adviceOf(finding, isOwnPost)}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders the outcome on platforms that share it. What each engine found is folded: it must not push the rest of the page away. */
+function Outcome({ group }: { group: ReachGroup }) {
+  const { platforms, cause } = group;
+  const tried = platforms.filter(({ results }) => results.length > 0);
+  const [first] = platforms;
+  if (first === undefined) return null;
+  const advice = cause === null ? '' : adviceOf(cause, first.isOwnPost);
+  const words = (
+    <span className={styles.words}>
+      {platforms.map((reached) => (
+        <PlatformSummary key={reached.platform} reached={reached} />
+      ))}
+      {group.line !== null && <span className={styles.cause}>{group.line}</span>}
+    </span>
+  );
+  if (tried.length === 0) return <div className={styles.outcome}>{words}</div>;
+  return (
+    <details className={styles.outcome}>
+      <summary>
+        {words}
+        <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
+      </summary>
+      <div className={styles.tries}>
+        {advice !== '' && <p>{advice}</p>}
+        {tried.map((reached) => (
+          <section key={reached.platform}>
+            {tried.length > 1 && <h4>{PLATFORM_NAMES[reached.platform]}</h4>}
+            <Tries reached={reached} isCauseKnown={cause !== null} />
+          </section>
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -117,9 +151,9 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
         </p>
       )}
       {last !== null && (
-        <div className={styles.platforms}>
-          {last.platforms.map((reached) => (
-            <PlatformResults key={reached.platform} reached={reached} />
+        <div className={styles.outcomes}>
+          {reachGroups(last.platforms).map((group) => (
+            <Outcome key={group.platforms.map(({ platform }) => platform).join(' ')} group={group} />
           ))}
         </div>
       )}

@@ -1,8 +1,12 @@
 import { engineEditor } from '#messages/engine-editor.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** Formats milliseconds as '0.8 s'; a dash for null. */
-export const secondsText = (ms: number | null): string =>
-  ms === null
-    ? text(engineEditor, 'nothing')
-    : text(engineEditor, 'seconds', { value: (ms / 1_000).toFixed(1) });
+/** Below this, '0.0 s' would say that it took no time. */
+const SHORTEST_SHOWN_MS = 100;
+
+/** Formats milliseconds as '0.8 s', or as 'under 0.1 s'; a dash for null. */
+export function secondsText(ms: number | null): string {
+  if (ms === null) return text(engineEditor, 'nothing');
+  const value = (Math.max(ms, SHORTEST_SHOWN_MS) / 1_000).toFixed(1);
+  return text(engineEditor, ms < SHORTEST_SHOWN_MS ? 'secondsUnder' : 'seconds', { value });
+}

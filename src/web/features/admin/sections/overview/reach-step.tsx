@@ -2,9 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { engineEditor } from '#messages/engine-editor.ts';
-import { findings } from '#messages/findings.ts';
 import { firstRun as texts } from '#messages/first-run.ts';
-import { reachCheck } from '#messages/reach-check.ts';
 import { type ReachOfPlatform, reachCheckSchema } from '#shared/contract/reach-check.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -18,6 +16,7 @@ import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { FROM_CHECKLIST } from '../../back-to-checklist.tsx';
+import { adviceOf, causeOf, reachGroups, summaryOf } from '../../reach-text.ts';
 import styles from './checklist.module.css';
 import { ChecklistStep, type StepProps } from './checklist-step.tsx';
 
@@ -26,28 +25,31 @@ const CHECK_TIMEOUT_MS = 45_000;
 
 const isReadable = (reached: ReachOfPlatform): boolean => ['all', 'some'].includes(reachShare(reached));
 
-const summaryOf = (reached: ReachOfPlatform): string =>
-  text(reachCheck, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
-
-/** Returns what the owner can do about a platform that cannot be read; null if the check does not know. */
+/** Returns what the owner can do about platforms that cannot be read; null if the check does not know. */
 function adviceFor({ results, isOwnPost }: ReachOfPlatform): string | null {
   const finding = results.find((result) => result.finding !== 'post')?.finding;
   if (finding === undefined) return null;
   return finding === 'gone' && !isOwnPost
     ? text(texts, 'reachOwnPost')
-    : `${text(findings, finding)} ${text(findings, `${finding}.do`)}`;
+    : `${causeOf(finding, isOwnPost)} ${adviceOf(finding, isOwnPost)}`;
 }
 
-function PlatformLine({ reached }: { reached: ReachOfPlatform }) {
-  const readable = isReadable(reached);
-  const Icon = readable ? CircleCheck : CircleAlert;
-  const advice = readable ? null : adviceFor(reached);
+/** Renders the platforms that ended alike, with the advice for all of them once. */
+function PlatformLines({ platforms }: { platforms: readonly ReachOfPlatform[] }) {
+  const [first] = platforms;
+  const advice = first === undefined || isReadable(first) ? null : adviceFor(first);
   return (
     <li>
-      <p className={readable ? styles.good : styles.bad}>
-        <Icon aria-hidden className="ic-s" />
-        {summaryOf(reached)}
-      </p>
+      {platforms.map((reached) => {
+        const readable = isReadable(reached);
+        const Icon = readable ? CircleCheck : CircleAlert;
+        return (
+          <p key={reached.platform} className={readable ? styles.good : styles.bad}>
+            <Icon aria-hidden className="ic-s" />
+            {summaryOf(reached)}
+          </p>
+        );
+      })}
       {advice !== null && <p className={styles.advice}>{advice}</p>}
     </li>
   );
@@ -118,11 +120,11 @@ export function ReachStep(props: StepProps) {
       <p className={styles.help}>{text(texts, 'reachHelp')}</p>
       {reach !== null && (
         <ul className={styles.results}>
-          {reach.platforms
-            .filter(({ platform }) => settings.platforms[platform])
-            .map((reached) => (
-              <PlatformLine key={reached.platform} reached={reached} />
-            ))}
+          {reachGroups(reach.platforms.filter(({ platform }) => settings.platforms[platform])).map(
+            ({ platforms: alike }) => (
+              <PlatformLines key={alike.map(({ platform }) => platform).join(' ')} platforms={alike} />
+            ),
+          )}
         </ul>
       )}
       <div role="alert">
