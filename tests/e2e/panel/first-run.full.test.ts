@@ -246,6 +246,24 @@ describe('the checklist', () => {
     expect(product.settings.current().title).toBe('Harbour');
   });
 
+  it('keeps the step of the title open for the logo, until the owner goes on', async () => {
+    const isUnfolded = (title: string) => step(owner, title).getAttribute('aria-expanded');
+    expect(await isUnfolded('Title and logo')).toBe('true');
+    expect(await isUnfolded('Check that posts can be read')).toBe('true');
+    await isAccessible(owner);
+    await step(owner, 'Check that posts can be read').focus();
+    await owner.page.keyboard.press('Shift+Tab');
+    await owner.untilFocused('Add a logo');
+    expect(await isUnfolded('Title and logo')).toBe('true');
+    await owner.page.keyboard.press('Tab');
+    await owner.untilFocused('Check that posts can be readNot done yet');
+    expect(await isUnfolded('Title and logo')).toBe('true');
+    await owner.page.keyboard.press('Tab');
+    await owner.untilFocused('Run the check');
+    await expect.poll(() => isUnfolded('Title and logo')).toBe('false');
+    expect(await isUnfolded('Check that posts can be read')).toBe('true');
+  });
+
   it('shows what the check found and what to do, and can go on without it', async () => {
     await owner.button('Run the check').click();
     await list(owner)

@@ -18,8 +18,8 @@ export interface StepProps {
   /** Ref of the button that opens and closes the step. */
   readonly toggle: Ref<HTMLButtonElement>;
   readonly onToggle: () => void;
-  /** Called once the owner has done the step here, or has left it as it is. */
-  readonly onDone: () => void;
+  /** Called once the owner has done the step here, or has left it as it is. `lingers` if it has more to offer. */
+  readonly onDone: (how?: { lingers: boolean }) => void;
 }
 
 /** Renders the button that leaves a step as it is, or takes that back. Nothing once the step is done. */

@@ -55,28 +55,39 @@ function stepAfter(
 function useSteps(firstRun: FirstRun) {
   const { reach } = useAdminEngines();
   const [expanded, setExpanded] = useState(() => nextStep(firstRun));
+  /** A step that is done but has more to offer: it stays open beside the next one until the owner goes on there. */
+  const [lingering, setLingering] = useState<FirstRunStep | null>(null);
   const toggles = useRef(new Map<FirstRunStep, HTMLButtonElement>());
-  const finish = async (step: FirstRunStep) => {
+  const finish = async (step: FirstRunStep, lingers: boolean) => {
     const now = (await refreshFirstRun()) ?? firstRun;
     announce(progressText(now), 'polite');
     const next = stepAfter(now, step, reach === null ? [] : ['reach']);
     // The owner may have gone on while a check ran.
     const row = toggles.current.get(step)?.closest('li');
     const isHere = document.activeElement === document.body || row?.contains(document.activeElement);
+    if (lingers && isHere) setLingering(step);
     setExpanded((shown) => (shown === step ? next : shown));
     if (isHere) toggles.current.get(next ?? step)?.focus();
   };
   const propsOf = (step: FirstRunStep): StepProps => ({
     state: firstRun.steps[step],
-    expanded: expanded === step,
+    expanded: expanded === step || lingering === step,
     toggle: (element) => {
       if (element === null) toggles.current.delete(step);
       else toggles.current.set(step, element);
     },
-    onToggle: () => setExpanded(expanded === step ? null : step),
-    onDone: () => void finish(step),
+    onToggle: () => {
+      setLingering(null);
+      if (lingering !== step) setExpanded(expanded === step ? null : step);
+    },
+    onDone: (how) => void finish(step, how?.lingers === true),
   });
-  return propsOf;
+  /** Folds the step that lingers once `target`, which the owner uses, is in another one. */
+  const moveOn = (target: EventTarget) => {
+    const used = target instanceof Element ? target.closest<HTMLElement>('[data-step]') : null;
+    if (used !== null && used.dataset['step'] !== lingering) setLingering(null);
+  };
+  return { propsOf, moveOn };
 }
 
 /** Renders how many steps are done, as text and as bars. */
@@ -106,7 +117,7 @@ export function Checklist({
 }) {
   const title = useDraft('overview', TITLE);
   const contact = useDraft('overview', CONTACT);
-  const propsOf = useSteps(firstRun);
+  const { propsOf, moveOn } = useSteps(firstRun);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -137,7 +148,14 @@ export function Checklist({
         </h2>
         <Progress firstRun={firstRun} />
       </div>
-      <ol className={styles.steps}>
+      <ol
+        className={styles.steps}
+        // Not at once when a pointer goes down or the focus arrives: what is pressed would move away under it.
+        onClick={({ target }) => moveOn(target)}
+        onKeyUp={({ key, target }) => {
+          if (key === 'Tab' && !(target as Element).hasAttribute('aria-expanded')) moveOn(target);
+        }}
+      >
         <BrandStep {...propsOf('brand')} draft={title} />
         <ReachStep {...propsOf('reach')} />
         <ContactStep {...propsOf('contact')} draft={contact} />

@@ -109,7 +109,8 @@ export function BrandStep({ draft, ...props }: StepProps & { draft: Draft<'title
   const { site } = useAdminSettings();
   const field = useRef<HTMLInputElement>(null);
   const [checked, setChecked] = useState(false);
-  useSaved(draft, props.onDone);
+  // The logo is the other half of the step.
+  useSaved(draft, () => props.onDone({ lingers: site.logo === null }));
   const missing = checked && draft.values.title.trim() === '';
   const check = () => {
     setChecked(true);
