@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -35,12 +35,30 @@ import {
 } from './panel-screens.tsx';
 import { PANEL_SECTIONS } from './panel-sections.ts';
 
+/** Publishes the height of the notices as `--notices`: the page makes room for them at its top, so that they cover nothing. */
+function useNoticesHeight() {
+  const band = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = band.current;
+    if (element === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--notices', `${String(element.offsetHeight)}px`),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return band;
+}
+
 /** Notices and live regions of the panel; mounted once for all routes. */
 function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (
     <>
-      <Toaster labels={NOTICE_LABELS} className={styles.notices} />
+      <div ref={useNoticesHeight()} className={styles.band}>
+        <Toaster labels={NOTICE_LABELS} className={styles.notices} />
+      </div>
       <LiveRegions polite={polite} assertive={assertive} />
     </>
   );
