@@ -82,6 +82,7 @@ const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
           id: row.id,
           at: new Date(row.at).toISOString(),
           actor: row.actor_name,
+          actorId: row.actor_id,
           action: row.action,
           subject: row.subject,
           before: row.before,

@@ -21,6 +21,8 @@ const documentSchema = z.object({
         revision: z.int().check(z.nonnegative()),
         savedAt: z.iso.datetime(),
         author: z.nullable(z.string()),
+        // Earlier versions stored only the name.
+        authorId: z._default(z.nullable(z.string()), null),
         changed: z.array(z.string()),
       }),
     ),

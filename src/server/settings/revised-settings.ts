@@ -137,7 +137,13 @@ const writeRevision = async <Values extends object, Shown, Code extends string>(
   if (changed.length === 0) return { ok: true, stored: before };
   const at = now();
   const revision = before.revision + 1;
-  const save = { revision, savedAt: at.toISOString(), author: author?.name ?? null, changed };
+  const save = {
+    revision,
+    savedAt: at.toISOString(),
+    author: author?.name ?? null,
+    authorId: author?.id ?? null,
+    changed,
+  };
   const next = { revision, values, chosen: [...new Set([...before.chosen, ...changed])] };
   await store.append(trx, next, save, author);
   await request.writeAlongside?.(trx);

@@ -10,6 +10,8 @@ export interface SaveSummary<Name extends string> {
   /** ISO date and time. */
   savedAt: string;
   author: string | null;
+  /** Account of the author; null also where only the name was stored. */
+  authorId: string | null;
   changed: Name[];
 }
 

@@ -19,7 +19,7 @@ const LONG_TEXTS: readonly SavedSetting[] = ['content', ...LEGAL_TEXT_SETTINGS];
 
 type RevisionRow = Selectable<SettingsRevisionRow>;
 
-const SUMMARY_COLUMNS = ['revision', 'changed', 'author_name', 'saved_at'] as const;
+const SUMMARY_COLUMNS = ['revision', 'changed', 'author_id', 'author_name', 'saved_at'] as const;
 type SummaryRow = Pick<RevisionRow, (typeof SUMMARY_COLUMNS)[number]>;
 
 /** Store of the site settings, of which earlier revisions can be restored. */
@@ -53,6 +53,7 @@ export const createRowStore = (
     revision: row.revision,
     savedAt: new Date(row.saved_at).toISOString(),
     author: row.author_name,
+    authorId: row.author_id,
     changed: changedOf(row),
   });
   const unpack = (

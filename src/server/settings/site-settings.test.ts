@@ -72,6 +72,7 @@ describe('site settings', () => {
       revision: 1,
       savedAt: CHANGED,
       author: 'Ann',
+      authorId: ANN.id,
       changed: ['title', 'maintenance'],
     });
     expect(settings.current()).toBe(site);

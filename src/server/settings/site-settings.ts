@@ -231,7 +231,13 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
       return {
         site,
         ...byLegalText((setting) => apart[setting]),
-        savedBy: lastSave ?? { revision: 0, savedAt: site.updatedAt, author: null, changed: [] },
+        savedBy: lastSave ?? {
+          revision: 0,
+          savedAt: site.updatedAt,
+          author: null,
+          authorId: null,
+          changed: [],
+        },
       };
     },
     onChange: (listener) =>

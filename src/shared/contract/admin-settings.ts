@@ -52,6 +52,8 @@ export const savedBySchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
   author: z.nullable(z.string()),
+  /** Account of the author; names need not be unique. Null if no account saved it, or an earlier version of Savelet kept no account. */
+  authorId: z.nullable(z.string()),
   /** Settings that differ from the previous revision. */
   changed: z.array(savedSettingNameSchema),
 });
@@ -162,6 +164,8 @@ export const activityEntrySchema = z.object({
   at: z.iso.datetime(),
   /** Name of the account; null for the server's command line or if no account was signed in. */
   actor: z.nullable(z.string()),
+  /** Account of `actor`; names need not be unique. */
+  actorId: z.nullable(z.string()),
   action: z.enum(ACTIVITY_ACTIONS),
   /** Name of the setting, or of the account that was acted on. */
   subject: z.nullable(z.string()),

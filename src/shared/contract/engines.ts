@@ -71,6 +71,8 @@ export const engineSaveSchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
   author: z.nullable(z.string()),
+  /** Account of the author; null also for a save by an earlier version of Savelet. */
+  authorId: z.nullable(z.string()),
   changed: z.array(z.enum(ENGINE_SETTINGS)),
 });
 export type EngineSave = z.infer<typeof engineSaveSchema>;

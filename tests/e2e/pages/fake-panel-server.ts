@@ -90,7 +90,7 @@ export class FakePanelServer {
   #save(author: string, part: Partial<AdminSettings['site']>): void {
     const revision = this.settings.site.revision + 1;
     const changed = Object.keys(part) as SavedBy['changed'];
-    const lastSave: SavedBy = { revision, savedAt: AT, author, changed };
+    const lastSave: SavedBy = { revision, savedAt: AT, author, authorId: author, changed };
     this.#saves.push(lastSave);
     this.settings = { ...this.settings, site: { ...this.settings.site, ...part, revision }, lastSave };
   }

@@ -191,16 +191,16 @@ describe('Content Management', () => {
   });
 
   it.each([
-    ['Load theirs', '<p>Closed today</p>'],
-    ['Keep mine', '<p>Opening hours mine</p>'],
-  ])('reports that another account has saved meanwhile: "%s"', async (choice, stored) => {
+    ['Load that change', '<p>Closed today</p>'],
+    ['Keep this one', '<p>Opening hours mine</p>'],
+  ])('reports that the same account has saved in another window meanwhile: "%s"', async (choice, stored) => {
     const editor = await open(TEXT);
     await editor.write(' mine');
     await contentEditor.save({ content: '<p>Closed today</p>' });
-    await editor.page.getByTestId('conflict').getByText('Ines Alder changed this ').waitFor();
+    await editor.page.getByTestId('conflict').getByText('You changed this in another window, ').waitFor();
     await editor.text.getByText('Opening hours mine').waitFor();
     await editor.button(choice).click();
-    if (choice === 'Keep mine') await editor.save();
+    if (choice === 'Keep this one') await editor.save();
     await editor.text.getByText(stored.replaceAll(/<\/?p>/gu, '')).waitFor();
     await expect.poll(() => contentEditor.stored()).toBe(stored);
     await expect.poll(() => editor.page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();

@@ -222,7 +222,9 @@ describe("an engine's status", () => {
     await page.getByLabel('Try with', { exact: true }).selectOption('Provider');
     await button(page, 'Try it').click();
     await native
-      .getByText(/Works\. Median \d+\.\d s, 95th percentile \d+\.\d s, \d+ previews? in the last hour\./u)
+      .getByText(
+        /Works\. Median (?:under )?\d+\.\d s, 95th percentile (?:under )?\d+\.\d s, \d+ previews? in the last hour\./u,
+      )
       .waitFor();
     const details = await unfolded(page, 'Details of Native');
     await details
@@ -278,7 +280,7 @@ describe('trying a link', () => {
     await answers(page).getByText('Reel, 1 item').waitFor();
     await answers(page).getByText('Native').waitFor();
     await answers(page)
-      .getByText(/^\d+\.\d s$/u)
+      .getByText(/^(?:under )?\d+\.\d s$/u)
       .waitFor();
     expect(
       await answers(page).getByRole('list', { name: 'Qualities' }).locator('li').count(),
@@ -527,7 +529,7 @@ describe('a provider', () => {
     expect(theirs.status()).toBe(200);
     await row(page, 'Provider 2').getByText('Key set').waitFor();
     await button(page, 'Try and save').click();
-    await form(page).getByText('Someone else has changed this provider.').waitFor();
+    await form(page).getByText('This provider was changed in the meantime.').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
       `${product.mockPlatforms.openProvider}/`,
     );

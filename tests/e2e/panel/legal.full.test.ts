@@ -90,7 +90,7 @@ describe('Legal texts', () => {
     await expect.poll(() => editorOf(page, 'DMCA text').innerText()).toBe('Write to us.');
   });
 
-  it('take over what another person saved, unless it was changed here too', async () => {
+  it('take over what was saved elsewhere, unless it was changed here too', async () => {
     const page = await open();
     await page.getByText('Visitors see the standard text').waitFor();
     await site.save({ privacyText: '<p>From elsewhere</p>' });
@@ -98,7 +98,7 @@ describe('Legal texts', () => {
     await editorOf(page, 'Privacy text').press('Control+End');
     await page.keyboard.type(', edited');
     await site.save({ privacyText: '<p>From elsewhere again</p>' });
-    await button(page, 'Load theirs').click();
+    await button(page, 'Load that change').click();
     await expect.poll(() => editorOf(page, 'Privacy text').innerText()).toBe('From elsewhere again');
   });
 

@@ -260,10 +260,10 @@ describe('Activity', () => {
   it('lists who did what, newest first, and updates while it is open', async () => {
     await open('activity', 'Activity');
     const entries = owner.page.getByRole('listitem');
-    await entries.filter({ hasText: 'Olga made Emil the owner' }).waitFor();
-    await entries.filter({ hasText: 'Olga approved Ada' }).waitFor();
-    await entries.filter({ hasText: 'Olga signed Ines out of every browser' }).waitFor();
-    await entries.filter({ hasText: 'Olga became the owner' }).waitFor();
+    await entries.filter({ hasText: 'You made Emil the owner' }).waitFor();
+    await entries.filter({ hasText: 'You approved Ada' }).waitFor();
+    await entries.filter({ hasText: 'You signed Ines out of every browser' }).waitFor();
+    await entries.filter({ hasText: 'You became the owner' }).waitFor();
     await owner.context.request.patch(`${product.origin}/api/admin/settings`, {
       headers: { origin: product.origin },
       data: {
@@ -271,7 +271,7 @@ describe('Activity', () => {
         change: { title: 'Clip Larder' },
       },
     });
-    const saved = entries.filter({ hasText: 'Olga changed the website title' });
+    const saved = entries.filter({ hasText: 'You changed the website title' });
     await saved.waitFor();
     await saved.getByText('Savelet', { exact: true }).waitFor();
     await saved.getByText('Clip Larder', { exact: true }).waitFor();

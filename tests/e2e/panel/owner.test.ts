@@ -75,9 +75,9 @@ describe('an owner of a new site', () => {
     await first.field('Website title').fill('Gorse');
     await first.save.click();
     await saved(first);
-    await second.conflict.getByText(/^Nadja Berg changed this today, \d\d:\d\d\.$/u).waitFor();
+    await second.conflict.getByText(/^You changed this in another window, today, \d\d:\d\d\.$/u).waitFor();
     await expect.poll(() => second.field('Website title').inputValue()).toBe('Heather');
-    await second.button('Keep mine').click();
+    await second.button('Keep this one').click();
     await second.save.click();
     await saved(second);
     await expect.poll(() => first.field('Website title').inputValue()).toBe('Heather');

@@ -2,9 +2,14 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sectionTitles } from '#messages/section-titles.ts';
+import { type AdminEngines, adminEnginesSchema } from '#shared/contract/engines.ts';
+import type { Finding } from '#shared/findings.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { unfoldAll } from '../pages/folded-parts.ts';
+import { holdToasts } from '../pages/owned-site.ts';
 import { enterPanel } from '../pages/panel-entrance.ts';
 import { PanelPage, SIZES } from '../pages/panel-page.ts';
 
@@ -39,14 +44,186 @@ afterAll(async () => {
 });
 
 const section = (id: string, heading: string) => async (): Promise<PanelPage> => {
+  // Leaving what the state before has not saved.
+  owner.page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
   await owner.page.goto(`${product.origin}/admin/${id}`);
   await owner.heading(heading).waitFor();
   await expect.poll(() => owner.page.getByRole('progressbar').count()).toBe(0);
   return owner;
 };
 
+type State = () => Promise<PanelPage>;
+
+/** The Engine section with changed data of the server. */
+const engine =
+  (change: (engines: AdminEngines) => void, reach?: () => Promise<unknown>): State =>
+  async () => {
+    const { page } = owner;
+    await page.route('**/api/admin/engines', async (route) => {
+      const response = await route.fetch();
+      const engines = adminEnginesSchema.parse(await response.json());
+      change(engines);
+      await route.fulfill({ response, json: engines });
+    });
+    await section('engine', 'Engine')();
+    await reach?.();
+    return owner;
+  };
+const checkedWith =
+  (finding: Finding) =>
+  (engines: AdminEngines): void => {
+    engines.reach = {
+      at: new Date().toISOString(),
+      ms: 40,
+      platforms: PLATFORM_IDS.map((platform) => ({
+        platform,
+        isOwnPost: false,
+        results: [
+          { engine: 'native', route: 'direct', finding, ms: 40 },
+          { engine: 'native', route: 'proxy', finding: 'slow', ms: 9_000 },
+        ],
+      })),
+    };
+  };
+
+const checklist =
+  (title: string, act?: () => Promise<unknown>): State =>
+  async () => {
+    await section('overview', 'Overview')();
+    const toggle = owner.page.getByTestId('first-run').getByRole('button', { name: title });
+    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+    await act?.();
+    return owner;
+  };
+
+/** Content Management with the caret in the text. */
+const content =
+  (act: (page: Page) => Promise<unknown>): State =>
+  async () => {
+    await section('content', 'Content Management')();
+    await owner.page.getByRole('textbox', { name: 'Content', exact: true }).click();
+    await act(owner.page);
+    return owner;
+  };
+const toolbarButton = (page: Page, name: string) =>
+  page.getByRole('toolbar').getByRole('button', { name, exact: true });
+
+/** States of the sections, in `npm run test:full`. */
+const MORE: Readonly<Record<string, State>> = {
+  'sign in, with help for a forgotten password': async () => {
+    await stranger.page.goto(`${product.origin}/admin/login`);
+    await stranger.page.getByText('Forgot your password?').click();
+    return stranger;
+  },
+  'sign in, refused': async () => {
+    await stranger.page.goto(`${product.origin}/admin/login`);
+    await stranger.field('Email').fill('olga@mail.example');
+    await stranger.field('Password').fill('not this one');
+    await stranger.button('Sign in').click();
+    await stranger.text('Incorrect password.').waitFor();
+    return stranger;
+  },
+  'the checklist, at its first step': checklist('Title and logo'),
+  'the checklist, with an empty title': checklist('Title and logo', async () => {
+    await owner.field('Website title').fill(' ');
+    await owner.button('Save title').click();
+    await owner.text('Enter a title').waitFor();
+  }),
+  'the checklist, with its first step done and open for the logo': checklist('Title and logo', async () => {
+    await owner.field('Website title').fill('Harbour');
+    await owner.button('Save title').click();
+    await owner.page.locator('[data-step="brand"][data-state="done"]').waitFor();
+  }),
+  ...Object.fromEntries(
+    ['Check that posts can be read', 'Contact address', 'Engine order', 'Look at your site'].map((title) => [
+      `the checklist, at “${title}”`,
+      checklist(title),
+    ]),
+  ),
+  'the checklist, hidden': checklist('Title and logo', async () => {
+    await owner.button('Hide checklist').click();
+    await owner.button('Show the setup checklist').waitFor();
+  }),
+  'a notice': async () => {
+    await section('footer', 'Footer Management')();
+    await owner.button('Remove YouTube').click();
+    await owner.page.getByTestId('toast').waitFor();
+    await holdToasts(owner.page);
+    return owner;
+  },
+  'a social link being edited': async () => {
+    await section('footer', 'Footer Management')();
+    await owner.button('Edit YouTube').click();
+    await owner.page.getByRole('form', { name: /YouTube/u }).waitFor();
+    return owner;
+  },
+  'Engine, with everything unfolded': engine(
+    () => undefined,
+    () => unfoldAll(owner.page),
+  ),
+  'Engine, adding a provider': engine(
+    () => undefined,
+    async () => {
+      await owner.page.locator('#add > summary').click();
+      await owner.button('Add a provider').click();
+      await owner.field('Service').waitFor();
+    },
+  ),
+  'Engine, after a check that passed': engine(checkedWith('post'), () => unfoldAll(owner.page)),
+  'Engine, after a check that failed': engine(checkedWith('login_wall'), () => unfoldAll(owner.page)),
+  'Engine, after a check of a post that is gone': engine(checkedWith('gone'), () => unfoldAll(owner.page)),
+  'Engine, with an engine that is paused': engine(({ health }) => {
+    for (const one of health)
+      Object.assign(one, {
+        state: 'failing',
+        breaker: 'open',
+        openUntil: new Date(Date.now() + 60_000).toISOString(),
+        limitedUntil: one.platform === 'tiktok' ? new Date(Date.now() + 60_000).toISOString() : null,
+        lately: { asked: 12, ok: 2 },
+        lastSeen: new Date().toISOString(),
+      });
+  }),
+  'the link form of the content editor': content(async (page) => {
+    await toolbarButton(page, 'Link').click();
+    await page.getByRole('form', { name: 'Link' }).getByLabel('Address').fill('::');
+    await page.getByRole('form', { name: 'Link' }).getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Please enter a valid URL').waitFor();
+  }),
+  'the question before a small form is closed': content(async (page) => {
+    await toolbarButton(page, 'Link').click();
+    await page.getByRole('form', { name: 'Link' }).getByLabel('Address').fill('https://harbour.example');
+    await toolbarButton(page, 'Link').click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  'the earlier versions of the content': content(async (page) => {
+    await page.getByRole('button', { name: 'Earlier versions' }).click();
+    await page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem').first().waitFor();
+  }),
+  'a conflict in the content': content(async (page) => {
+    await page.keyboard.type('Mine. ');
+    await owner.bar.waitFor();
+    await product.settings.change({ content: `<p>Theirs at ${String(Date.now())}</p>` });
+    await owner.conflict.waitFor();
+  }),
+  'a legal text in the editor': async () => {
+    await section('legal', 'Legal texts')();
+    await owner.button('Write your own text').click();
+    await owner.page.getByRole('toolbar').waitFor();
+    return owner;
+  },
+  'the question before an account is let in': async () => {
+    await section('accounts', 'Accounts')();
+    await owner.page
+      .getByRole('button', { name: /^Decline/u })
+      .first()
+      .click();
+    await owner.page.getByRole('dialog').waitFor();
+    return owner;
+  },
+};
+
 /** Every kind of page and overlay, with the function that opens it. */
-const STATES: Readonly<Record<string, () => Promise<PanelPage>>> = {
+const STATES: Readonly<Record<string, State>> = {
   'sign in': async () => {
     await stranger.page.goto(`${product.origin}/admin/login`);
     await stranger.button('Sign in').click();
@@ -75,7 +252,6 @@ const STATES: Readonly<Record<string, () => Promise<PanelPage>>> = {
     return owner;
   },
   'Navbar Management': async () => {
-    owner.page.once('dialog', (dialog) => void dialog.accept());
     return section('navbar', 'Navbar Management')();
   },
   'Footer Management': section('footer', 'Footer Management'),
@@ -86,6 +262,7 @@ const STATES: Readonly<Record<string, () => Promise<PanelPage>>> = {
   Accounts: section('accounts', 'Accounts'),
   Activity: section('activity', 'Activity'),
   'a page that is not there': section('nowhere', "This page isn't here"),
+  ...(IS_FULL ? MORE : {}),
 };
 
 const violations = async (page: Page): Promise<string[]> => {
@@ -128,6 +305,7 @@ describe('axe finds no violation in light and dark, narrow and wide, and nothing
     await panel.page.setViewportSize({ width: 320, height: 256 });
     expect(await sideways(panel.page)).toBe(0);
     await panel.page.setViewportSize(SIZES.wide);
+    await panel.page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('the list of sections over a narrow page', async () => {

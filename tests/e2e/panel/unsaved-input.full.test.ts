@@ -82,6 +82,71 @@ describe('what is typed into a small form', () => {
   });
 });
 
+describe('what is typed into a small form stays while another control of its section is used:', () => {
+  const dropQuestion = (page: Page) => page.getByRole('dialog', { name: 'Discard what you typed?' });
+
+  it('a second row of Footer Management opens its form beside the first', async () => {
+    await site.save({
+      socialLinks: (['instagram', 'tiktok'] as const).map((platform, index) => ({
+        id: 1_763_700_000_000 + index,
+        platform,
+        name: platform === 'tiktok' ? 'TikTok' : 'Instagram',
+        icon: platform,
+        color: '#000000',
+        url: `https://www.${platform}.com/harbour`,
+      })),
+    });
+    const page = await open('footer', 'Footer Management');
+    await page.getByRole('button', { name: /Edit.*Instagram/u }).click();
+    const first = page.getByRole('form', { name: /Instagram/u }).getByLabel('URL');
+    await first.fill('https://www.instagram.com/quay');
+    await page.getByRole('button', { name: /Edit.*TikTok/u }).click();
+    const second = page.getByRole('form', { name: /TikTok/u }).getByLabel('URL');
+    await second.fill('https://www.tiktok.com/@quay');
+    expect(await first.inputValue()).toBe('https://www.instagram.com/quay');
+    await page
+      .getByRole('form', { name: /TikTok/u })
+      .getByRole('button', { name: 'Done' })
+      .click();
+    expect(await first.inputValue()).toBe('https://www.instagram.com/quay');
+    await page
+      .getByRole('form', { name: /Instagram/u })
+      .getByRole('button', { name: 'Done' })
+      .click();
+    await page.getByText('instagram.com/quay').waitFor();
+    await page.getByText('tiktok.com/@quay').waitFor();
+  });
+
+  it('the Link button and another legal text ask first', async () => {
+    const page = await open('legal', 'Legal texts');
+    await page.getByRole('button', { name: 'Write your own text' }).click();
+    const link = page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true });
+    const address = page.getByRole('form', { name: 'Link' }).getByLabel('Address');
+    await link.click();
+    await link.click();
+    await address.waitFor({ state: 'detached' });
+    await link.click();
+    await address.fill('https://harbour.example');
+    for (const control of [
+      link,
+      page.getByRole('radio', { name: 'Terms' }),
+      page.getByRole('button', { name: 'Use the standard text' }),
+    ]) {
+      await control.click();
+      await dropQuestion(page)
+        .getByText('What you typed into the link form has not been applied yet.')
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await dropQuestion(page).waitFor({ state: 'detached' });
+      expect(await address.inputValue()).toBe('https://harbour.example');
+    }
+    await page.getByRole('radio', { name: 'Terms' }).click();
+    await dropQuestion(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Visitors see the standard text').waitFor();
+    expect(await page.getByRole('radio', { name: 'Terms' }).isChecked()).toBe(true);
+  });
+});
+
 describe('the focus in Legal texts', () => {
   it('follows from the standard text to the editor and back', async () => {
     const page = await open('legal', 'Legal texts');

@@ -12,6 +12,8 @@ export const activitySection = {
   /** The author of actions on the server's command line, or of actions without a signed-in account. */
   server: 'The server',
   someone: 'Someone',
+  /** The author of the reader's own actions. */
+  you: 'You',
   from: 'From',
   to: 'To',
   nothing: 'nothing',
@@ -47,6 +49,7 @@ export const activitySection = {
   'actions.sign_in_blocked': 'was blocked from signing in as {subject}',
   /** The same without a subject. */
   'unnamed.password_changed': 'changed the password',
+  'unnamed.own.password_changed': 'changed your password',
   'unnamed.sign_in_blocked': 'was blocked from signing in',
 
   /** Names of the settings within these sentences. */

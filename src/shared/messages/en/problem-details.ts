@@ -54,7 +54,7 @@ export const problemDetails = {
   account_unknown: 'This account no longer exists.',
   session_unknown: 'This session has already ended.',
 
-  conflict: 'Someone else changed this in the meantime.',
+  conflict: 'This was changed in the meantime.',
   revision_unknown: 'This version is no longer available.',
   logo_invalid: panelOutcomes.logoNotAnImage,
   logo_too_large: panelOutcomes.logoTooLarge,

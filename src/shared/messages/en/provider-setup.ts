@@ -60,7 +60,7 @@ export const providerSetup = {
   mistake: 'Mistake in the definition: it {problem}.',
   mistakeAt: 'Mistake at {path}: {problem}.',
   changedMeanwhile:
-    'Someone else has changed this provider. The form now shows their values. Make your change again.',
+    'This provider was changed in the meantime. The form now shows its new values. Make your change again.',
   conflict: 'Someone else has changed these settings. Check them and try again.',
 
   saved: '{name} saved.',

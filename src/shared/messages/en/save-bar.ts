@@ -8,12 +8,20 @@ export const saveBar = {
   saving: 'Saving...',
   saved: 'Saved',
   conflict: '{author} changed this {when}.',
+  /** The same account saved in another window of its own. */
+  conflictOwn: 'You changed this in another window, {when}.',
   someone: 'Someone',
   loadTheirs: 'Load theirs',
   keepMine: 'Keep mine',
+  /** The same two choices between two windows of one account. */
+  loadOther: 'Load that change',
+  keepThis: 'Keep this one',
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your changes in {what} are not saved yet.',
   keepEditing: 'Keep editing',
+  /** Asked when a control of the section would close a small form. */
+  dropTitle: 'Discard what you typed?',
+  dropText: 'What you typed into {what} has not been applied yet.',
   expiredTitle: 'Your session has ended',
   expiredText: 'Sign in again to continue. Your changes are still here.',
   expiredLeave: 'Discard and leave',

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Users } from 'lucide-react';
-import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -9,15 +9,19 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MomentSentence } from './moment.tsx';
 import styles from './save-bar.module.css';
+import { useIsOwn } from './use-is-own.ts';
 
-/** Renders 'Mara changed this today, 14:02.' */
+/** Renders 'Mara changed this today, 14:02.', or that it was the same account in another window. */
 export function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
   const [noticedAt] = useState(() => new Date().toISOString());
+  const isOwn = useIsOwn()(by?.authorId);
   const author = by?.author ?? text(saveBar, 'someone');
   return (
     <span>
       <MomentSentence at={by?.savedAt ?? noticedAt}>
-        {(when) => text(saveBar, 'conflict', { author, when })}
+        {(when) =>
+          isOwn ? text(saveBar, 'conflictOwn', { when }) : text(saveBar, 'conflict', { author, when })
+        }
       </MomentSentence>
     </span>
   );
@@ -68,17 +72,20 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
   );
 }
 
-/** Renders the two buttons of a conflict: load the other person's changes or keep one's own. */
-export const ConflictChoice = ({ draft }: { draft: DraftFrame }) => (
-  <>
-    <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
-      {text(saveBar, 'loadTheirs')}
-    </Button>
-    <Button look="ghost" className={styles.plain} onClick={draft.keepMine}>
-      {text(saveBar, 'keepMine')}
-    </Button>
-  </>
-);
+/** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */
+export function ConflictChoice({ draft }: { draft: DraftFrame }) {
+  const isOwn = useIsOwn()(draft.conflict?.by?.authorId);
+  return (
+    <>
+      <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
+        {text(saveBar, isOwn ? 'loadOther' : 'loadTheirs')}
+      </Button>
+      <Button look="ghost" className={styles.plain} onClick={draft.keepMine}>
+        {text(saveBar, isOwn ? 'keepThis' : 'keepMine')}
+      </Button>
+    </>
+  );
+}
 
 function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) {
   const saving = draft.phase.kind === 'saving';
@@ -101,36 +108,15 @@ const isSaved = ({ phase, changed }: DraftFrame): boolean => phase.kind === 'sav
 export const isBarShown = (draft: DraftFrame): boolean =>
   draft.changed.length > 0 || draft.phase.kind === 'saving' || isSaved(draft);
 
-/** Publishes the height of the floating bar as `--save-bar`, so that notices keep clear of it. */
-function useBarHeight(isShown: boolean) {
-  const bar = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const element = bar.current;
-    if (!isShown || element === null) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--save-bar', `${String(element.offsetHeight)}px`),
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--save-bar');
-    };
-  }, [isShown]);
-  return bar;
-}
-
 /** Renders the floating bar of unsaved changes; null while `isBarShown` is false. */
 export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
   const saved = isSaved(draft);
-  const bar = useBarHeight(isBarShown(draft));
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => bar.current);
   if (!isBarShown(draft)) return null;
   return (
     <section
-      ref={bar}
+      ref={ref}
       aria-label={text(saveBar, 'bar')}
       className={classNames(styles.bar, failed !== null && styles.failed)}
       data-phase={phase.kind}

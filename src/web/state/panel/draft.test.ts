@@ -27,6 +27,7 @@ const savedBy = (revision: number, author: string, changed: string[]): SaveRecor
   revision,
   savedAt: AT,
   author,
+  authorId: author,
   changed,
 });
 

@@ -6,6 +6,8 @@ export interface SaveRecord {
   readonly savedAt: string;
   /** Null when unknown. */
   readonly author: string | null;
+  /** Account of the author, which may be this one in another window; null when unknown. */
+  readonly authorId: string | null;
   readonly changed: readonly string[];
 }
 
@@ -16,7 +18,7 @@ export interface Snapshot<Values extends object> {
   readonly lastSave: SaveRecord | null;
 }
 
-/** Values that another account saved while they were changed here; `by` is null when the author is unknown. */
+/** Values that another account, or this one in another window, saved while they were changed here; `by` is null when the author is unknown. */
 export interface DraftConflict {
   readonly names: readonly string[];
   readonly by: SaveRecord | null;

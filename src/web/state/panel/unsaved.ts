@@ -24,25 +24,30 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Combines several to what is lost with all of them; null if there are none. */
+function combined(all: readonly Unsaved[]): Unsaved | null {
+  const [first] = all;
+  if (first === undefined) return null;
+  return {
+    section: first.section,
+    what: listWithAnd(all.map(({ what }) => what)),
+    saving: all.some(({ saving }) => saving),
+    discard: () => {
+      for (const { discard } of all) discard();
+    },
+  };
+}
+
 /** Combines the draft and the forms to what is lost by leaving. */
 function update(): void {
-  const all = [...(draft === null ? [] : [draft]), ...inputs.values()];
-  const [first] = all;
-  unsaved =
-    first === undefined
-      ? null
-      : {
-          section: first.section,
-          what: listWithAnd(all.map(({ what }) => what)),
-          saving: draft?.saving ?? false,
-          discard: () => {
-            for (const { discard } of all) discard();
-          },
-        };
+  unsaved = combined([...(draft === null ? [] : [draft]), ...inputs.values()]);
   for (const listener of listeners) listener();
 }
 
 export const currentUnsaved = (): Unsaved | null => unsaved;
+
+/** Returns what is typed into the section's small forms, which the section's own draft does not know; null if nothing is. */
+export const currentInput = (): Unsaved | null => combined([...inputs.values()]);
 
 /** Sets the unsaved changes of the open section's draft; null when everything is saved or discarded or the section is closed. */
 export function setUnsaved(next: Unsaved | null): void {

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useInputGuard } from '../use-input-guard.tsx';
 import styles from './editor-pane.module.css';
 import { type Focusable, FormatToolbar } from './format-toolbar.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -25,9 +26,13 @@ export function EditorPane({
     if (isLinkKey) setLinking(true);
     else toolbar.current?.focus();
   };
+  const { guard, question } = useInputGuard();
   const onLink = () => {
-    setLinking(!linking);
-    if (linking) editor.commands.focus();
+    if (!linking) return setLinking(true);
+    guard(() => {
+      setLinking(false);
+      editor.commands.focus();
+    });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only handles keys that bubble up from the text and the toolbar
@@ -38,6 +43,7 @@ export function EditorPane({
         <EditorContent editor={editor} />
       </div>
       <div className={styles.foot}>{foot}</div>
+      {question}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Moment } from '../moment.tsx';
 import { momentText } from '../time-text.ts';
+import { useIsOwn } from '../use-is-own.ts';
 import { type RichTextSetting, useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
 
@@ -18,11 +19,16 @@ function Version({
   onRestore: () => void;
 }) {
   const moment = momentText(version.savedAt);
+  const isOwn = useIsOwn()(version.authorId);
   return (
     <li className={styles.version}>
       <p>
         <Moment at={version.savedAt} isFirst />
-        <span>{version.author ?? text(contentEditor, 'versions.someone')}</span>
+        <span>
+          {isOwn
+            ? text(contentEditor, 'versions.you')
+            : (version.author ?? text(contentEditor, 'versions.someone'))}
+        </span>
       </p>
       {version.isLive && <span className={styles.now}>{text(contentEditor, 'versions.now')}</span>}
       <div className={styles.actions}>

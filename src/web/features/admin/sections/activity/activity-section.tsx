@@ -13,6 +13,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
+import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
 import { describeAction } from './describe-action.ts';
 import { describeValue, saysValues } from './describe-value.ts';
@@ -24,18 +25,21 @@ async function fetchActivity(before: number | null): Promise<ActivityPage> {
   return answer.value;
 }
 
-const actorOf = ({ actor, action }: ActivityEntry): string =>
-  actor ??
-  (action === 'sign_in_blocked' ? text(activitySection, 'someone') : text(activitySection, 'server'));
+const actorOf = ({ actor, action }: ActivityEntry, isOwn: boolean): string =>
+  isOwn
+    ? text(activitySection, 'you')
+    : (actor ??
+      (action === 'sign_in_blocked' ? text(activitySection, 'someone') : text(activitySection, 'server')));
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { at, before, after } = entry;
+  const isOwn = useIsOwn()(entry.actorId);
   return (
     <li>
       <Moment at={at} form="clock" className={styles.time} />
       <div className={styles.deed}>
         <p>
-          <strong>{actorOf(entry)}</strong> {describeAction(entry)}
+          <strong>{actorOf(entry, isOwn)}</strong> {describeAction(entry, isOwn)}
         </p>
         {before !== after && !saysValues(entry) && (
           <dl className={styles.change}>

@@ -6,6 +6,7 @@ const entry = (action: ActivityEntry['action'], subject: string | null): Activit
   id: 1,
   at: '2026-01-02T03:04:05.678Z',
   actor: 'Olga',
+  actorId: 'o',
   action,
   subject,
   before: null,
@@ -18,6 +19,7 @@ it('describes settings by their display names and accounts by their own names', 
   expect(describeAction(entry('account_approved', 'title'))).toBe('approved title');
   expect(describeAction(entry('account_signed_out', 'Omar'))).toBe('signed Omar out of every browser');
   expect(describeAction(entry('password_changed', null))).toBe('changed the password');
+  expect(describeAction(entry('password_changed', null), true)).toBe('changed your password');
   for (const name of ['constructor', '__proto__', 'toString']) {
     expect(describeAction(entry('account_removed', name))).toBe(`removed ${name}`);
     expect(describeAction(entry('settings_restored', name))).toBe(`restored an earlier ${name}`);

@@ -6,6 +6,7 @@ const entry = (action: ActivityEntry['action'], subject: string | null = null): 
   id: 1,
   at: '2026-01-02T03:04:05.678Z',
   actor: 'Olga',
+  actorId: 'o',
   action,
   subject,
   before: null,

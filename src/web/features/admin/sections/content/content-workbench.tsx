@@ -12,6 +12,7 @@ import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import { Segments } from '../../rich-text/segments.tsx';
 import type { EditorContent } from '../../rich-text/use-rich-text.ts';
 import type { ShownVersion, useShownVersion } from '../../rich-text/use-versions.ts';
+import { useIsOwn } from '../../use-is-own.ts';
 import styles from './content-workbench.module.css';
 import { PreviewPane } from './preview-pane.tsx';
 
@@ -33,15 +34,18 @@ function Banner({
   onBack: () => void;
   onRestore: () => void;
 }) {
+  const isOwn = useIsOwn()(version.authorId);
   return (
     <div role="status" className={styles.banner}>
       <p>
         <MomentSentence at={version.savedAt}>
           {(time) =>
-            text(contentEditor, 'versions.shown', {
-              time,
-              author: version.author ?? text(contentEditor, 'versions.someone'),
-            })
+            isOwn
+              ? text(contentEditor, 'versions.shownOwn', { time })
+              : text(contentEditor, 'versions.shown', {
+                  time,
+                  author: version.author ?? text(contentEditor, 'versions.someone'),
+                })
           }
         </MomentSentence>
       </p>

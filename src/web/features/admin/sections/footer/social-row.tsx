@@ -58,7 +58,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
 export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
   const { id, platform, icon, url } = link;
   const name = text(socialNames, platform);
-  if (editor.editing === id) return <EditedRow link={link} editor={editor} />;
+  if (editor.isEditing(id)) return <EditedRow link={link} editor={editor} />;
   return (
     <div className={styles.row}>
       <span className={styles.handle}>{handle}</span>

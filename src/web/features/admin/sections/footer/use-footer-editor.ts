@@ -65,17 +65,17 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
   const { links, now, set } = latest;
   const focusRow = useRowFocus(area);
   const remove = useRemoval(latest, focusRow);
-  const [editing, setEditing] = useState<Id | null>(null);
+  const [editing, setEditing] = useState<readonly Id[]>([]);
   const close = (id: Id) => {
-    setEditing(null);
+    setEditing((open) => open.filter((other) => other !== id));
     focusRow(id, 'edit');
   };
   return {
     links,
-    /** Id of the link whose form is open; null if none is. */
-    editing,
+    /** Whether the form of a link is open. Several can be: opening one must not drop what is typed in another. */
+    isEditing: (id: Id) => editing.includes(id),
     open: (id: Id) => {
-      setEditing(id);
+      setEditing((open) => [...open, id]);
       focusRow(id, 'url');
     },
     close,

@@ -35,6 +35,7 @@ import {
 import { useShownVersion } from '../../rich-text/use-versions.ts';
 import { VersionList } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
+import { useInputGuard } from '../../use-input-guard.tsx';
 import styles from './legal-section.module.css';
 
 type LegalDraft = Draft<LegalTextSetting>;
@@ -172,6 +173,7 @@ function PageText(props: Omit<PageProps, 'switched'>) {
   const { page, draft, standard } = props;
   const setting = legalTextOf(page);
   const value = draft.values[setting];
+  const { guard, question } = useInputGuard();
   // Stays open while the owner deletes everything to write anew.
   const [writing, setWriting] = useState(value !== '');
   const [switched, setSwitched] = useState(false);
@@ -193,15 +195,20 @@ function PageText(props: Omit<PageProps, 'switched'>) {
       />
     );
   return (
-    <Writing
-      {...props}
-      switched={switched}
-      onReset={() => {
-        setSwitched(true);
-        draft.edit({ [setting]: '' });
-        setWriting(false);
-      }}
-    />
+    <>
+      <Writing
+        {...props}
+        switched={switched}
+        onReset={() =>
+          guard(() => {
+            setSwitched(true);
+            draft.edit({ [setting]: '' });
+            setWriting(false);
+          })
+        }
+      />
+      {question}
+    </>
   );
 }
 
@@ -210,6 +217,7 @@ export function LegalSection() {
   const draft = useDraft('legal', LEGAL_TEXT_SETTINGS);
   const { site } = useAdminSettings();
   const [page, setPage] = useState<LegalPage>('privacy');
+  const { guard, question } = useInputGuard();
   return (
     <SectionFrame
       draft={draft}
@@ -220,7 +228,12 @@ export function LegalSection() {
     >
       <div className={styles.top}>
         <div className={styles.pages}>
-          <Segments label={text(legalSection, 'pages')} options={PAGES} value={page} onChoose={setPage} />
+          <Segments
+            label={text(legalSection, 'pages')}
+            options={PAGES}
+            value={page}
+            onChoose={(next) => guard(() => setPage(next))}
+          />
         </div>
         <a
           className={classNames('link', styles.open)}
@@ -235,6 +248,7 @@ export function LegalSection() {
       <div className={styles.stack}>
         <PageText key={page} page={page} draft={draft} standard={defaultLegalText(page, site)} />
       </div>
+      {question}
     </SectionFrame>
   );
 }

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+import { saveBar } from '#messages/save-bar.ts';
+import { text } from '#shared/messages/text.ts';
+import { currentInput, type Unsaved } from '../../state/panel/unsaved.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/**
+ * Guards what is typed into a small form against a control of the same section that would close it: `guard` asks first, and the leave
+ * guard does the same for leaving the section. Render `question`.
+ */
+export function useInputGuard(): { guard: (action: () => void) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<{ input: Unsaved; action: () => void } | null>(null);
+  const guard = (action: () => void) => {
+    const input = currentInput();
+    if (input === null) action();
+    else setAsked({ input, action });
+  };
+  const question = asked !== null && (
+    <ConfirmDialog
+      title={text(saveBar, 'dropTitle')}
+      text={text(saveBar, 'dropText', { what: asked.input.what })}
+      cancel={text(saveBar, 'keepEditing')}
+      confirm={text(saveBar, 'discard')}
+      onCancel={() => setAsked(null)}
+      onConfirm={() => {
+        setAsked(null);
+        asked.input.discard();
+        asked.action();
+      }}
+    />
+  );
+  return { guard, question };
+}
