@@ -78,7 +78,7 @@ describe('createPageCache', () => {
     const page = async (link: string, bypassesMaintenance = false) =>
       (await pages.withLink(link, { bypassesMaintenance })).html;
     expect(await page('https://a.example/?b&c')).toBe('Savelet false "https://a.example/?b&amp;c"');
-    expect(await page(`"><script>$&$'`)).toBe(`Savelet false "&quot;&gt;&lt;script&gt;$&amp;$'"`);
+    expect(await page(`"><script>$&$'`)).toBe(`Savelet false "&quot;&gt;&lt;script&gt;$&amp;$&#39;"`);
     expect(await page('a', true)).toBe('Savelet false passes "a"');
     expect(rendered).toHaveLength(2);
     change('Other');

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { etagOf } from './etag.ts';
 import type { PageOnce } from './write-preview-page.ts';
@@ -35,10 +36,6 @@ export interface PublicPageSource extends PageSource {
    */
   withLink(link: string, variant: Pick<PageVariant, 'bypassesMaintenance'>): Promise<PageOnce>;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeAttribute = (value: string): string =>
-  value.replace(/[&<>"]/gu, (character) => ESCAPES[character] ?? '');
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -93,7 +90,7 @@ export const createPageCache = (
         page = { site, html: render({ ...input, ...variant, site }) };
         marked.set(bypassesMaintenance, page);
       }
-      return { html: page.html.replaceAll(mark, () => escapeAttribute(link)), policy };
+      return { html: page.html.replaceAll(mark, () => escapeHtml(link)), policy };
     },
   };
 };

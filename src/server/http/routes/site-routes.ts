@@ -2,6 +2,7 @@ import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
 import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
 import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
@@ -23,9 +24,6 @@ interface SiteText {
 
 const SITEMAP_PATH = '/sitemap.xml';
 
-const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeXml = (text: string): string => text.replace(/[&<>]/g, (sign) => XML_ENTITIES[sign] ?? sign);
-
 const writeRobots = (_site: Site, origin: string): string => `User-agent: *
 Allow: /
 Disallow: /admin
@@ -37,8 +35,8 @@ Sitemap: ${origin}${SITEMAP_PATH}
 
 const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url><loc>${escapeXml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
-${['/status', ...TEXT_PAGES.map(textPagePath)].map((path) => `<url><loc>${escapeXml(`${origin}${path}`)}</loc></url>`).join('\n')}
+<url><loc>${escapeHtml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
+${['/status', ...TEXT_PAGES.map(textPagePath)].map((path) => `<url><loc>${escapeHtml(`${origin}${path}`)}</loc></url>`).join('\n')}
 </urlset>
 `;
 

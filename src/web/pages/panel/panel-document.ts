@@ -1,9 +1,10 @@
 import { LANGUAGE } from '#messages/language.ts';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { RenderPage } from '#shared/contract/page.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
+import { dataBlock } from '../public/data-block.ts';
 import { commonTags } from '../public/document-head.ts';
-import { dataBlock, escapeHtml } from '../public/safe-text.ts';
 
 /** Renders the HTML document of the panel. It contains only public settings, so it is identical for everyone. */
 export const panelDocument: RenderPage = ({ site, assets }) => `<!doctype html>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { LANGUAGE } from '#messages/language.ts';
 import type { PageInput } from '#shared/contract/page.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { commonTags } from '../public/document-head.ts';
-import { escapeHtml } from '../public/safe-text.ts';
 import styles from './plain-document.module.css';
 
 const tagsFor = (

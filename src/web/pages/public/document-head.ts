@@ -3,6 +3,7 @@ import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
 import type { PageAssets, PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
 import {
   APP_ICONS,
@@ -13,8 +14,8 @@ import {
   SHARE_PICTURE,
   TOUCH_ICON_PATH,
 } from '#shared/sharing.ts';
+import { dataBlock } from './data-block.ts';
 import { documentTitle } from './document-title.ts';
-import { dataBlock, escapeHtml } from './safe-text.ts';
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 

@@ -14,9 +14,9 @@ import { FeatureList } from '../../features/site-layout/feature-list.tsx';
 import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
 import { HeroHeading } from '../../features/site-layout/hero-heading.tsx';
 import { SampleCard } from '../../features/site-layout/sample-card.tsx';
+import { dataBlock } from './data-block.ts';
 import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
-import { dataBlock } from './safe-text.ts';
 
 /** Returns whether visitors use the site over HTTPS. */
 const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:');
