@@ -33,21 +33,21 @@ const connect = () => {
 };
 
 describe('announceChanges', () => {
-  it('tells open pages which public settings a save changed, and panels that there was one', () => {
+  it('notifies open pages of the public settings that a save changed, and panels of the save', () => {
     const { listeners, publicEvents, adminEvents } = connect();
     listeners.settings(['title'], { ...SITE, revision: 3 });
     expect(publicEvents.announce).toHaveBeenCalledExactlyOnceWith(['title'], 3);
     expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('settings');
   });
 
-  it('tells only panels of a save that changed no public setting', () => {
+  it('notifies only panels of a save that changed no public setting', () => {
     const { listeners, publicEvents, adminEvents } = connect();
     listeners.settings([], { ...SITE, revision: 4 });
     expect(publicEvents.announce).not.toHaveBeenCalled();
     expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('settings');
   });
 
-  it('tells open pages of an engine change only if the site can do something else than before', () => {
+  it('notifies open pages of an engine change only if it changes what the site can do', () => {
     const { publicEvents, adminEvents, saveEngines } = connect();
     saveEngines({});
     expect(publicEvents.announceAbilities).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ describe('announceChanges', () => {
     expect(adminEvents.announce.mock.calls).toEqual(Array.from({ length: 4 }, () => ['engines']));
   });
 
-  it('ends the streams of an account whose access changed, and tells panels of any other account change', () => {
+  it('ends the streams of an account whose access changed, and notifies panels of any other account change', () => {
     const { listeners, adminEvents } = connect();
     listeners.accounts({ kind: 'accounts' });
     expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('accounts');

@@ -20,8 +20,8 @@ export interface EventHubs {
 }
 
 /**
- * Notifies open pages and panels of saved settings and of changed accounts from now on. Open pages hear of a change of the
- * engines only if the site can do something else than before.
+ * Notifies open pages and panels of saved settings and of changed accounts from now on. Open pages are notified of a change
+ * of the engines only if it changes what the site can do.
  */
 export const announceChanges = (
   { settings, engineSettings, accounts }: ChangeSources,
