@@ -3,18 +3,22 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
 let browser: Browser;
 let product: Product;
+let closed: InProcessProduct;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([
+  [browser, product, closed] = await Promise.all([
     launchBrowser(),
     startProduct(() => ({ ENGINES: 'native,sample' })),
+    startInProcessProduct(() => ({ ENGINES: 'sample' })),
   ]);
+  await closed.settings.change({ maintenance: true });
 });
-afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+afterAll(() => Promise.all([browser?.close(), product?.stop(), closed?.stop()]));
 
 const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {
   idle: async () => {},
@@ -67,5 +71,48 @@ describe.each(LOOKS)('axe, %s, on a %s', (colorScheme, size) => {
       .toBe(colorScheme);
     expect(await violations(visit.page)).toEqual([]);
     await context.close();
+  });
+});
+
+/** Pages that the server answers with, besides the states of the home page. The status page and the page without scripts have own tests. */
+const PAGES = [
+  '/help',
+  ...['privacy', 'terms', 'dmca', 'copyright'].map((text) => `/legal/${text}`),
+  '/nowhere',
+  '/%zz',
+] as const;
+
+describe.each(LOOKS)('axe on the other pages, %s, on a %s', (colorScheme, size) => {
+  const open = async (): Promise<Page> => {
+    const context = await browser.newContext({ colorScheme, viewport: SIZES[size], reducedMotion: 'reduce' });
+    return context.newPage();
+  };
+  const wrongWith = async (page: Page): Promise<string[]> => {
+    const theme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    return [
+      ...(theme.includes(colorScheme) ? [] : [`theme ${theme}`]),
+      ...(overflows ? ['is wider than the window'] : []),
+      ...(await violations(page)),
+    ];
+  };
+
+  it('has no violation: help, legal pages, unknown paths', async () => {
+    const page = await open();
+    const wrong: Record<string, string[]> = {};
+    for (const path of PAGES) {
+      await page.goto(`${product.origin}${path}`);
+      wrong[path] = await wrongWith(page);
+    }
+    expect(wrong).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
+    await page.context().close();
+  });
+
+  it('has no violation: the home page during maintenance', async () => {
+    const page = await open();
+    expect((await page.goto(closed.origin))?.status()).toBe(503);
+    await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+    await page.context().close();
   });
 });

@@ -6,13 +6,15 @@ import { type Product, startProduct } from './product.ts';
 
 let browser: Browser;
 let product: Product;
+let withoutSamples: Product;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([
+  [browser, product, withoutSamples] = await Promise.all([
     launchBrowser(),
     startProduct(() => ({ ENGINES: 'native,sample' })),
+    startProduct(() => ({ ENGINES: 'native' })),
   ]);
 });
-afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+afterAll(() => Promise.all([browser?.close(), product?.stop(), withoutSamples?.stop()]));
 
 const open = async (width: number, height = 860, path = '/') => {
   const page = await browser.newPage({ viewport: { width, height } });
@@ -110,6 +112,45 @@ describe('the drawn card', () => {
     ).toBe(false);
     await context.close();
   });
+
+  it.each([390, 960, 1280])(
+    'is only a picture at %i px, where the owner has turned the samples off',
+    async (width) => {
+      const page = await browser.newPage({ viewport: { width, height: 860 } });
+      await new PublicPage(page).open(withoutSamples.origin);
+      expect(await page.getByRole('link', { name: /sample|^a clip$/u }).count()).toBe(0);
+      expect(await page.getByText('Or try a sample').count()).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      const drawn = card(page);
+      expect(await drawn.isVisible()).toBe(width >= 960);
+      if (width >= 960) {
+        // Nothing in it looks as if it could be pressed, and its rows fill the place of the button.
+        expect(await drawn.getByText(/^Download /u).isVisible()).toBe(false);
+        expect(await drawn.locator('svg:visible').count()).toBe(1);
+        expect(await drawn.locator('li').count()).toBe(3);
+        const { gaps, left, right } = await drawn.evaluate((figure) => {
+          const info = figure.querySelector('ul')?.parentElement;
+          const shown = [...(info?.children ?? [])].filter((part) => part.checkVisibility());
+          const box = info?.getBoundingClientRect();
+          const bottom = shown.at(-1)?.getBoundingClientRect().bottom ?? 0;
+          const heading = document.querySelector('h1');
+          const range = document.createRange();
+          if (heading) range.selectNodeContents(heading);
+          return {
+            gaps: [
+              (shown[0]?.getBoundingClientRect().top ?? 0) - (box?.top ?? 0),
+              (box?.bottom ?? 0) - bottom,
+            ],
+            left: range.getBoundingClientRect().right,
+            right: figure.getBoundingClientRect().left,
+          };
+        });
+        expect(Math.abs((gaps[0] ?? 0) - (gaps[1] ?? 99))).toBeLessThanOrEqual(2);
+        expect(right - left).toBeGreaterThan(16);
+      }
+      await page.close();
+    },
+  );
 
   it('comes back with the headline after each Try Again, and is not on an unknown path', async () => {
     const { visit, page } = await open(1_280);

@@ -108,3 +108,40 @@ describe.each(SCREENS)('a preview on %s', (_, viewport) => {
     await page.close();
   });
 });
+
+const problem = (status: number, code: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ status, code, title: code, detail: code, reference: '7K3M-Q2XD' }),
+});
+
+it('says on one line of a phone’s bar that a download failed, with the choice still in view', async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const visit = new PublicPage(page);
+  await visit.open(product.origin);
+  await visit.submit(REEL);
+  await visit.card.waitFor();
+  // The media link has expired, and the post has been deleted.
+  await page.route('**/api/media/**', (route) => route.fulfill(problem(410, 'ticket_expired')));
+  await page.route('**/api/preview', (route) => route.fulfill(problem(404, 'gone')));
+  await page
+    .getByRole('button', { name: /^Download\b/u })
+    .last()
+    .click();
+  const bar = page.getByTestId('download');
+  const sentence = bar.getByText('Download failed. Please try again.', { exact: true });
+  await sentence.waitFor();
+  expect(await sentence.evaluate((shown) => shown.getClientRects().length)).toBe(1);
+  expect((await sentence.boundingBox())?.height).toBeLessThanOrEqual(24);
+  const { y: top = 0, height = 999 } = (await bar.boundingBox()) ?? {};
+  expect(height).toBeLessThanOrEqual(124);
+  const choices = await visit.card
+    .getByRole('radio')
+    .evaluateAll((rows) => rows.map((row) => (row.closest('label') ?? row).getBoundingClientRect().bottom));
+  expect(choices[1]).toBeLessThanOrEqual(top);
+  for (const name of ['Retry', 'Paste another link', 'Close']) {
+    const box = await bar.getByRole('button', { name, exact: true }).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
+  }
+  await page.close();
+});

@@ -26,6 +26,8 @@ const COMPUTER = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
 
 const SOON = { timeout: 15_000 };
+/** How long the tests hold the answer of /api/status back. */
+const LATE_STATUS_MS = 700;
 
 let browser: Browser;
 let product: Product;
@@ -94,6 +96,36 @@ describe.each([
     const visit = await visitWith({ viewport }, `/#${id}`);
     await expect.poll(() => landing(visit.page, id), SOON).toBe('landed');
     await visit.page.context().close();
+  });
+
+  it('stay where they are when the status card fills in late, above or below them', async () => {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    let answered = 0;
+    await page.route('**/api/status', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, LATE_STATUS_MS));
+      const seen = { state: 'slow', medianMs: 61_000, lastSeen: new Date().toISOString() };
+      await route.fulfill({ json: { previews: byPlatform(() => seen), downloads: seen, engines: [] } });
+      answered += 1;
+    });
+    const topOf = (id: string) =>
+      page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top);
+    const moved: string[] = [];
+    for (const id of Object.values(ANCHORS)) {
+      answered = 0;
+      await page.goto('about:blank');
+      await new PublicPage(page).open(product.origin, `/#${id}`);
+      await expect.poll(() => landing(page, id), { ...SOON, message: id }).toBe('landed');
+      const before = await topOf(id);
+      // The card requests its state only while it is in view.
+      await page.waitForTimeout(LATE_STATUS_MS + 250);
+      const off = (await topOf(id)) - before;
+      if (Math.abs(off) > 2) moved.push(`#${id} by ${off} px, ${answered} answers`);
+      const state = await landing(page, id);
+      if (state !== 'landed') moved.push(`#${id}: ${state}`);
+    }
+    expect(moved).toEqual([]);
+    await context.close();
   });
 });
 
