@@ -2,6 +2,7 @@ import { statusCard } from '#messages/status-card.ts';
 import type { Observation, StatusPart } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
+import { bringIntoView } from '../../lib/focus.ts';
 import { fetchStatus, STATUS_POLL_MS } from '../../lib/status-client.ts';
 import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
 
@@ -33,6 +34,26 @@ function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): 
   write(card, 'headline', headlineOf(Object.values(parts).map(({ state }) => state)));
 }
 
+/** Distance in px within which a section counts as scrolled to. */
+const ALIGNED_PX = 2;
+
+/**
+ * Runs `change`, which may change the card's height. A section that the address leads to, and that the visitor is scrolled to or still
+ * on the way to, stays in its place: the browser's own scroll anchoring may hold on to the card instead.
+ */
+function keepPlace(change: () => void): void {
+  const section = document.getElementById(location.hash.slice(1));
+  if (section === null) return change();
+  const topOf = () => section.getBoundingClientRect().top;
+  const before = topOf();
+  change();
+  const moved = topOf() - before;
+  if (moved === 0) return;
+  const place = Number.parseFloat(getComputedStyle(section).scrollMarginTop);
+  if (Math.abs(before - place) <= ALIGNED_PX) scrollBy({ top: moved, behavior: 'instant' });
+  else if (section.dataset['arrived'] !== undefined) bringIntoView(section);
+}
+
 /**
  * Keeps the status card up to date while it is in view: fetches immediately, then at most once a minute. Returns a
  * function that stops it.
@@ -57,11 +78,13 @@ export function updateStatusCard(card: Element): () => void {
       answer === null || seen.length === 0
         ? null
         : performance.now() - (answer.now - Math.max(...seen.map((time) => Date.parse(time))));
-    show(card, parts);
-    if (answer === null) write(card, 'headline', text(statusCard, 'question'));
-    if (seenAt === null)
-      write(card, 'lede', answer === null ? text(statusCard, 'cannotCheck') : text(statusCard, 'unused'));
-    showAge();
+    keepPlace(() => {
+      show(card, parts);
+      if (answer === null) write(card, 'headline', text(statusCard, 'question'));
+      if (seenAt === null)
+        write(card, 'lede', answer === null ? text(statusCard, 'cannotCheck') : text(statusCard, 'unused'));
+      showAge();
+    });
   };
   const refreshIfDue = () => {
     if (!inView || document.hidden) return;
