@@ -43,7 +43,10 @@ const ALIGNED_PX = 2;
  */
 function keepPlace(change: () => void): void {
   const section = document.getElementById(location.hash.slice(1));
-  if (section === null) return change();
+  if (section === null) {
+    change();
+    return;
+  }
   const topOf = () => section.getBoundingClientRect().top;
   const before = topOf();
   change();
