@@ -565,13 +565,13 @@ describe('a save by another account', () => {
     const page = await open();
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
-    await page.getByTestId('conflict').getByText('Mara changed this ').waitFor();
-    await button(page, 'Load theirs').click();
+    await page.getByTestId('conflict').getByText('You changed this in another window, ').waitFor();
+    await button(page, 'Load that change').click();
     await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
     expect(await bar(page).count()).toBe(0);
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: FIRST.engines ?? [] });
-    await button(page, 'Keep mine').click();
+    await button(page, 'Keep this one').click();
     await save(page);
     const { engines } = await stored();
     expect(engines[0]).toEqual(FIRST.engines?.at(-1));
