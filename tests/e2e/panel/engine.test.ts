@@ -517,6 +517,19 @@ describe('a provider', () => {
     expect((await stored()).provider.provider).toBeNull();
   });
 
+  it('that reads no post when it is tried is saved, and the page says what that means', async () => {
+    const page = await open();
+    await button(page, 'Replace Provider').click();
+    await page.getByLabel('Address', { exact: true }).fill('https://nowhere.example/');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await button(page, 'Try and save').click();
+    await page
+      .getByText('Provider saved, but it read no post when it was tried.')
+      .and(page.locator('main *'))
+      .waitFor();
+    expect((await stored()).provider.provider?.host).toContain('nowhere.example');
+  });
+
   it('that somebody else changes meanwhile is shown anew before it can be overwritten', async () => {
     const page = await open();
     await button(page, 'Add a provider').click();

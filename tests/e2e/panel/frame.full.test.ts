@@ -81,6 +81,23 @@ describe("the panel's URL", () => {
   });
 });
 
+describe('a lost connection', () => {
+  it('is named in the frame and by a section that cannot be opened, which opens when it is back', async () => {
+    const panel = await open(new FakePanelServer(), '/admin/general');
+    await panel.field('Website title').waitFor();
+    await panel.context.setOffline(true);
+    await panel.page.getByRole('status').filter({ hasText: "You're offline" }).waitFor();
+    expect(await panel.text('Site is live').count()).toBe(0);
+    await panel.page.route(/navbar-page[^/]*\.js/u, (route) => route.abort());
+    await panel.page.getByRole('link', { name: 'Navbar Management' }).click();
+    await panel.text("You're offline. This section opens when the connection is back.").waitFor();
+    await panel.page.unroute(/navbar-page[^/]*\.js/u);
+    await panel.context.setOffline(false);
+    await panel.heading('Navbar Management').waitFor();
+    await panel.text('Site is live').waitFor();
+  });
+});
+
 describe('the frame', () => {
   it('names the account, that it is an administrator, and the state of the site', async () => {
     const fake = new FakePanelServer();

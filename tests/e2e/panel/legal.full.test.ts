@@ -61,7 +61,7 @@ describe('Legal texts', () => {
     await page.getByText('Visitors see the standard text').waitFor();
     await saveChanges(page);
     expect(await publicText('/legal/privacy')).toContain('When you paste a link');
-    await button(page, 'Write your own text').click();
+    await page.reload();
     await button(page, 'Earlier versions').click();
     await page
       .getByRole('button', { name: /^Restore the version/u })
@@ -88,6 +88,26 @@ describe('Legal texts', () => {
     await page.getByText('Visitors see the standard text').waitFor();
     await choose(page, 'DMCA');
     await expect.poll(() => editorOf(page, 'DMCA text').innerText()).toBe('Write to us.');
+  });
+
+  it('offer no earlier versions while there are none', async () => {
+    const page = await open();
+    await choose(page, 'Copyright');
+    await button(page, 'Write your own text').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await button(page, 'Earlier versions').count()).toBe(0);
+  });
+
+  it('take a press anywhere in the white pane', async () => {
+    await site.save({ privacyText: '<p>Ours</p>' });
+    const page = await open({ width: 1280 });
+    const editor = editorOf(page, 'Privacy text');
+    await editor.waitFor();
+    const { x, y, width } = (await editor.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    const pane = await editor.evaluate((element) => element.parentElement?.parentElement?.clientWidth);
+    expect(Math.round(width)).toBe(pane);
+    await page.mouse.click(x + width - 40, y + 60);
+    await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it('take over what was saved elsewhere, unless it was changed here too', async () => {

@@ -83,7 +83,9 @@ describe('Accounts', () => {
     await owner.button('Revoke access: Bela').click();
     await confirm('Revoke access for Bela?', 'Revoke access');
     await owner.toasted('Bela needs approval again');
+    await bela.heading('Access withdrawn').waitFor();
     await bela.text("Your account is waiting for the owner's approval.").waitFor();
+    expect(await bela.text('Changes that you had not saved are lost.').count()).toBe(0);
     expect(await bela.page.evaluate(async () => (await fetch('/api/admin/settings')).status)).toBe(403);
   });
 
@@ -226,9 +228,19 @@ describe('Accounts', () => {
     await approve('Emil', emil);
     await owner.button('Make owner: Emil').click();
     const dialog = owner.dialog('Make Emil the owner?');
+    await dialog.getByRole('button', { name: 'Make owner' }).click();
+    await dialog.getByText('Enter your password').waitFor();
+    await owner.untilFocused('Your password');
+    const right = (element: Element) => element.getBoundingClientRect().right;
+    const [button, input] = await Promise.all([
+      dialog.getByRole('button', { name: 'Make owner' }).evaluate(right),
+      dialog.getByLabel('Show password').evaluate(right),
+    ]);
+    expect(Math.abs(button - input)).toBeLessThan(12);
     await dialog.getByLabel('Your password').fill('not it');
     await dialog.getByRole('button', { name: 'Make owner' }).click();
     await dialog.getByText('Incorrect password.').waitFor();
+    await owner.untilFocused('Your password');
     await dialog.getByLabel('Your password').fill('green kettle 43');
     await dialog.getByRole('button', { name: 'Make owner' }).click();
     await owner.toasted('Emil is now the owner');

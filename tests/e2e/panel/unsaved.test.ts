@@ -221,14 +221,25 @@ describe('a session that ends', () => {
     fake.session = { ...fake.session, account: null };
     fake.push('accessChanged');
     await panel.heading('Sign in').waitFor();
+    await panel.text('Your session has ended. Sign in again to go on where you were.').waitFor();
   });
 
-  it('ends the panel once the account waits again', async () => {
+  it('is no surprise on the form after Logout', async () => {
+    const panel = await PanelPage.open(browser, `${product.origin}/admin/general`, new FakePanelServer());
+    onTestFinished(() => panel.context.close());
+    await panel.button('Logout').click();
+    await panel.heading('Sign in').waitFor();
+    expect(await panel.text('Your session has ended.').count()).toBe(0);
+  });
+
+  it('ends the panel once the account waits again, and says that access and changes are gone', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.session = { ...fake.session, account: { ...OWNER, role: 'waiting' } };
     fake.push('accessChanged');
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
+    await panel.heading('Access withdrawn').waitFor();
+    await panel.text('Changes that you had not saved are lost.').waitFor();
     expect(await panel.field('Website title').count()).toBe(0);
   });
 });

@@ -36,6 +36,7 @@ export const accountsSection = {
   makeOwnerTitle: 'Make {name} the owner?',
   makeOwnerText: 'A site has one owner. You stay an administrator, and only the new owner can undo this.',
   yourPassword: 'Your password',
+  yourPasswordRequired: 'Enter your password',
   cancel: 'Cancel',
   approved: '{name} can now use the panel',
   declined: '{name} was declined',

@@ -3,6 +3,7 @@ export const authForm = {
   signUpReceived: 'Request received. If this email had no account, one was created. Sign in to continue.',
   signInTitle: 'Sign in',
   signInLede: "Manage your site's name, links and content.",
+  signInAgain: 'Your session has ended. Sign in again to go on where you were.',
   signIn: 'Sign in',
   signingIn: 'Signing in...',
   forgot: 'Forgot your password?',

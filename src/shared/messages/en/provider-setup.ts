@@ -64,6 +64,8 @@ export const providerSetup = {
   conflict: 'Someone else has changed these settings. Check them and try again.',
 
   saved: '{name} saved.',
+  savedUnread:
+    '{name} saved, but it read no post when it was tried. Previews ask it all the same. Turn it off until it works.',
   removed: '{name} removed.',
   refused: 'Not saved. No post could be read with this definition.',
   refusedLink: 'Not saved. The definition does not read this kind of link.',

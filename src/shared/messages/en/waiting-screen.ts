@@ -2,6 +2,11 @@
 export const waitingScreen = {
   title: 'Waiting for approval',
   text: "Your account is waiting for the owner's approval.",
+  /** For someone who was in the panel when the owner withdrew the access. */
+  revokedTitle: 'Access withdrawn',
+  revoked: 'The owner has withdrawn your access to this panel.',
+  revokedChanges: 'Changes that you had not saved are lost.',
+  nextOwnerAgain: 'The owner sees your account among those that wait, and can approve it again.',
   nextTitle: 'What happens next',
   nextOwner: 'The owner sees your request in the panel and approves or declines it.',
   nextPage: 'Once you are approved, the panel opens here. You can leave this page open.',

@@ -1,10 +1,11 @@
-import { Check, Menu, TriangleAlert } from 'lucide-react';
+import { Check, Menu, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
+import { useOnline } from '../../state/online.ts';
 import { useAdminLiveConnection } from '../../state/panel/admin-live-connection.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -27,6 +28,14 @@ const initialsOf = (name: string): string =>
 
 function SiteState() {
   const closed = useShownSite()?.maintenance === true;
+  const online = useOnline();
+  if (!online)
+    return (
+      <span role="status" className={styles.offline}>
+        <WifiOff aria-hidden className="ic-s" />
+        {text(panelFrame, 'offline')}
+      </span>
+    );
   if (closed)
     return (
       <Link to={`${sectionPath('general')}#maintenance`} className={styles.closed}>

@@ -5,7 +5,6 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { notifyError } from '../../state/notices.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
 import { SectionOfInput, setUnsaved } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
@@ -75,17 +74,6 @@ const failureSentence = ({ code, detail }: SaveFailed, failure: SectionFrameProp
   return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;
 };
 
-/** Shows a failed save as a notice beside the bar's own message. Returns the message, or null. */
-function useFailureNotice(draft: DraftFrame, failure: SectionFrameProps['failure']) {
-  const { phase } = draft;
-  const sentence = phase.kind === 'failed' ? failureSentence(phase, failure) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per failed save, regardless of other renders of the section
-  useEffect(() => {
-    if (sentence !== null) notifyError(sentence, 'silent');
-  }, [phase]);
-  return sentence;
-}
-
 /**
  * Keeps keyboard focus when Save and Discard are removed after a save or replaced by a conflict's choice: moves it to
  * the choice, else to the section's heading. Focus is never lost to the document body.
@@ -132,7 +120,7 @@ export function SectionFrame(props: SectionFrameProps) {
   const { draft, lede, changes, failure, success = text(saveBar, 'saved'), check = () => true } = props;
   const what = listWithAnd(changes);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
-  const failed = useFailureNotice(draft, failure);
+  const failed = draft.phase.kind === 'failed' ? failureSentence(draft.phase, failure) : null;
   const save = () => {
     if (draft.changed.length > 0 && draft.conflict === null && check()) void draft.save();
   };

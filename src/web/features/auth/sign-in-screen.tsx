@@ -100,15 +100,18 @@ const ForgottenPassword = () => (
 export function SignInScreen({
   brand,
   session: { signUp, ownerless },
+  lost,
 }: {
   brand: ReactNode;
   session: SessionState;
+  /** Whether the visitor was in the panel until the session ended. */
+  lost: boolean;
 }) {
   const { state } = useLocation();
   return (
     <AuthScreen
       title={text(authForm, 'signInTitle')}
-      lede={text(authForm, 'signInLede')}
+      lede={text(authForm, lost ? 'signInAgain' : 'signInLede')}
       brand={brand}
       other={
         (signUp !== 'closed' || ownerless) && (

@@ -55,11 +55,11 @@ function useDecision(): void {
 }
 
 /** Renders what happens next to an account that waits. */
-const NextSteps = ({ email }: { email: string }) => (
+const NextSteps = ({ email, revoked }: { email: string; revoked: boolean }) => (
   <section className={styles.next}>
     <h2>{text(waitingScreen, 'nextTitle')}</h2>
     <ol>
-      <li>{text(waitingScreen, 'nextOwner')}</li>
+      <li>{text(waitingScreen, revoked ? 'nextOwnerAgain' : 'nextOwner')}</li>
       <li>{text(waitingScreen, 'nextPage')}</li>
       <li>{text(waitingScreen, 'nextLater', { email })}</li>
     </ol>
@@ -125,11 +125,14 @@ function ClaimForm() {
  */
 export function WaitingScreen({
   account,
+  revoked,
   ownerless,
   brand,
   logout,
 }: {
   account: Account;
+  /** Whether access was withdrawn while the panel was open, and whether unsaved changes went with it; null if not. */
+  revoked: 'with_changes' | 'without_changes' | null;
   ownerless: boolean;
   brand: ReactNode;
   logout: ReactNode;
@@ -137,19 +140,21 @@ export function WaitingScreen({
   useDecision();
   return (
     <AuthScreen
-      title={text(waitingScreen, 'title')}
+      title={text(waitingScreen, revoked === null ? 'title' : 'revokedTitle')}
       lede={
         <>
           <p>
             <strong>{account.name || account.email}</strong>
           </p>
+          {revoked !== null && <p>{text(waitingScreen, 'revoked')}</p>}
+          {revoked === 'with_changes' && <p>{text(waitingScreen, 'revokedChanges')}</p>}
           <p>{text(waitingScreen, 'text')}</p>
         </>
       }
       brand={brand}
       aside={logout}
     >
-      {ownerless ? <ClaimForm /> : <NextSteps email={account.email} />}
+      {ownerless ? <ClaimForm /> : <NextSteps email={account.email} revoked={revoked !== null} />}
     </AuthScreen>
   );
 }

@@ -1,5 +1,4 @@
 import { Navigate, useLocation } from 'react-router';
-import type { Account, SessionState } from '#shared/contract/account.ts';
 import { LogoutButton } from '../../features/admin/logout-button.tsx';
 import { SignInScreen } from '../../features/auth/sign-in-screen.tsx';
 import { SignUpScreen } from '../../features/auth/sign-up-screen.tsx';
@@ -34,7 +33,7 @@ export function SignInPage({ first }: { first: string }) {
   const session = useSession();
   const requestedPath = useRequestedPath(first);
   if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
-  return <SignInScreen brand={<PanelBrand />} session={session.state} />;
+  return <SignInScreen brand={<PanelBrand />} session={session.state} lost={session.lost} />;
 }
 
 /** Page of `/admin/signup`. */
@@ -46,10 +45,15 @@ export function SignUpPage({ first }: { first: string }) {
 }
 
 /** Shown to an account that waits for approval; updates automatically once it is approved. */
-export function WaitingPage({ account, state }: { account: Account; state: SessionState }) {
+export function WaitingPage({
+  session: { account, state, revoked },
+}: {
+  session: Extract<Session, { kind: 'waiting' }>;
+}) {
   return (
     <WaitingScreen
       account={account}
+      revoked={revoked}
       ownerless={state.ownerless}
       brand={<PanelBrand />}
       logout={<LogoutButton />}

@@ -80,7 +80,7 @@ function Panel() {
   if (session.kind === 'unreachable') return <UnreachableScreen />;
   if (session.kind === 'out')
     return <Navigate to="/admin/login" replace state={{ from: location.pathname }} />;
-  if (session.kind === 'waiting') return <WaitingPage account={session.account} state={session.state} />;
+  if (session.kind === 'waiting') return <WaitingPage session={session} />;
   const { account } = session;
   return (
     <>

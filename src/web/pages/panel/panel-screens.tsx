@@ -1,10 +1,11 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { saveBar } from '#messages/save-bar.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { SignInForm } from '../../features/auth/sign-in-screen.tsx';
+import { useOnline } from '../../state/online.ts';
 import { abandonSession, checkSession } from '../../state/panel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -65,7 +66,25 @@ export const FaultScreen = () => (
   </main>
 );
 
-/** Error boundary of a section: shows an error with a retry button when the section fails to load or render. */
+/** Shown in place of a section that failed; tries again by itself once the browser is online again. */
+function FailedSection({ retry }: { retry: () => void }) {
+  const online = useOnline();
+  const wasOffline = useRef(!online);
+  const again = useRef(retry);
+  again.current = retry;
+  useEffect(() => {
+    if (online && wasOffline.current) again.current();
+    wasOffline.current = !online;
+  }, [online]);
+  return (
+    <div role="alert" className={styles.plain}>
+      <p>{text(panelFrame, online ? 'sectionFailed' : 'sectionOffline')}</p>
+      {online && <Button onClick={retry}>{text(panelFrame, 'tryAgain')}</Button>}
+    </div>
+  );
+}
+
+/** Error boundary of a section: shows an error when the section fails to load or render. */
 export class SectionBoundary extends Component<{ children: ReactNode; onRetry: () => void }> {
   override state = { failed: false };
 
@@ -76,17 +95,12 @@ export class SectionBoundary extends Component<{ children: ReactNode; onRetry: (
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <div role="alert" className={styles.plain}>
-        <p>{text(panelFrame, 'sectionFailed')}</p>
-        <Button
-          onClick={() => {
-            this.props.onRetry();
-            this.setState({ failed: false });
-          }}
-        >
-          {text(panelFrame, 'tryAgain')}
-        </Button>
-      </div>
+      <FailedSection
+        retry={() => {
+          this.props.onRetry();
+          this.setState({ failed: false });
+        }}
+      />
     );
   }
 }

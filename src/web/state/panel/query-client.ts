@@ -22,6 +22,8 @@ export const queryClient = new QueryClient({
     queries: {
       // Offline queries fail like others instead of pausing until the network is back.
       networkMode: 'always',
+      // With that mode, queries are not requested again by default when the network is back.
+      refetchOnReconnect: true,
       retry: false,
       staleTime: 30_000,
     },

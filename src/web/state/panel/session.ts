@@ -11,8 +11,15 @@ import { currentUnsaved } from './unsaved.ts';
 export type Session =
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreachable' }
-  | { readonly kind: 'out'; readonly state: SessionState }
-  | { readonly kind: 'waiting'; readonly state: SessionState; readonly account: Account }
+  /** `lost`: the session ended while the panel was open, without a sign-out in this page. */
+  | { readonly kind: 'out'; readonly state: SessionState; readonly lost: boolean }
+  /** `revoked`: access was withdrawn while the panel was open, which also dropped any unsaved changes. */
+  | {
+      readonly kind: 'waiting';
+      readonly state: SessionState;
+      readonly account: Account;
+      readonly revoked: 'with_changes' | 'without_changes' | null;
+    }
   /** `expired`: the session ended while there are unsaved changes; the panel stays open until the next sign-in. */
   | {
       readonly kind: 'in';
@@ -33,15 +40,22 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Returns whether the account that waits now could use the panel a moment ago, in this page. */
+function revokedOf(account: Account): 'with_changes' | 'without_changes' | null {
+  if (session.kind === 'waiting') return session.account.id === account.id ? session.revoked : null;
+  if (session.kind !== 'in' || session.account.id !== account.id) return null;
+  return currentUnsaved() === null ? 'without_changes' : 'with_changes';
+}
+
 function sessionOf(state: SessionState): Session {
   const { account } = state;
   if (account !== null)
     return account.role === 'waiting'
-      ? { kind: 'waiting', state, account }
+      ? { kind: 'waiting', state, account, revoked: revokedOf(account) }
       : { kind: 'in', state, account, expired: false };
   return session.kind === 'in' && currentUnsaved() !== null
     ? { ...session, expired: true }
-    : { kind: 'out', state };
+    : { kind: 'out', state, lost: session.kind === 'in' || (session.kind === 'out' && session.lost) };
 }
 
 function show(next: Session): void {
@@ -112,7 +126,7 @@ export async function signOut(): Promise<PanelFailure | null> {
   }
   generation += 1;
   // Unsaved changes are discarded; the user has already confirmed that.
-  show({ kind: 'out', state: answer.value });
+  show({ kind: 'out', state: answer.value, lost: false });
   return null;
 }
 
@@ -130,7 +144,7 @@ export function abandonSession(): void {
   if (session.kind !== 'in') return;
   currentUnsaved()?.discard();
   generation += 1;
-  show({ kind: 'out', state: { ...session.state, account: null } });
+  show({ kind: 'out', state: { ...session.state, account: null }, lost: false });
 }
 
 /** Error codes that contradict the known session state. */

@@ -3,6 +3,7 @@ import { accountsSection } from '#messages/accounts-section.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import type { Account, ListedAccount } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
@@ -18,18 +19,19 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useId();
+  const showProblem = (sentence: string) => {
+    setProblem(sentence);
+    document.getElementById(field)?.focus();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (password === '') {
-      setProblem(text(accountsSection, 'currentRequired'));
-      return;
-    }
+    if (password === '') return showProblem(text(accountsSection, 'yourPasswordRequired'));
     setBusy(true);
     const failure = await transferOwnership(id, password, text(accountsSection, 'handedOver', { name }));
     setBusy(false);
     if (failure === null) onClose();
-    else setProblem(failure.detail);
+    else showProblem(failure.detail);
   };
   return (
     <Dialog
@@ -37,7 +39,11 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
       text={text(accountsSection, 'makeOwnerText')}
       onCancel={onClose}
     >
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        className={classNames(styles.form, styles.asked)}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <label htmlFor={field}>{text(accountsSection, 'yourPassword')}</label>
         <PasswordInput
           id={field}

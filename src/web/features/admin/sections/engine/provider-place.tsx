@@ -10,7 +10,7 @@ import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import styles from './provider-place.module.css';
-import { ProviderTries } from './provider-tries.tsx';
+import { ProviderTries, savedSentence } from './provider-tries.tsx';
 import type { FormPlace, ProviderPlaces } from './use-provider-places.ts';
 
 /** Renders whether the key of a provider is stored; it is never sent to the browser. */
@@ -55,6 +55,7 @@ export function ProviderPlace({ name, places }: PlaceProps) {
   const title = text(engineNames, name);
   const verb = chosen === null ? 'replace' : 'change';
   const problem = problemOf(name);
+  const tries = triesOf(name);
   // One provider is changed at a time.
   const isLocked = edited !== null;
   return (
@@ -91,7 +92,13 @@ export function ProviderPlace({ name, places }: PlaceProps) {
           {problem}
         </FieldMessage>
       )}
-      <ProviderTries tries={triesOf(name)} />
+      {tries !== null && (
+        <>
+          {/* Not a live region: the sentence is announced with what was tried. */}
+          <p className={styles.saved}>{savedSentence(name, tries)}</p>
+          <ProviderTries tries={tries} />
+        </>
+      )}
       <OpenProviderForm name={name} at="card" places={places} />
       {removed === name && (
         <ConfirmDialog

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { ProviderTry } from '#shared/contract/chosen-provider.ts';
+import type { ProviderName } from '#shared/contract/engine-names.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import styles from './provider-form.module.css';
@@ -24,6 +26,12 @@ export const triesText = (tries: readonly ProviderTry[]): string =>
       text(providerSetup, 'tryOf', { platform: PLATFORM_NAMES[tried.platform], finding: sentenceOf(tried) }),
     )
     .join(' ');
+
+/** Returns that a provider is saved, and whether its service read a post when it was tried. */
+export const savedSentence = (name: ProviderName, tries: readonly ProviderTry[]): string => {
+  const failed = tries.length > 0 && tries.every(({ finding }) => finding !== 'post');
+  return text(providerSetup, failed ? 'savedUnread' : 'saved', { name: text(engineNames, name) });
+};
 
 /** Lists what a service answered for each platform, and what to do about it. */
 export function ProviderTries({ tries }: { tries: readonly ProviderTry[] }) {

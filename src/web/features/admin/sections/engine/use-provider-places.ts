@@ -10,7 +10,7 @@ import { removeProvider } from '../../../../state/panel/engine-settings.ts';
 import { reveal } from '../../reveal.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { isSetUp } from './engine-draft.ts';
-import { triesText } from './provider-tries.tsx';
+import { savedSentence, triesText } from './provider-tries.tsx';
 
 /** Where the form of a provider is open. It stays there until it is left, even if somebody else fills or empties the place. */
 export type FormPlace = 'card' | 'new';
@@ -52,7 +52,8 @@ export function useProviderPlaces(engines: AdminEngines, area: RefObject<HTMLEle
     removed,
     busy,
     problemOf: (name: ProviderName) => (problem?.name === name ? problem.sentence : null),
-    triesOf: (name: ProviderName) => (tried?.name === name ? tried.tries : []),
+    /** What the last save tried; null if this provider was not saved since the section was opened. */
+    triesOf: (name: ProviderName) => (tried?.name === name ? tried.tries : null),
     edit: (name: ProviderName, at: FormPlace) => {
       setEdited({ name, at });
       setTried(null);
@@ -66,8 +67,7 @@ export function useProviderPlaces(engines: AdminEngines, area: RefObject<HTMLEle
     finish: (name: ProviderName, tries: readonly ProviderTry[]) => {
       setEdited(null);
       setTried({ name, tries });
-      const saved = text(providerSetup, 'saved', { name: text(engineNames, name) });
-      announce(`${saved} ${triesText(tries)}`, 'polite');
+      announce(`${savedSentence(name, tries)} ${triesText(tries)}`, 'polite');
     },
     askToRemove: setRemoved,
     remove: async (name: ProviderName) => {

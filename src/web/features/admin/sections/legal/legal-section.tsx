@@ -32,7 +32,7 @@ import {
   useEditorInstance,
   useRichText,
 } from '../../rich-text/use-rich-text.ts';
-import { useShownVersion } from '../../rich-text/use-versions.ts';
+import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
 import { VersionList } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { useInputGuard } from '../../use-input-guard.tsx';
@@ -87,6 +87,27 @@ function Foot({ now }: { now: EditorContent }) {
   );
 }
 
+/** Returns the button that lists the saved versions of a text, and the list. */
+function useVersionListing(setting: LegalTextSetting, load: (html: string) => void) {
+  const [listing, setListing] = useState(false);
+  const listId = useId();
+  const versions = useShownVersion(setting, load);
+  const toggle = (
+    <Button
+      look="ghost"
+      size="small"
+      aria-expanded={listing}
+      {...(listing && { 'aria-controls': listId })}
+      onClick={() => setListing(!listing)}
+    >
+      <History aria-hidden className="ic-s" />
+      {text(contentEditor, 'versions.open')}
+    </Button>
+  );
+  const list = listing && <VersionList id={listId} setting={setting} onRestore={versions.restore} />;
+  return { toggle, list };
+}
+
 function OwnText({
   page,
   draft,
@@ -103,9 +124,9 @@ function OwnText({
   useEffect(() => {
     if (switched) editor.commands.focus('start');
   }, []);
-  const [listing, setListing] = useState(false);
-  const listId = useId();
-  const versions = useShownVersion(setting, (html) => {
+  const versions = useVersionListing(setting, (html) => {
+    // A version without a text of the owner's own is the standard text.
+    if (html === '') return onReset();
     showDocument(editor, readContent(html), true);
     editor.commands.focus('start');
   });
@@ -117,22 +138,13 @@ function OwnText({
           <p>{text(legalSection, 'own.text')}</p>
         </div>
         <div className={styles.actions}>
-          <Button
-            look="ghost"
-            size="small"
-            aria-expanded={listing}
-            {...(listing && { 'aria-controls': listId })}
-            onClick={() => setListing(!listing)}
-          >
-            <History aria-hidden className="ic-s" />
-            {text(contentEditor, 'versions.open')}
-          </Button>
+          {versions.toggle}
           <Button look="secondary" size="small" onClick={onReset}>
             {text(legalSection, 'own.reset')}
           </Button>
         </div>
       </div>
-      {listing && <VersionList id={listId} setting={setting} onRestore={versions.restore} />}
+      {versions.list}
       <EditorPane editor={editor} placeholder={text(legalSection, 'placeholder')} foot={<Foot now={now} />} />
     </>
   );
@@ -147,24 +159,40 @@ function Writing(props: PageProps & { onReset: () => void }) {
   return <OwnText {...props} editor={editor} />;
 }
 
-function StandardText({ switched, onWrite }: Pick<PageProps, 'switched'> & { onWrite: () => void }) {
+function StandardText({
+  page,
+  switched,
+  onWrite,
+}: Pick<PageProps, 'page' | 'switched'> & {
+  /** Opens the editor with this text; with the standard text if it is null. */
+  onWrite: (html: string | null) => void;
+}) {
+  const setting = legalTextOf(page);
   const write = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the owner has come back to the standard text
   useEffect(() => {
     if (switched) write.current?.querySelector('button')?.focus();
   }, []);
+  const { data: saved = [] } = useVersions(setting);
+  const versions = useVersionListing(setting, (html) => {
+    if (html !== '') onWrite(html);
+  });
   return (
-    <div className={styles.state}>
-      <div>
-        <h2>{text(legalSection, 'default.title')}</h2>
-        <p>{text(legalSection, 'default.text')}</p>
+    <>
+      <div className={styles.state}>
+        <div>
+          <h2>{text(legalSection, 'default.title')}</h2>
+          <p>{text(legalSection, 'default.text')}</p>
+        </div>
+        <div ref={write} className={styles.actions}>
+          <Button size="small" onClick={() => onWrite(null)}>
+            {text(legalSection, 'default.write')}
+          </Button>
+          {saved.length > 0 && versions.toggle}
+        </div>
       </div>
-      <div ref={write} className={styles.actions}>
-        <Button size="small" onClick={onWrite}>
-          {text(legalSection, 'default.write')}
-        </Button>
-      </div>
-    </div>
+      {versions.list}
+    </>
   );
 }
 
@@ -186,10 +214,11 @@ function PageText(props: Omit<PageProps, 'switched'>) {
   if (!writing)
     return (
       <StandardText
+        page={page}
         switched={switched}
-        onWrite={() => {
+        onWrite={(html) => {
           setSwitched(true);
-          draft.edit({ [setting]: standard });
+          draft.edit({ [setting]: html ?? standard });
           setWriting(true);
         }}
       />
