@@ -256,12 +256,7 @@ describe('the engine settings in the panel', () => {
       ],
       ['Mara', 'alerts', 'below 50 %, no webhook', 'below 40 %, webhook set'],
       ['Mara', 'alerts', 'below 40 %, webhook set', 'below 40 %, webhook set anew'],
-      [
-        'Mara',
-        'provider',
-        'from the environment',
-        'provider: autolink at extract.harbour.example, with a key',
-      ],
+      ['Mara', 'provider', null, 'provider: autolink at extract.harbour.example, with a key'],
     ]);
     expect(test.log()).not.toContain('hooks.harbour.example');
     expect(test.log()).not.toContain('DHarbour001');

@@ -73,3 +73,14 @@ describe('stored engine settings', () => {
     expect([chosen, warned]).toEqual([[], [part]]);
   });
 });
+
+describe('the description for the activity log', () => {
+  it('completes "From" and "To": a part without a value has none', () => {
+    const described = Object.entries(defaults).map(([name, value]) => [
+      name,
+      ENGINE_DESCRIPTORS[name as 'alerts'].describe(value as (typeof defaults)['alerts']),
+    ]);
+    expect(described).toContainEqual(['provider', null]);
+    for (const [, words] of described) expect(words ?? '').not.toMatch(/^(?:from|to)\b/iu);
+  });
+});

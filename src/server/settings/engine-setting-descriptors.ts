@@ -116,7 +116,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
         const isAnew = one !== null && replaced !== null && one.savedAt !== replaced.savedAt;
         return one === null ? [] : [`${name}: ${describeProvider(one)}${isAnew ? ', saved anew' : ''}`];
       });
-      return lines.length === 0 ? 'from the environment' : lines.join('; ');
+      return lines.join('; ') || null;
     },
   }),
   platforms: describeSetting({

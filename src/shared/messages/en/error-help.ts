@@ -3,7 +3,9 @@ import type { ErrorCode, FailureCode } from '../../errors.ts';
 /** Advice shown under the message in the error panel, by error code. A failure of a post always has one; `link_invalid` has that of `gone`. */
 export const errorHelp = {
   private: "Open it in a private window. If you can't see it there, we can't either.",
-  gone: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
+  gone: "Copy the link again from the app's Share menu.",
+  /** Instead of `gone` for a story's link. */
+  goneStory: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
   rate_limited: 'Wait a minute, then try again.',
   /** Our server answered, so the visitor's connection works. */
   network:
@@ -13,4 +15,4 @@ export const errorHelp = {
   /** The link leads to the report form. */
   failed: 'If it keeps happening, <link>report this link</link>.',
 } as const satisfies Record<Exclude<FailureCode, 'link_invalid'>, string> &
-  Partial<Record<ErrorCode, string>>;
+  Partial<Record<ErrorCode | 'goneStory', string>>;

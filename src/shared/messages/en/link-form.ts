@@ -16,6 +16,8 @@ export const linkForm = {
   clipboardEmpty: 'No link found on your clipboard.',
   clipboardRefused: 'Press and hold the field, then choose Paste.',
   offline: "You're offline. We'll keep your link here until you're back.",
+  /** The same without a link. */
+  offlineEmpty: "You're offline. Paste a link when you're back.",
   online: "You're back online",
   types: 'What are you saving?',
   samples: 'Or try a sample:',

@@ -40,6 +40,19 @@ export const ERROR_STORIES: readonly Story[] = [
     text(errorHelp, 'private'),
   ),
   failed('gone', 'Not found', problem('gone'), text(previewFlow, 'gone'), text(errorHelp, 'gone')),
+  {
+    ...failed(
+      'gone-story',
+      'A story was not found',
+      problem('gone'),
+      text(previewFlow, 'gone'),
+      text(errorHelp, 'goneStory'),
+    ),
+    play: async (visitor) => {
+      await visitor.fetches('https://www.instagram.com/stories/ferry.notes/3141592653589793238/');
+      await visitor.sees(text(previewFlow, 'errorHeadline'));
+    },
+  },
   failed(
     'rate-limited',
     'Rate limited',

@@ -246,6 +246,15 @@ export const FORM_STORIES: readonly Story[] = [
     },
   },
   {
+    name: 'offline-empty',
+    title: 'Offline without a link',
+    group,
+    expects: [text(linkForm, 'offlineEmpty')],
+    without: [text(linkForm, 'offline')],
+    primary: null,
+    play: (visitor) => visitor.goesOffline(),
+  },
+  {
     name: 'back-online',
     title: 'Back online',
     group,

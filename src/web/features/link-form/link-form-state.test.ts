@@ -112,6 +112,10 @@ describe('the message line', () => {
       icon: 'offline',
       text: "You're offline. We'll keep your link here until you're back.",
     });
+    for (const nothing of [typed(''), typed('  '), { type: 'refused', reason: 'empty' }] as const)
+      expect(messageLine(run(nothing), { ...ready, online: false }).text).toBe(
+        "You're offline. Paste a link when you're back.",
+      );
   });
 
   it('is removed by the next attempt, whatever it was', () => {

@@ -35,7 +35,8 @@ export function nextTab(tab: ContentType, before: ParsedLink | null, now: Parsed
   return same ? tab : now.contentType;
 }
 
-const REFUSALS = {
+/** Why a text was not sent, by the reason. */
+export const REFUSALS = {
   empty: text(previewFlow, 'urlRequired'),
   invalid: text(previewFlow, 'urlInvalid'),
 } as const;
@@ -94,6 +95,10 @@ const line = (
 export const isAboutStory = ({ recognised, tab }: LinkFormState): boolean =>
   (recognised?.contentType ?? tab) === 'story';
 
+/** Returns what to say while the browser is offline. */
+export const offlineText = (form: LinkFormState): string =>
+  text(linkForm, form.text.trim() === '' ? 'offlineEmpty' : 'offline');
+
 /** Returns the one message to show under the field; the most important one wins. */
 export function messageLine(
   form: LinkFormState,
@@ -116,10 +121,10 @@ export function messageLine(
 ): MessageLine {
   const { recognised, message } = form;
   if (phase === 'loading') {
-    const words = delay === 'fresh' ? text(linkForm, 'loading') : text(linkForm, 'loadingSlow');
+    const words = text(linkForm, delay === 'fresh' ? 'loading' : 'loadingSlow');
     return line('hint', null, words, delay === 'long');
   }
-  if (!online) return line('warning', 'offline', text(linkForm, 'offline'));
+  if (!online) return line('warning', 'offline', offlineText(form));
   if (message !== null) return line(message.tone, message.tone === 'error' ? 'error' : null, message.text);
   if (phase === 'validating') return line('hint', null, '');
   if (!readsStories && isAboutStory(form))

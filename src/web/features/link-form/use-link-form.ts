@@ -17,6 +17,8 @@ import {
   type LinkFormState,
   linkIn,
   nextTab,
+  offlineText,
+  REFUSALS,
   reduceLinkForm,
 } from './link-form-state.ts';
 
@@ -127,12 +129,13 @@ function useStateAnnouncements(state: LinkFormState, online: boolean, readsStori
   useEffect(() => {
     if (label !== undefined) announce(label, 'polite');
   }, [label, address]);
+  const offline = offlineText(state);
   const wasOnline = useRef(true);
   useEffect(() => {
     if (online && !wasOnline.current) announce(text(linkForm, 'online'), 'polite');
-    if (!online) announce(text(linkForm, 'offline'), 'polite');
+    if (!online) announce(offline, 'polite');
     wasOnline.current = online;
-  }, [online]);
+  }, [online, offline]);
 }
 
 /** Submits the link or sample named by the page's URL once, then removes it from the address bar, history and Referer. */
@@ -169,7 +172,7 @@ export function useLinkForm({
       const reason = await onSubmit(text, tab);
       if (reason === null) return;
       dispatch({ type: 'refused', reason });
-      announce(reduceLinkForm(EMPTY_FORM, { type: 'refused', reason }).message?.text ?? '', 'assertive');
+      announce(REFUSALS[reason], 'assertive');
       field.current?.focus();
     },
     [onSubmit],
@@ -193,7 +196,7 @@ export function useLinkForm({
     const pasted = await readClipboard();
     if (blocked || pasted === null || !parseLink(pasted).ok) onNoAttempt?.();
     if (pasted !== null && findLink(pasted) !== null) return acceptText(pasted);
-    const hint = pasted === null ? text(linkForm, 'clipboardRefused') : text(linkForm, 'clipboardEmpty');
+    const hint = text(linkForm, pasted === null ? 'clipboardRefused' : 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
     onMessage();
     announce(hint, 'polite');

@@ -23,6 +23,19 @@ describe('the advice under a failure', () => {
     expect(helpFor({ code: 'gone', link: STORY })).not.toContain(UNREADABLE);
   });
 
+  it('mentions that stories vanish only under the link of a story', () => {
+    const VANISH = 'Stories vanish';
+    for (const code of ['gone', 'link_invalid'] as const) {
+      expect(helpFor({ code, link: STORY })).toContain(VANISH);
+      for (const link of [
+        REEL,
+        'https://vm.tiktok.com/ZMabcdefg/',
+        'https://www.instagram.com/p/CxYzAbCdEfG/',
+      ])
+        expect(helpFor({ code, link })).toBe('<p>Copy the link again from the app&#x27;s Share menu.</p>');
+    }
+  });
+
   it('to wait a minute is absent where the panel says the time', () => {
     expect(helpFor({ code: 'rate_limited' })).toContain(WAIT);
     expect(helpFor({ code: 'overloaded' })).toContain(WAIT);

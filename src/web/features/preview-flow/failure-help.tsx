@@ -7,7 +7,7 @@ import { classNames } from '../../lib/class-names.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
 import styles from './error-panel.module.css';
 
-type HelpKey = Exclude<keyof typeof errorHelp, 'failed'>;
+type HelpKey = Exclude<keyof typeof errorHelp, 'failed' | 'goneStory'>;
 
 /** Codes that have the advice of another code. */
 const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
@@ -43,6 +43,7 @@ export function FailureHelp({
   const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
   if (key === 'rate_limited' && retryAfter !== undefined) return null;
   if (key === 'private' && !readsStories && isStory(link)) return <p>{text(linkForm, 'storyUnreadable')}</p>;
+  if (key === 'gone' && isStory(link)) return <p>{text(errorHelp, 'goneStory')}</p>;
   return <p>{key === undefined ? <ReportThis href={report} /> : text(errorHelp, key)}</p>;
 }
 

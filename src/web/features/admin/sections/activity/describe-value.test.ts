@@ -18,6 +18,8 @@ it('writes stored values in the words of the panel', () => {
   expect(describeValue(saved('logo'), 'a1'.repeat(32))).toBe('a picture');
   expect(describeValue(saved('logo'), null)).toBe('no picture');
   expect(describeValue(saved('contactEmail'), null)).toBe('nothing');
+  expect(describeValue(entry('engines_saved', 'provider'), null)).toBe('nothing');
+  expect(describeValue(entry('engines_saved', 'provider'), 'from the environment')).toBe('nothing');
   expect(describeValue(saved('maintenance'), 'true')).toBe('on');
   expect(describeValue(entry('sign_up_changed'), 'approval')).toBe('With approval');
   expect(describeValue(entry('sign_up_changed'), 'retired')).toBe('retired');

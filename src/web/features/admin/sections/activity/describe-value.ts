@@ -9,6 +9,9 @@ import { ownEntry } from '#shared/own-entry.ts';
 /** A stored picture is named by its hash. */
 const HASH = /^[\da-f]{64}$/u;
 
+/** Stored for no provider by earlier versions, whether or not the environment named one. */
+const NO_PROVIDER = 'from the environment';
+
 const isPicture = ({ subject }: ActivityEntry): boolean =>
   PICTURE_SETTINGS.some((setting) => setting === subject);
 
@@ -21,7 +24,7 @@ const partOf = (part: string): string => ownEntry<string>(activitySection, `part
 
 /** Formats a stored value for the log in the words of the panel; a value without any stays unchanged. */
 export function describeValue(entry: ActivityEntry, value: string | null): string {
-  if (value === null || value === '')
+  if (value === null || value === '' || (entry.subject === 'provider' && value === NO_PROVIDER))
     return text(activitySection, isPicture(entry) ? 'noPicture' : 'nothing');
   if (HASH.test(value)) return text(activitySection, 'picture');
   if (value === 'true') return text(activitySection, 'on');

@@ -6,6 +6,7 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineHealth } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { Moment } from '../../moment.tsx';
 import { momentText } from '../../time-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-health.module.css';
@@ -68,8 +69,9 @@ function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHea
   );
 }
 
-const whenText = (iso: string | null): string =>
-  iso === null ? text(engineEditor, 'never') : momentText(iso);
+/** Renders a time that fills a cell. */
+const When = ({ at }: { at: string | null }) =>
+  at === null ? text(engineEditor, 'never') : <Moment at={at} isFirst />;
 
 /** Renders the failures on a platform by their causes, each with what the owner can do about it. */
 function Failures({ health: { failures, platform } }: { health: EngineHealth }) {
@@ -98,11 +100,15 @@ function PlatformDetails({ health }: { health: EngineHealth }) {
       <dl className={styles.figures}>
         <div>
           <dt>{text(engineEditor, 'lastSuccess')}</dt>
-          <dd>{whenText(lastSuccess)}</dd>
+          <dd>
+            <When at={lastSuccess} />
+          </dd>
         </div>
         <div>
           <dt>{text(engineEditor, 'lastSeen')}</dt>
-          <dd>{whenText(lastSeen)}</dd>
+          <dd>
+            <When at={lastSeen} />
+          </dd>
         </div>
         {pace !== null && <RequestBudget pace={pace} />}
       </dl>
