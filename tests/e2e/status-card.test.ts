@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Observation, Status, StatusState } from '../../src/shared/contract/status.ts';
+import type { Observation, StatusReport, StatusState } from '../../src/shared/contract/status.ts';
 import { byPlatform, PLATFORMS } from '../../src/shared/platforms/platforms.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -24,10 +24,22 @@ const seen = (state: StatusState, medianMs: number | null, ageSeconds: number | 
 });
 const NEVER = seen('unknown', null, null);
 /** Creates a response in which every further platform is in the state of TikTok. */
-const statusOf = (instagram: Observation, tiktok: Observation, downloads: Observation): Status => ({
+const NO_DAYS = { states: [], shares: [] };
+const statusOf = (
+  instagram: Observation,
+  tiktok: Observation,
+  downloads: Observation,
+  used: StatusReport['used'] = ['instagram', 'tiktok', 'downloads'],
+): StatusReport => ({
   previews: { ...byPlatform(() => tiktok), instagram },
   downloads,
   engines: [],
+  days: [],
+  past: { previews: byPlatform(() => NO_DAYS), downloads: NO_DAYS, engines: [] },
+  used,
+  incidents: [],
+  tested: byPlatform(() => null),
+  causes: byPlatform(() => null),
 });
 
 interface Visit {
@@ -140,16 +152,29 @@ describe('the status card', () => {
     await page.close();
   });
 
-  it('reports that nobody has used anything', async () => {
-    const { page } = await visitWith(statusOf(NEVER, NEVER, NEVER));
+  it.each([
+    [
+      'nobody has used it',
+      statusOf(NEVER, NEVER, NEVER, []),
+      'No previews yet',
+      'The status shows up after the first one.',
+    ],
+    [
+      'nobody has used it lately',
+      statusOf(NEVER, NEVER, NEVER),
+      'No recent previews',
+      'The status shows up after the next one.',
+    ],
+    [
+      'a single preview failed',
+      statusOf(NEVER, seen('unknown', null, 5), NEVER, ['tiktok']),
+      'Too little use to tell',
+      'Checked just now',
+    ],
+  ])('says why it knows nothing: %s', async (_case, answer, headline, lede) => {
+    const { page } = await visitWith(answer);
     await comeIntoView(page);
-    await expect
-      .poll(() => card(page), SOON)
-      .toMatchObject({
-        headline: 'No recent previews',
-        lede: 'This card fills in after the next one.',
-        rows: [],
-      });
+    await expect.poll(() => card(page), SOON).toMatchObject({ headline, lede, rows: [] });
     await page.close();
   });
 
@@ -196,7 +221,7 @@ describe('the status card', () => {
     expect((await answered).status()).toBe(200);
     await expect
       .poll(async () => (await card(page)).lede, SOON)
-      .toBe('This card fills in after the next one.');
+      .toBe('The status shows up after the first one.');
     await page.close();
   });
 });

@@ -3,7 +3,8 @@ import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { EMPTY_HISTORY } from '../status/status-history.ts';
-import { buildStatusReport } from '../status/status-report.ts';
+import { buildStatusReport, overlayOwnStatus } from '../status/status-report.ts';
+import { createWorkLog } from '../status/work-log.ts';
 import { compressPage } from './page-cache.ts';
 import { createStatusPageCache, STATUS_PAGE_CACHE_MS } from './status-page-cache.ts';
 
@@ -18,6 +19,7 @@ const setUp = () => {
     contactEmail: null,
   });
   const written: string[] = [];
+  const work = createWorkLog(() => time);
   let fail = false;
   const pages = createStatusPageCache(
     async (of, _report, at) => {
@@ -26,11 +28,14 @@ const setUp = () => {
       return compressPage(written.at(-1) ?? '', null);
     },
     { current: () => site },
-    async (): Promise<StatusReport> => buildStatusReport(EMPTY_HISTORY, time),
+    async (): Promise<StatusReport> =>
+      overlayOwnStatus(work.status(), buildStatusReport(EMPTY_HISTORY, time)),
     () => time,
   );
   return {
     written,
+    fail: () =>
+      work.preview({ platform: 'tiktok', engine: null, ms: 5, outcome: { ok: false, code: 'network' } }),
     text: async () => (await pages.get()).plain.toString(),
     wait: (ms: number) => {
       time += ms;
@@ -67,6 +72,17 @@ describe('createStatusPageCache', () => {
     await text();
     rename('Harbour');
     expect(await text()).toMatch(/^Harbour /u);
+  });
+
+  it('renders again as soon as GET /api/status says something else, and not for another time alone', async () => {
+    const { text, wait, written, fail } = setUp();
+    await text();
+    for (const count of [2, 3, 3]) {
+      wait(1_000);
+      fail();
+      await text();
+      expect(written).toHaveLength(count);
+    }
   });
 
   it('does not cache a failed rendering', async () => {

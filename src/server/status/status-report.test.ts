@@ -140,6 +140,20 @@ describe('an incident', () => {
   });
 });
 
+describe('the parts that were used', () => {
+  const fails = { platform: 'tiktok', engine: null, ms: 5, outcome: { ok: false, code: 'network' } } as const;
+
+  it('are known from the first attempt on, and for ever', () => {
+    const own = createWorkLog(() => NOW);
+    expect(overlayOwnStatus(own.status(), report(EMPTY_HISTORY)).used).toEqual([]);
+    own.preview(fails);
+    const once = overlayOwnStatus(own.status(), report(EMPTY_HISTORY));
+    expect(once).toMatchObject({ used: ['tiktok'], previews: { tiktok: { state: 'unknown' } } });
+    expect(report({ ...EMPTY_HISTORY, seen: [seenJudged(90 * 24 * 60)] }).used).toEqual(['tiktok']);
+    expect(report({ ...EMPTY_HISTORY, seen: [{ ...seenJudged(1), kind: 'test' }] }).used).toEqual([]);
+  });
+});
+
 describe('the last self-test', () => {
   it('is reported for thirty days', () => {
     const tested = (daysAgo: number) =>

@@ -162,6 +162,7 @@ export const buildStatusReport = (history: StatusHistory, now: number): StatusRe
       downloads: past(part('downloads')),
       engines: engines.map((subject) => ({ ...past(subject), ...subject })),
     },
+    used: STATUS_PARTS.filter((name) => seenAt(history, 'judged', part(name)) !== null),
     incidents: STATUS_PARTS.flatMap((name) =>
       incidentsOf(name, history.hours.filter(isSubject(part(name))), now),
     )
@@ -203,6 +204,7 @@ export const overlayOwnStatus = (own: Status, shared: StatusReport): StatusRepor
     previews,
     downloads: now.downloads,
     engines: [...engines.values()],
+    used: STATUS_PARTS.filter((part) => shared.used.includes(part) || now[part].lastSeen !== null),
     // A part can work again within the hour in which most attempts failed.
     incidents: shared.incidents.map((incident) => ({
       ...incident,

@@ -79,6 +79,8 @@ export const statusReportSchema = z.extend(statusSchema, {
       z.object({ ...pastSchema.shape, engine: z.enum(ENGINE_NAMES), platform: platformSchema }),
     ),
   }),
+  /** Parts that were ever used, however long ago. */
+  used: z.array(z.enum(STATUS_PARTS)),
   /** Newest first. */
   incidents: z.array(incidentSchema),
   /** Time of the last self-test with one of the owner's test posts; null if there was none in these days. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchStatus, STATUS_ANSWER_TIMEOUT_MS } from './status-client.ts';
+import { fetchStatusReport, STATUS_ANSWER_TIMEOUT_MS } from './status-client.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -16,7 +16,7 @@ it('times out when the server does not respond, so that an old status is not sho
         signal.addEventListener('abort', () => reject(signal.reason as Error));
       }),
   );
-  const answer = fetchStatus();
+  const answer = fetchStatusReport();
   time.abort();
   expect(await answer).toBeNull();
   expect(timeout).toHaveBeenCalledWith(STATUS_ANSWER_TIMEOUT_MS);

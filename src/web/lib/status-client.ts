@@ -1,25 +1,24 @@
-import { type Status, type StatusReport, statusReportSchema, statusSchema } from '#shared/contract/status.ts';
+import { type StatusReport, statusReportSchema } from '#shared/contract/status.ts';
 
 /** Interval at which a visible status card requests the status. */
 export const STATUS_POLL_MS = 60_000;
 export const STATUS_ANSWER_TIMEOUT_MS = 10_000;
 
 /** Status reported by the server, and the server's clock at that time (ms since 1970). */
-export interface StatusResponse<Value = Status> {
-  readonly status: Value;
+export interface StatusResponse {
+  readonly status: StatusReport;
   readonly now: number;
 }
 
-async function requestStatus<Value>(
-  read: (body: unknown) => Value | undefined,
-): Promise<StatusResponse<Value> | null> {
+/** Fetches the status with the history of the last thirty days; null without a valid response within the timeout. Never throws. */
+export async function fetchStatusReport(): Promise<StatusResponse | null> {
   try {
     const response = await fetch('/api/status', {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(STATUS_ANSWER_TIMEOUT_MS),
     });
     if (!response.ok) return null;
-    const status = read(await response.json());
+    const status = statusReportSchema.safeParse(await response.json()).data;
     if (status === undefined) return null;
     // Ages use the server's clock, because the visitor's may be wrong.
     const now = Date.parse(response.headers.get('date') ?? '');
@@ -28,11 +27,3 @@ async function requestStatus<Value>(
     return null;
   }
 }
-
-/** Fetches the current status; null without a valid response within the timeout. Never throws. */
-export const fetchStatus = (): Promise<StatusResponse | null> =>
-  requestStatus((body) => statusSchema.safeParse(body).data);
-
-/** Fetches the status with the history of the last thirty days; null without a valid response within the timeout. */
-export const fetchStatusReport = (): Promise<StatusResponse<StatusReport> | null> =>
-  requestStatus((body) => statusReportSchema.safeParse(body).data);

@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { StatusState } from '#shared/contract/status.ts';
-import { checkedAgo, headlineOf, timeOf } from './status-facts.ts';
+import type { StatusPart, StatusState } from '#shared/contract/status.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
+import { checkedAgo, headlineOf, stateText, timeOf, waitingLine } from './status-facts.ts';
+
+const LATELY = '2026-11-24T09:57:00.000Z';
+/** Returns a report with the states of Instagram, TikTok and the downloads. */
+const reportOf = ([instagram, tiktok, downloads]: readonly StatusState[], used: boolean, lately = false) => {
+  const seen = (state: StatusState = 'unknown') => ({
+    state,
+    medianMs: null,
+    lastSeen: lately || state !== 'unknown' ? LATELY : null,
+  });
+  return {
+    previews: { ...byPlatform(() => seen(tiktok)), instagram: seen(instagram) },
+    downloads: seen(downloads),
+    engines: [],
+    used: used ? (['tiktok'] satisfies StatusPart[]) : [],
+  };
+};
 
 describe('headlineOf', () => {
   it.each<[string, StatusState[]]>([
@@ -11,7 +28,24 @@ describe('headlineOf', () => {
     ['Some parts are not working', ['unknown', 'unknown', 'failing']],
     ['Not working right now', ['failing', 'failing', 'failing']],
     ['No recent previews', ['unknown', 'unknown', 'unknown']],
-  ])('returns %j for %j', (headline, states) => expect(headlineOf(states)).toBe(headline));
+  ])('returns %j for %j', (headline, states) => expect(headlineOf(reportOf(states, true))).toBe(headline));
+
+  it.each([
+    ['no preview ever', false, false, 'No previews yet', 'The status shows up after the first one.'],
+    ['none in the last hour', true, false, 'No recent previews', 'The status shows up after the next one.'],
+    ['a single failure', true, true, 'Too little use to tell', null],
+  ])('tells why nothing is known: %s', (_case, used, lately, headline, line) => {
+    const report = reportOf(['unknown', 'unknown', 'unknown'], used, lately);
+    expect([headlineOf(report), waitingLine(report)]).toEqual([headline, line]);
+  });
+});
+
+describe('stateText', () => {
+  it('does not call a part that was just used one without data', () => {
+    expect(stateText({ state: 'unknown', lastSeen: LATELY })).toBe('Too few to tell');
+    expect(stateText({ state: 'unknown', lastSeen: null })).toBe('No recent data');
+    expect(stateText({ state: 'failing', lastSeen: LATELY })).toBe('Not working');
+  });
 });
 
 describe('checkedAgo', () => {

@@ -1,5 +1,5 @@
 import { statusCard } from '#messages/status-card.ts';
-import type { Observation, Status, StatusPart, StatusState } from '#shared/contract/status.ts';
+import type { Observation, Status, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 
 /** Returns the observation of each part that the status card shows. */
@@ -11,24 +11,39 @@ export const observationsByPart = ({
   downloads,
 });
 
-type Headline = 'working' | 'partly' | 'slow' | 'someFailing' | 'failing' | 'unknown';
+type Headline = 'working' | 'partly' | 'slow' | 'someFailing' | 'failing' | 'few' | 'none' | 'never';
 
-function headlineNameOf(states: readonly StatusState[]): Headline {
+/** Returns what the site's status as a whole is: `never` used, `none` of late, too `few` attempts to tell, or a state. */
+export function summaryOf(report: Status & Pick<StatusReport, 'used'>): Headline {
+  const parts = Object.values(observationsByPart(report));
+  const states = parts.map(({ state }) => state);
   const all = (state: StatusState): boolean => states.every((one) => one === state);
   const some = (state: StatusState): boolean => states.includes(state);
   if (all('failing')) return 'failing';
   if (some('failing')) return 'someFailing';
   if (some('slow')) return 'slow';
   if (all('working')) return 'working';
-  return some('working') ? 'partly' : 'unknown';
+  if (some('working')) return 'partly';
+  if (parts.some(({ lastSeen }) => lastSeen !== null)) return 'few';
+  return report.used.length === 0 ? 'never' : 'none';
 }
 
 /**
- * Returns the headline of the status card on the home page. It is never better than the worst part, and says "everything
+ * Returns the headline of the status card and the status page. It is never better than the worst part, and says "everything
  * works" only if every part works.
  */
-export const headlineOf = (states: readonly StatusState[]): string =>
-  text(statusCard, `headlines.${headlineNameOf(states)}`);
+export const headlineOf = (report: Parameters<typeof summaryOf>[0]): string =>
+  text(statusCard, `headlines.${summaryOf(report)}`);
+
+/** Returns when the site's status will say something; null if it does now. */
+export const waitingLine = (report: Parameters<typeof summaryOf>[0]): string | null => {
+  const summary = summaryOf(report);
+  return summary === 'never' || summary === 'none' ? text(statusCard, `waiting.${summary}`) : null;
+};
+
+/** Returns the words for the state of a part. */
+export const stateText = ({ state, lastSeen }: Pick<Observation, 'state' | 'lastSeen'>): string =>
+  text(statusCard, state === 'unknown' && lastSeen !== null ? 'states.few' : `states.${state}`);
 
 const TEN_SECONDS_MS = 10_000;
 const MINUTE_MS = 60_000;

@@ -24,14 +24,16 @@ export const overviewSection = {
   'columns.downloads': 'Downloads',
   'columns.failed': 'Failed',
   chartLabel: 'Downloads in the last {days} days: {total} in total.',
-  empty: 'No downloads yet. Numbers appear after the first one.',
+  empty: 'No downloads in the last {days} days.',
   health: 'Engine health',
-  healthEmpty: 'Nothing to show yet. Health appears after the next preview.',
+  healthEmpty: 'Health shows up once a preview has reached Instagram or TikTok.',
   healthUnread: "We can't check right now.",
   healthDownloads: 'Downloads',
   'states.working': 'Works',
   'states.slow': 'Slow',
   'states.failing': 'Failing',
+  /** Used in the last hour, but not often enough. */
+  few: 'Too few uses to tell',
   unused: 'Not used yet',
   unusedLately: 'Not used in the last hour',
   /** The days without failures among the `count` days with data. */

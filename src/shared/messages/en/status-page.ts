@@ -5,13 +5,9 @@ export const statusPage = {
   description:
     'Whether Instagram and TikTok previews and downloads work on this site now, and how they worked in the last 30 days.',
   label: 'Status:',
-  /** Headline and line while the server has counted nothing. */
-  fresh: 'No previews yet',
-  freshLede: 'This page fills in after the first one.',
   back: 'Back to the form',
   maintenance: 'The site is currently down for maintenance.',
   written: 'As of {moment}. All times are UTC.',
-  now: 'Now',
   seen: 'Last used',
   tested: 'Last self-test',
   time: 'Median time',
@@ -33,15 +29,20 @@ export const statusPage = {
   table: 'Day by day',
   tableLabel: 'Status of each day',
   day: 'Day',
-  engines: 'Engines',
+  engines: 'Engines in the last 30 days',
   enginesLede: 'An engine is one way to read a post. When one fails, the next one is tried.',
-  enginesLabel: 'Engine health',
-  engine: 'Engine',
-  platform: 'Platform',
-  days: 'Last 30 days',
+  engineTime: 'Median {time}',
   incidents: 'Incidents',
-  incidentsLede: 'Periods in which most attempts failed, newest first.',
+  incidentsLede: 'Hours in which most attempts failed, newest first. The minute is not known.',
   incidentsNone: 'No incidents seen in the last 30 days.',
+  /** When it was, to the hour: '24 Nov, between 09:00 and 11:00'. */
+  'incident.within': '{day}, between {from} and {until}',
+  /** The same over several days: 'Between 24 Nov, 22:00 and 25 Nov, 03:00'. */
+  'incident.across': 'Between {from} and {until}',
+  /** When one that goes on began, to the hour. */
+  'incident.since': 'Since {day}, between {from} and {until}',
+  /** The end of a day. */
+  midnight: '24:00',
   'incident.over': 'Resolved',
   'incident.now': 'Ongoing',
   'incident.open': 'No success seen since',

@@ -1,9 +1,14 @@
 import { contact } from '#messages/contact.ts';
 import { faq } from '#messages/faq.ts';
-import { report } from '#messages/report.ts';
+import { report as reportForm } from '#messages/report.ts';
 import { statusCard } from '#messages/status-card.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
-import type { Status, StatusState } from '#shared/contract/status.ts';
+import {
+  type Observation,
+  STATUS_PARTS,
+  type StatusReport,
+  type StatusState,
+} from '#shared/contract/status.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { json, type Reply, unreachable } from '../scripted-network.ts';
@@ -20,21 +25,40 @@ const MEDIANS: Readonly<Record<StatusState, number | null>> = {
   unknown: null,
 };
 
-const observed = (state: StatusState) => ({
+const LATELY = new Date(STORY_NOW - 40_000).toISOString();
+
+const observed = (state: StatusState): Observation => ({
   state,
   medianMs: MEDIANS[state],
-  lastSeen: state === 'unknown' ? null : new Date(STORY_NOW - 40_000).toISOString(),
+  lastSeen: state === 'unknown' ? null : LATELY,
 });
+const NO_DAYS = { states: [], shares: [] };
+
+const report = (now: Pick<StatusReport, 'previews' | 'downloads' | 'used'>): Reply =>
+  json({
+    ...now,
+    engines: [],
+    days: [],
+    past: { previews: byPlatform(() => NO_DAYS), downloads: NO_DAYS, engines: [] },
+    incidents: [],
+    tested: byPlatform(() => null),
+    causes: byPlatform(() => null),
+  } satisfies StatusReport);
 
 /** Creates a status reply from the states of one platform's previews, of the other platforms' and of downloads. */
 const status = (one: StatusState, others: StatusState, downloads: StatusState): Reply =>
-  json({
+  report({
     previews: byPlatform((id) => observed(id === PLATFORM_IDS[0] ? one : others)),
     downloads: observed(downloads),
-    engines: [],
-  } satisfies Status);
+    used: [...STATUS_PARTS],
+  });
 
-export const NO_OBSERVATIONS = status('unknown', 'unknown', 'unknown');
+const NEVER_USED = {
+  previews: byPlatform(() => observed('unknown')),
+  downloads: observed('unknown'),
+  used: [],
+};
+export const NO_OBSERVATIONS = report(NEVER_USED);
 
 const statusStory = (name: string, title: string, reply: Reply, ...expects: string[]): Story => ({
   name: `status-${name}`,
@@ -87,9 +111,30 @@ const STATUS: readonly Story[] = [
   statusStory(
     'unknown',
     'no recent use',
+    status('unknown', 'unknown', 'unknown'),
+    text(statusCard, 'headlines.none'),
+    text(statusCard, 'waiting.none'),
+  ),
+  statusStory(
+    'never',
+    'no use at all',
     NO_OBSERVATIONS,
-    text(statusCard, 'headlines.unknown'),
-    text(statusCard, 'unused'),
+    text(statusCard, 'headlines.never'),
+    text(statusCard, 'waiting.never'),
+  ),
+  statusStory(
+    'few',
+    'a single failure',
+    report({
+      ...NEVER_USED,
+      previews: byPlatform((id) => ({
+        ...observed('unknown'),
+        lastSeen: id === PLATFORM_IDS[0] ? LATELY : null,
+      })),
+      used: PLATFORM_IDS.slice(0, 1),
+    }),
+    text(statusCard, 'headlines.few'),
+    'Checked 40 seconds ago',
   ),
   statusStory(
     'cannot-check',
@@ -169,7 +214,7 @@ const CONTACT: readonly Story[] = [
     group,
     site: { contactEmail: null, socialLinks: [] },
     expects: [{ role: 'link', name: textParts(contact, 'noneHint')[1] }],
-    without: ['owner@harbour.example', text(report, 'topics.security.title')],
+    without: ['owner@harbour.example', text(reportForm, 'topics.security.title')],
     primary: 'Download',
     show: '#contact',
   },

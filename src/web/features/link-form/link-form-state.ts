@@ -31,7 +31,7 @@ export const EMPTY_FORM: LinkFormState = { text: '', tab: 'video', recognised: n
  */
 export function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | null): ContentType {
   if (now === null || now.kind === 'share') return tab;
-  const same = before !== null && before.url === now.url && before.kind === now.kind;
+  const same = before?.url === now.url && before.kind === now.kind;
   return same ? tab : now.contentType;
 }
 

@@ -129,13 +129,12 @@ function useStateAnnouncements(state: LinkFormState, online: boolean, readsStori
   useEffect(() => {
     if (label !== undefined) announce(label, 'polite');
   }, [label, address]);
-  const offline = offlineText(state);
+  const connectivity = online ? text(linkForm, 'online') : offlineText(state);
   const wasOnline = useRef(true);
   useEffect(() => {
-    if (online && !wasOnline.current) announce(text(linkForm, 'online'), 'polite');
-    if (!online) announce(offline, 'polite');
+    if (!online || !wasOnline.current) announce(connectivity, 'polite');
     wasOnline.current = online;
-  }, [online, offline]);
+  }, [online, connectivity]);
 }
 
 /** Submits the link or sample named by the page's URL once, then removes it from the address bar, history and Referer. */

@@ -3,8 +3,15 @@ import type { Observation, StatusPart } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { bringIntoView } from '../../lib/focus.ts';
-import { fetchStatus, STATUS_POLL_MS } from '../../lib/status-client.ts';
-import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
+import { fetchStatusReport, STATUS_POLL_MS } from '../../lib/status-client.ts';
+import {
+  checkedAgo,
+  headlineOf,
+  observationsByPart,
+  stateText,
+  timeOf,
+  waitingLine,
+} from '../../lib/status-facts.ts';
 
 /** Interval at which the text "Checked … ago" is updated. */
 const STATUS_TICK_MS = 10_000;
@@ -27,11 +34,10 @@ function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): 
     row.dataset['state'] = part.state;
     row.hidden = part.state === 'unknown';
     write(row, 'time', timeOf(part));
-    write(row, 'word', text(statusCard, `states.${part.state}`));
+    write(row, 'word', stateText(part));
   }
   const list = card.querySelector('ul');
   if (list !== null) list.hidden = Object.values(parts).every(({ state }) => state === 'unknown');
-  write(card, 'headline', headlineOf(Object.values(parts).map(({ state }) => state)));
 }
 
 /** Distance in px within which a section counts as scrolled to. */
@@ -73,7 +79,7 @@ export function updateStatusCard(card: Element): () => void {
   };
   const fetchAndShow = async () => {
     requestedAt = performance.now();
-    const answer = await fetchStatus();
+    const answer = await fetchStatusReport();
     if (ending.signal.aborted) return;
     const parts = answer === null ? NOTHING : observationsByPart(answer.status);
     const seen = Object.values(parts).flatMap(({ lastSeen }) => lastSeen ?? []);
@@ -83,10 +89,10 @@ export function updateStatusCard(card: Element): () => void {
         : performance.now() - (answer.now - Math.max(...seen.map((time) => Date.parse(time))));
     keepPlace(() => {
       show(card, parts);
-      if (answer === null) write(card, 'headline', text(statusCard, 'question'));
-      if (seenAt === null)
-        write(card, 'lede', answer === null ? text(statusCard, 'cannotCheck') : text(statusCard, 'unused'));
-      showAge();
+      write(card, 'headline', answer === null ? text(statusCard, 'question') : headlineOf(answer.status));
+      const line = answer === null ? text(statusCard, 'cannotCheck') : waitingLine(answer.status);
+      if (line === null) showAge();
+      else write(card, 'lede', line);
     });
   };
   const refreshIfDue = () => {

@@ -1,10 +1,11 @@
+import { engineKinds } from '#messages/engine-kinds.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
-import { dateTimeText, dayText } from './date-text.ts';
+import { clockText, dateTimeText, dayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
 import { historyOf, knownParts } from './known-parts.ts';
 import { StateLabel } from './status-overview.tsx';
@@ -51,63 +52,66 @@ export const DayTable = ({ report }: { report: StatusReport }) => {
 };
 
 /** Renders every engine that was used, per platform; nothing if none was. */
-export const EngineTable = ({ report: { engines, past, days } }: { report: StatusReport }) =>
+export const Engines = ({ report: { engines, past, days } }: { report: StatusReport }) =>
   past.engines.length > 0 && (
     <section className={styles.block} aria-labelledby="engines">
       <h2 id="engines">{text(statusPage, 'engines')}</h2>
       <p>{text(statusPage, 'enginesLede')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className={styles.tableBox} aria-label={text(statusPage, 'enginesLabel')} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text(statusPage, 'engine')}</th>
-              <th scope="col">{text(statusPage, 'platform')}</th>
-              <th scope="col">{text(statusPage, 'now')}</th>
-              <th scope="col">{text(statusPage, 'time')}</th>
-              <th scope="col">{text(statusPage, 'days')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {past.engines.map(({ engine, platform, ...one }) => {
-              const seen =
-                engines.find((other) => other.engine === engine && other.platform === platform) ??
-                NO_RECENT_DATA;
-              const name = PLATFORM_NAMES[platform];
-              return (
-                <tr key={`${platform} ${engine}`}>
-                  <th scope="row">{engine}</th>
-                  <td>{name}</td>
-                  <td>
-                    <StateLabel state={seen.state} />
-                  </td>
-                  <td>{timeOf(seen)}</td>
-                  <td className={styles.small}>
-                    <DayBars name={`${engine}, ${name}`} days={days} past={one} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <ul className={styles.engines} aria-labelledby="engines">
+        {past.engines.map(({ engine, platform, ...one }) => {
+          const seen =
+            engines.find((other) => other.engine === engine && other.platform === platform) ?? NO_RECENT_DATA;
+          const name = text(engineKinds, engine);
+          const time = timeOf(seen);
+          return (
+            <li key={`${platform} ${engine}`}>
+              <div>
+                <b>{name}</b>
+                <span>{PLATFORM_NAMES[platform]}</span>
+              </div>
+              <StateLabel seen={seen} />
+              <span className={styles.engineTime}>
+                {time !== '' && text(statusPage, 'engineTime', { time })}
+              </span>
+              <DayBars name={`${name}, ${PLATFORM_NAMES[platform]}`} days={days} past={one} />
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 
-/**
- * Returns how an incident ended. Only the newest incident of a part can still be going on, because at least a day
- * without data separates it from older ones.
- */
-const endOf = (incident: Incident, report: StatusReport): string => {
-  const { part, over } = incident;
-  if (over) return text(statusPage, 'incident.over');
-  const isNewest = report.incidents.find((other) => other.part === part) === incident;
-  return isNewest && observationsByPart(report)[part].state === 'failing'
-    ? text(statusPage, 'incident.now')
-    : text(statusPage, 'incident.open');
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** Returns the hour that ends at or after a moment, as a day and a time of that day: midnight ends a day as 24:00. */
+const hourEnd = (iso: string): { readonly day: string; readonly clock: string } => {
+  const end = new Date(Math.ceil(Date.parse(iso) / HOUR_MS) * HOUR_MS);
+  const isMidnight = end.getUTCHours() === 0;
+  return {
+    day: dayText(new Date(end.getTime() - 1).toISOString()),
+    clock: isMidnight ? text(statusPage, 'midnight') : clockText(end.toISOString()),
+  };
 };
 
-/** Renders the incidents of an hour or more that the counters show. */
+/** Returns whether an incident goes on. Only the newest of a part can, because at least a day without data separates it from older ones. */
+const isOngoing = (incident: Incident, report: StatusReport): boolean => {
+  const newest = report.incidents.find(({ part }) => part === incident.part);
+  return (
+    !incident.over && newest === incident && observationsByPart(report)[incident.part].state === 'failing'
+  );
+};
+
+/** Returns when an incident was, to the hour, as it was counted: no minute of it is known, and one that goes on has no end. */
+const whenText = ({ from, until }: Incident, ongoing: boolean): string => {
+  const day = dayText(from);
+  const end = hourEnd(ongoing ? new Date(Date.parse(from) + 1).toISOString() : until);
+  const times = { from: clockText(from), until: end.clock };
+  if (ongoing) return text(statusPage, 'incident.since', { day, ...times });
+  if (day === end.day) return text(statusPage, 'incident.within', { day, ...times });
+  return text(statusPage, 'incident.across', { from: dateTimeText(from), until: `${end.day}, ${end.clock}` });
+};
+
+/** Renders the incidents that the counters show. */
 export const Incidents = ({ report }: { report: StatusReport }) => {
   const { incidents } = report;
   return (
@@ -119,17 +123,17 @@ export const Incidents = ({ report }: { report: StatusReport }) => {
         <>
           <p>{text(statusPage, 'incidentsLede')}</p>
           <ol className={styles.incidents}>
-            {incidents.map((incident) => (
-              <li key={`${incident.part} ${incident.from}`}>
-                <b>{statusPartName(incident.part)}</b>
-                <span>
-                  <time dateTime={incident.from}>{dateTimeText(incident.from)}</time>
-                  {' – '}
-                  <time dateTime={incident.until}>{dateTimeText(incident.until)}</time>
-                </span>
-                <span>{endOf(incident, report)}</span>
-              </li>
-            ))}
+            {incidents.map((incident) => {
+              const ongoing = isOngoing(incident, report);
+              const outcome = ongoing ? 'now' : incident.over ? 'over' : 'open';
+              return (
+                <li key={`${incident.part} ${incident.from}`}>
+                  <b>{statusPartName(incident.part)}</b>
+                  <time dateTime={incident.from}>{whenText(incident, ongoing)}</time>
+                  <span>{text(statusPage, `incident.${outcome}`)}</span>
+                </li>
+              );
+            })}
           </ol>
         </>
       )}

@@ -1,11 +1,10 @@
 import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
 import { findings } from '#messages/findings.ts';
-import { statusCard } from '#messages/status-card.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import type { PublicFinding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
-import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
+import { observationsByPart, stateText, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, dayText } from './date-text.ts';
 import { BarsLegend, DayBars } from './day-bars.tsx';
@@ -19,13 +18,13 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
   unknown: CircleHelp,
 };
 
-/** Renders a state as icon and word. */
-export const StateLabel = ({ state }: { state: StatusState }) => {
-  const Icon = ICONS[state];
+/** Renders the state of an observation as icon and word. */
+export const StateLabel = ({ seen }: { seen: Observation }) => {
+  const Icon = ICONS[seen.state];
   return (
-    <span className={styles.state} data-state={state}>
+    <span className={styles.state} data-state={seen.state}>
       <Icon aria-hidden className="ic-s" />
-      {text(statusCard, `states.${state}`)}
+      {stateText(seen)}
     </span>
   );
 };
@@ -63,7 +62,7 @@ const Part = ({
     <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>
       <div className={styles.partHead}>
         <h2 id={`part-${part}`}>{name}</h2>
-        <StateLabel state={seen.state} />
+        <StateLabel seen={seen} />
       </div>
       <DayBars name={name} days={days} past={past} />
       <div className={styles.ends} aria-hidden="true">

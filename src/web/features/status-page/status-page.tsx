@@ -2,16 +2,14 @@ import { statusPage } from '#messages/status-page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
-import { headlineOf, observationsByPart } from '../../lib/status-facts.ts';
+import { headlineOf, waitingLine } from '../../lib/status-facts.ts';
 import { dateTimeText } from './date-text.ts';
 import { knownParts } from './known-parts.ts';
-import { DayTable, EngineTable, Incidents } from './status-details.tsx';
+import { DayTable, Engines, Incidents } from './status-details.tsx';
 import { StatusOverview } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
 const METHOD = ['work', 'refusals', 'days'] as const;
-
-const isFresh = (report: StatusReport): boolean => knownParts(report).length === 0;
 
 /** Renders what is known about the parts, the days and the engines. */
 const Known = ({ report }: { report: StatusReport }) => (
@@ -21,35 +19,34 @@ const Known = ({ report }: { report: StatusReport }) => (
       <DayTable report={report} />
     </div>
     <Incidents report={report} />
-    <EngineTable report={report} />
+    <Engines report={report} />
   </>
 );
 
 /** Renders the status page from the server's report. It works without scripts. */
-export const StatusPage = ({ site, report, at }: { site: Site; report: StatusReport; at: string }) => (
-  <main className="wrap">
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <h1>
-          <span className="sr">{text(statusPage, 'label')} </span>
-          {isFresh(report)
-            ? text(statusPage, 'fresh')
-            : headlineOf(Object.values(observationsByPart(report)).map(({ state }) => state))}
-        </h1>
-        {site.maintenance && <p className={styles.closed}>{text(statusPage, 'maintenance')}</p>}
-        <p>
-          {isFresh(report)
-            ? text(statusPage, 'freshLede')
-            : text(statusPage, 'written', { moment: dateTimeText(at) })}
-        </p>
+export const StatusPage = ({ site, report, at }: { site: Site; report: StatusReport; at: string }) => {
+  const waiting = waitingLine(report);
+  const isKnown = knownParts(report).length > 0;
+  return (
+    <main className="wrap">
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <h1>
+            <span className="sr">{text(statusPage, 'label')} </span>
+            {headlineOf(report)}
+          </h1>
+          {site.maintenance && <p className={styles.closed}>{text(statusPage, 'maintenance')}</p>}
+          {waiting !== null && <p>{waiting}</p>}
+          {isKnown && <p>{text(statusPage, 'written', { moment: dateTimeText(at) })}</p>}
+        </div>
+        {isKnown && <Known report={report} />}
+        <section className={styles.block} aria-labelledby="method">
+          <h2 id="method">{text(statusPage, 'method')}</h2>
+          {METHOD.map((paragraph) => (
+            <p key={paragraph}>{text(statusPage, `method.${paragraph}`)}</p>
+          ))}
+        </section>
       </div>
-      {!isFresh(report) && <Known report={report} />}
-      <section className={styles.block} aria-labelledby="method">
-        <h2 id="method">{text(statusPage, 'method')}</h2>
-        {METHOD.map((paragraph) => (
-          <p key={paragraph}>{text(statusPage, `method.${paragraph}`)}</p>
-        ))}
-      </section>
-    </div>
-  </main>
-);
+    </main>
+  );
+};

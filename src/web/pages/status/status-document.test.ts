@@ -23,6 +23,7 @@ const NOTHING: StatusReport = {
     downloads: past('unknown', null),
     engines: [],
   },
+  used: [],
   incidents: [],
   tested: byPlatform(() => null),
   causes: byPlatform(() => null),
@@ -30,6 +31,7 @@ const NOTHING: StatusReport = {
 const LATELY = '2026-11-21T16:40:00.000Z';
 const KNOWN: StatusReport = {
   ...NOTHING,
+  used: ['instagram', 'tiktok'],
   previews: {
     ...NOTHING.previews,
     instagram: { state: 'failing', medianMs: null, lastSeen: LATELY },
@@ -91,9 +93,22 @@ describe('statusDocument', () => {
   it('says one line while there are no observations', () => {
     const text = textOf(render(input));
     expect(text).toContain(
-      '|No previews yet|This page fills in after the first one.|How status is measured|',
+      '|No previews yet|The status shows up after the first one.|How status is measured|',
     );
     expect(text).not.toMatch(/\|Working\||previews\||Incidents|Engines|Day by day/u);
+  });
+
+  it('does not deny a preview that was just made', () => {
+    const tiktok = { state: 'unknown', medianMs: null, lastSeen: LATELY } as const;
+    const report = { ...NOTHING, used: ['tiktok' as const], previews: { ...NOTHING.previews, tiktok } };
+    const once = textOf(render({ ...input, report }));
+    expect(once).toContain('|Too little use to tell|As of 21 Nov, 16:42. All times are UTC.|');
+    expect(once).toContain('|TikTok previews|Too few to tell|');
+    expect(once).not.toMatch(/No previews|No recent/u);
+    const later = textOf(render({ ...input, report: { ...NOTHING, used: ['tiktok'] } }));
+    expect(later).toContain(
+      '|No recent previews|The status shows up after the next one.|How status is measured|',
+    );
   });
 
   it('shows only the parts it knows something about', () => {
@@ -105,7 +120,7 @@ describe('statusDocument', () => {
     expect(text).toContain('No incidents seen in the last 30 days.');
     expect(text).not.toMatch(/Instagram previews|Downloads|Engines/u);
     const tested = { ...NOTHING.tested, instagram: LATELY };
-    const old = textOf(render({ ...input, report: { ...NOTHING, tested } }));
+    const old = textOf(render({ ...input, report: { ...NOTHING, used: ['instagram'], tested } }));
     expect(old).toContain('|No recent previews|');
     expect(old).toContain('|Instagram previews|No recent data|');
     expect(old).not.toContain('TikTok previews');
@@ -123,22 +138,47 @@ describe('statusDocument', () => {
     );
     expect(html).toContain('<title>21 Nov: did not work, 12% succeeded</title>');
     expect(text).toContain('|21 Nov|did not work, 12% succeeded|worked, 99% succeeded|');
-    expect(text).toContain('|native|TikTok|Slow|9.0 s|');
+    expect(text).toContain('|This site&#x27;s own reader|TikTok|Slow|Median 9.0 s|');
   });
 
   it('distinguishes ended, ongoing and unconfirmed incidents', () => {
     const text = textOf(render({ ...input, report: KNOWN }));
-    expect(text).toContain('|Instagram previews|21 Nov, 15:00|– |21 Nov, 16:40|Ongoing|');
-    expect(text).toContain('|Downloads|21 Nov, 13:00|– |21 Nov, 14:00|No success seen since|');
-    expect(text).toContain('|TikTok previews|20 Nov, 09:00|– |20 Nov, 11:00|Resolved|');
+    expect(text).toContain('|Instagram previews|Since 21 Nov, between 15:00 and 16:00|Ongoing|');
+    expect(text).toContain('|Downloads|21 Nov, between 13:00 and 14:00|No success seen since|');
+    expect(text).toContain('|TikTok previews|20 Nov, between 09:00 and 11:00|Resolved|');
   });
 
   it('does not show an older incident as ongoing', () => {
     const older = { from: '2026-11-17T08:00:00.000Z', until: '2026-11-17T09:00:00.000Z', over: false };
     const incidents = [...KNOWN.incidents, { part: 'instagram', ...older } as const];
     const text = textOf(render({ ...input, report: { ...KNOWN, incidents } }));
-    expect(text).toContain('|21 Nov, 15:00|– |21 Nov, 16:40|Ongoing|');
-    expect(text).toContain('|17 Nov, 08:00|– |17 Nov, 09:00|No success seen since|');
+    expect(text).toContain('|Since 21 Nov, between 15:00 and 16:00|Ongoing|');
+    expect(text).toContain('|17 Nov, between 08:00 and 09:00|No success seen since|');
+  });
+
+  it.each([
+    [
+      'within an hour',
+      '2026-11-20T09:00:00.000Z',
+      '2026-11-20T09:58:12.345Z',
+      '20 Nov, between 09:00 and 10:00',
+    ],
+    [
+      'to midnight',
+      '2026-11-20T22:00:00.000Z',
+      '2026-11-21T00:00:00.000Z',
+      '20 Nov, between 22:00 and 24:00',
+    ],
+    [
+      'over midnight',
+      '2026-11-20T22:00:00.000Z',
+      '2026-11-21T03:00:00.000Z',
+      'Between 20 Nov, 22:00 and 21 Nov, 03:00',
+    ],
+  ])('shows an incident to the hour: %s', (_case, from, until, words) => {
+    const incidents = [{ part: 'tiktok', from, until, over: true } as const];
+    const text = textOf(render({ ...input, report: { ...KNOWN, incidents } }));
+    expect(text).toContain(`|TikTok previews|${words}|Resolved|`);
   });
 
   it('names the cause of failing previews, and no advice', () => {

@@ -96,50 +96,56 @@ function Chart({ days: all }: { days: readonly DayCounts[] }) {
   const days = narrow ? all.slice(-NARROW_DAYS) : all;
   const width = narrow ? NARROW_WIDTH : WIDTH;
   const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
+  if (total === 0)
+    return <p className={styles.empty}>{text(overviewSection, 'empty', { days: days.length })}</p>;
   return (
-    <svg
-      className={styles.chart}
-      viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
-      role="img"
-      aria-label={text(overviewSection, 'chartLabel', { days: days.length, total: NUMBER.format(total) })}
-    >
-      <Bars days={days} width={width} />
-    </svg>
+    <div className={styles.box}>
+      <svg
+        className={styles.chart}
+        viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
+        role="img"
+        aria-label={text(overviewSection, 'chartLabel', { days: days.length, total: NUMBER.format(total) })}
+      >
+        <Bars days={days} width={width} />
+      </svg>
+    </div>
   );
 }
 
 function Table({ days }: { days: readonly DayCounts[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section className={styles.tableBox} aria-label={text(overviewSection, 'chart')} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{text(overviewSection, 'columns.day')}</th>
-            <th scope="col">{text(overviewSection, 'columns.previews')}</th>
-            <th scope="col">{text(overviewSection, 'columns.downloads')}</th>
-            <th scope="col">{text(overviewSection, 'columns.failed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ day, previews, previewsFailed, downloads, downloadsFailed }) => (
-            <tr key={day}>
-              <th scope="row">{dayText(day)}</th>
-              <td>{NUMBER.format(previews)}</td>
-              <td>{NUMBER.format(downloads)}</td>
-              <td>{NUMBER.format(previewsFailed + downloadsFailed)}</td>
+    <div className={styles.box}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <section className={styles.tableBox} aria-label={text(overviewSection, 'chart')} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{text(overviewSection, 'columns.day')}</th>
+              <th scope="col">{text(overviewSection, 'columns.previews')}</th>
+              <th scope="col">{text(overviewSection, 'columns.downloads')}</th>
+              <th scope="col">{text(overviewSection, 'columns.failed')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, previews, previewsFailed, downloads, downloadsFailed }) => (
+              <tr key={day}>
+                <th scope="row">{dayText(day)}</th>
+                <td>{NUMBER.format(previews)}</td>
+                <td>{NUMBER.format(downloads)}</td>
+                <td>{NUMBER.format(previewsFailed + downloadsFailed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 
-/** Renders downloads per day as bars, or all counts as a table; a message if there are none. */
+/** Renders downloads per day as bars, or a message if there are none, and all counts as a table if there are any. */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
   const [asTable, setAsTable] = useState(false);
-  const anything = days.some(({ previews, downloads }) => previews + downloads > 0);
+  const isCounted = days.some(({ previews, downloads }) => previews + downloads > 0);
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
@@ -148,15 +154,11 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
           {text(overviewSection, 'retention', { count: COUNTS_RETENTION_DAYS })}
         </span>
       </div>
-      {anything ? (
-        <>
-          <div className={styles.box}>{asTable ? <Table days={days} /> : <Chart days={days} />}</div>
-          <Button size="small" onClick={() => setAsTable(!asTable)}>
-            {asTable ? text(overviewSection, 'asChart') : text(overviewSection, 'asTable')}
-          </Button>
-        </>
-      ) : (
-        <p className={styles.empty}>{text(overviewSection, 'empty')}</p>
+      {asTable ? <Table days={days} /> : <Chart days={days} />}
+      {isCounted && (
+        <Button size="small" onClick={() => setAsTable(!asTable)}>
+          {asTable ? text(overviewSection, 'asChart') : text(overviewSection, 'asTable')}
+        </Button>
       )}
     </section>
   );

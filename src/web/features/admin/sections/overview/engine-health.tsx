@@ -22,15 +22,18 @@ interface HealthRowProps {
   name: string;
   seen: Observation;
   past: Past;
+  /** Whether it was ever used. */
+  isUsed: boolean;
 }
 
-/** Returns the state in words. `isUsed` tells whether the part was used in the last thirty days. */
-function stateText(state: StatusState, isUsed: boolean): string {
+/** Returns the state in words. */
+function stateText({ state, lastSeen }: Observation, isUsed: boolean): string {
   if (state !== 'unknown') return text(overviewSection, `states.${state}`);
+  if (lastSeen !== null) return text(overviewSection, 'few');
   return text(overviewSection, isUsed ? 'unusedLately' : 'unused');
 }
 
-function HealthRow({ name, seen, past }: HealthRowProps) {
+function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
   const { state } = seen;
   const time = timeOf(seen);
   const Icon = ICONS[state];
@@ -51,7 +54,7 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
       )}
       <span className={LOOKS[state]}>
         <Icon size={18} aria-hidden />
-        {stateText(state, known.length > 0)}
+        {stateText(seen, isUsed)}
       </span>
     </li>
   );
@@ -59,16 +62,27 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
 
 const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 
-const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
+const rowsOf = ({ previews, downloads, engines, past, used }: StatusReport): HealthRowProps[] => {
   const nameOf = (part: StatusPart): string =>
     part === 'downloads' ? text(overviewSection, 'healthDownloads') : PLATFORM_NAMES[part];
   return [
-    ...PLATFORM_IDS.map((id) => ({ name: nameOf(id), seen: previews[id], past: past.previews[id] })),
-    { name: nameOf('downloads'), seen: downloads, past: past.downloads },
+    ...PLATFORM_IDS.map((id) => ({
+      name: nameOf(id),
+      seen: previews[id],
+      past: past.previews[id],
+      isUsed: used.includes(id),
+    })),
+    {
+      name: nameOf('downloads'),
+      seen: downloads,
+      past: past.downloads,
+      isUsed: used.includes('downloads'),
+    },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${nameOf(platform)}, ${text(engineNames, engine)}`,
       seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NO_RECENT_DATA,
       past: days,
+      isUsed: true,
     })),
   ];
 };
@@ -90,15 +104,11 @@ function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
 }
 
 function Health({ report }: { report: StatusReport }) {
-  const rows = rowsOf(report);
-  const known = rows.some(
-    ({ seen, past }) => seen.state !== 'unknown' || past.states.some((state) => state !== 'unknown'),
-  );
   return (
     <>
-      {known ? (
+      {report.used.length > 0 ? (
         <ul className={styles.health}>
-          {rows.map((row) => (
+          {rowsOf(report).map((row) => (
             <HealthRow key={row.name} {...row} />
           ))}
         </ul>
