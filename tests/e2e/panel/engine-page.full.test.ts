@@ -197,7 +197,7 @@ const CHECKS: Readonly<Record<string, readonly ReachOfPlatform[]>> = {
     checked('instagram', [['native', 'direct', 'post']]),
     checked('tiktok', [['native', 'direct', 'post']]),
   ],
-  'one cause on both platforms, on each way out': [
+  'one cause on both platforms, on each outbound route': [
     checked('instagram', [
       ['native', 'direct', 'login_wall'],
       ['native', 'proxy', 'login_wall'],
