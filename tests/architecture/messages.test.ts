@@ -91,6 +91,14 @@ describe('texts', () => {
     expect(sentencesIn({ path: 'a.tsx', text: `const a = ${markup};` })).toEqual([]);
   });
 
+  it('have straight quotation marks and apostrophes', () => {
+    const CURLY = /[\u2018\u2019\u201c\u201d]/;
+    const files = readFiles(pathsUnder('src/shared/messages/en'), CODE);
+    expect(files.length).toBeGreaterThan(50);
+    expect(linesMatching(files, CURLY)).toEqual([]);
+    expect(linesMatching([{ path: 'a.ts', text: "a: 'Keep \u201c{title}\u201d'," }], CURLY)).toHaveLength(1);
+  });
+
   it('are imported by an alias, which the language of the site decides', () => {
     const files = readFiles(
       pathsUnder('src').filter((path) => !path.startsWith('src/shared/messages/')),

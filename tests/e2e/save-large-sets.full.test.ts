@@ -241,7 +241,7 @@ describe('a folder of the visitor’s', () => {
     }, mine);
     await choose(/^Save to a folder/);
     await visit.downloadButton().click();
-    await says('Folder “Trip”: 45 of 45 files').waitFor();
+    await says('Folder "Trip": 45 of 45 files').waitFor();
     await visit.toasted('Download completed successfully!');
     const { [mine]: first, ...others } = expectedFiles(MANY);
     expect(await folderFiles()).toEqual({

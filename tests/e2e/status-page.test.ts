@@ -91,7 +91,7 @@ describe('the status page', () => {
     await context.close();
   });
 
-  it('is linked from the card and the footer, and links back', async () => {
+  it('is linked from the card and the help, and links back', async () => {
     const { page, context } = await visit(known, { viewport: SIZES.computer });
     await page.goto(known.origin);
     await page.locator('html[data-hydrated]').waitFor();
@@ -100,7 +100,7 @@ describe('the status page', () => {
     await page.getByRole('link', { name: 'Back to the form' }).click();
     await page.waitForURL(`${known.origin}/`);
     await page.goto(`${known.origin}/help`);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Status of the last 30 days' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'status of this site' }).click();
     await page.waitForURL(`${known.origin}/status`);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy', exact: true }).click();
     await page.waitForURL(`${known.origin}/#privacy`);

@@ -134,7 +134,7 @@ describe('the check of what this server can read', () => {
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
     await row(page, 'tiktok').getByText('TikTok answers, but its test post could not be read.').waitFor();
     await page
-      .getByText('The public test post seems to be gone. Choose your own under “Self-test posts”.')
+      .getByText('The public test post seems to be gone. Choose your own under "Self-test posts".')
       .waitFor();
     expect(await focusedName(page)).toBe('Check now');
     // What each engine found is folded below the outcome.

@@ -220,7 +220,7 @@ describe('a link of the list', () => {
     await expect.poll(() => rows(page)).toEqual(['Instagram', 'YouTube', 'Telegram']);
     for (const name of ['YouTube', 'Telegram', 'Instagram']) await button(page, `Remove ${name}`).click();
     await expect.poll(() => focusedName(page)).toBe('Platform');
-    await page.getByText(`Until you add a link, the footer reads “${NONE}”.`).waitFor();
+    await page.getByText(`Until you add a link, the footer reads "${NONE}".`).waitFor();
     await preview(page).getByText(NONE).waitFor();
     await save(page);
     expect(await stored()).toEqual([]);

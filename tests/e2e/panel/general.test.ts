@@ -42,7 +42,7 @@ describe('General Settings', () => {
     await panel.bar.getByText('Unsaved changes in Website title').waitFor();
     // The bar's button replaces the one at the end of the form.
     expect(await panel.button('Save Changes').count()).toBe(1);
-    await panel.text('Changed from “Savelet”').waitFor();
+    await panel.text('Changed from "Savelet"').waitFor();
     await panel.text('8 of 40').waitFor();
     await panel.page.getByTestId('site-preview').getByText('Moorland').first().waitFor();
     await panel.page.getByTestId('unsaved-dot').waitFor();

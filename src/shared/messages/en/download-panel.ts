@@ -58,8 +58,8 @@ export const downloadPanel = {
   stoppedAt: 'Stopped at {progress}',
   files: '{file} of {files} files',
   handed: '{handed} of {files} files sent to your browser',
-  inFolder: '{saved} of {files} files saved to the folder “{folder}”',
-  stored: 'Folder “{folder}”: {saved} of {files} files',
+  inFolder: '{saved} of {files} files saved to the folder "{folder}"',
+  stored: 'Folder "{folder}": {saved} of {files} files',
   largeHanded: {
     one: '{count} large file sent to your browser.',
     other: '{count} large files sent to your browser.',

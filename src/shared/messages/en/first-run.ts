@@ -27,7 +27,7 @@ export const firstRun = {
   'titles.visit': 'Look at your site',
 
   /** What leaving a step as it is means. */
-  'keep.brand': 'Keep “{title}” and no logo',
+  'keep.brand': 'Keep "{title}" and no logo',
   'keep.reach': 'Continue without it',
   'keep.contact': 'Show no address',
   'keep.engines': 'Keep this order',
@@ -45,7 +45,7 @@ export const firstRun = {
   run: 'Run the check',
   runAgain: 'Check again',
   running: 'Checking...',
-  reachOwnPost: 'Choose a post of your own under “Self-test posts” in the Engine section, then check again.',
+  reachOwnPost: 'Choose a post of your own under "Self-test posts" in the Engine section, then check again.',
   reachDetails: 'See each engine',
   reachDone: '{platforms} can be read',
 

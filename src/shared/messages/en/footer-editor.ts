@@ -2,7 +2,7 @@
 export const footerEditor = {
   intro: 'Social links appear below the slogan. One link per platform.',
   heading: 'Social links',
-  none: 'Until you add a link, the footer reads “No social links added yet”.',
+  none: 'Until you add a link, the footer reads "No social links added yet".',
   allUsed: 'Every platform has a link.',
   platform: 'Platform',
   choosePlatform: 'Choose a platform',

@@ -6,7 +6,7 @@ export const generalSection = {
   titleHelp: 'Shown in the header, the footer and the browser tab.',
   titleRequired: 'Enter a title',
   titleCut: 'Shortened to {most} characters, the most a title may have',
-  changedFrom: 'Changed from “{title}”',
+  changedFrom: 'Changed from "{title}"',
   counted: '{characters} of {most}',
 
   contact: 'Contact address',

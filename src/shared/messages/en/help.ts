@@ -11,7 +11,7 @@ export const help = {
   'story.text': 'Stories disappear after about 24 hours.',
   /** Instead of the story clock, while no engine of this site reads stories. */
   'noStories.title': 'Use a post, not a story',
-  'noStories.text': 'This site has no way to read stories at the moment.',
+  'noStories.text': "This site can't read stories at the moment.",
   'blockers.title': 'Turn off content blockers',
   'blockers.text': 'Some stop the final download step.',
   more: 'Help for your device',

@@ -7,7 +7,7 @@ export const legalPages = {
   'privacy.title': 'Privacy notice',
   'terms.title': 'Terms of use',
   'dmca.title': 'DMCA notices',
-  'copyright.title': 'Copyright',
+  'copyright.title': 'About copyright',
   'privacy.description':
     'What this site does with your link, your address and your browser, and for how long.',
   'terms.description': 'What you may use this site for, and what you can expect of it.',
@@ -24,7 +24,7 @@ export const legalPages = {
     '{title} needs no account and sets no cookies on its public pages. It shows no advertising and uses no analytics. Your browser sends requests to this site only.',
   'privacy.link.heading': 'When you paste a link',
   'privacy.link.text':
-    'The server reads the post from Instagram or TikTok, or from an extraction service that the person who runs the site has set up. They see this server and the link, not you. The result stays in memory for five minutes, so that opening it again is quick, and is then gone.',
+    'The server reads the post from Instagram or TikTok, or from an extraction service that the person who runs the site has set up. They see this server and the link, not you. The result stays in memory for five minutes, so that opening it again is quick, and is then deleted.',
   'privacy.file.heading': 'When you save a file',
   'privacy.file.text':
     'The file passes through this server, which keeps no copy. The link to it is encrypted and works for six hours. Instagram or TikTok see your visit only if you open the post or a file on their own site.',
@@ -53,7 +53,7 @@ export const legalPages = {
   'terms.limits.overload': 'try to overload it, or to get around its limits',
   'terms.service.heading': 'What you can expect',
   'terms.service.text':
-    'The site is free of charge and offered as it is, without any guarantee. It may be slow, fail to read a post or stop working when a platform changes. Heavy use may be slowed down, so that the site stays quick for everyone.',
+    'The site is free of charge and offered as is, without any guarantee. It may be slow, fail to read a post or stop working when a platform changes. Heavy use may be slowed down, so that the site stays fast for everyone.',
   'terms.changes.heading': 'Changes',
   'terms.changes.text': 'These terms can change. The version on this page applies.',
 

@@ -1,6 +1,6 @@
 /** Texts of the panel's Legal texts section. */
 export const legalSection = {
-  lede: 'The pages under “Legal” on your site. Each shows a standard text until you write your own.',
+  lede: 'The pages under "Legal" on your site. Each shows a standard text until you write your own.',
   pages: 'Page',
   'names.privacy': 'Privacy',
   'names.terms': 'Terms',

@@ -20,5 +20,5 @@ export const reachCheck = {
   },
   'ways.direct': '{engine}, directly',
   'ways.proxy': '{engine}, through the proxy',
-  postGone: 'The public test post seems to be gone. Choose your own under “Self-test posts”.',
+  postGone: 'The public test post seems to be gone. Choose your own under "Self-test posts".',
 } as const;

@@ -21,13 +21,6 @@ export const siteFooter = {
   'badges.encrypted': 'Encrypted connection',
   copyright: '\u00a9 {year} {title}. All rights reserved.',
   updated: 'Last updated {updated}',
-  pages: 'More pages',
-  statusPage: 'Status of the last 30 days',
-  'textPages.help': 'Help for your device',
-  'textPages.privacy': 'Privacy notice',
-  'textPages.terms': 'Terms of use',
-  'textPages.dmca': 'DMCA notices',
-  'textPages.copyright': 'About copyright',
   disclaimer:
     'For personal use only. {title} is not affiliated with, endorsed by or connected to Instagram, TikTok or their parent companies. Respect copyright and credit the creator when you share.',
 } as const;

@@ -48,9 +48,9 @@ export const statusPage = {
   'incident.open': 'No success seen since',
   method: 'How status is measured',
   'method.work':
-    "Status comes from the server's own work: previews that visitors requested, files it sent, and self-tests with posts its owner chose. Nothing is stored about a visitor, a link or a post.",
+    "Status comes from this server's own work: previews that visitors ask for, files it sends, and self-tests with posts its owner picked. Nothing about a visitor, a link or a post is stored.",
   'method.refusals':
-    'A private or deleted post is a valid answer, so it counts as working; in a self-test it does not count. A single failure does not count, because it may concern only that post. Times without activity show as “no data”.',
+    'A private or deleted post is a valid answer, so it counts as working; self-tests leave it out. A single failure counts for nothing yet, because it may be down to that post. Times without activity show as "no data".',
   'method.days':
-    'A day counts as not working when most attempts failed, and as failed for a time when most attempts in one of its hours failed.',
+    'A day counts as "did not work" if most of its attempts failed, and as "failed for a time" if most attempts failed only in some of its hours.',
 } as const;

@@ -87,7 +87,7 @@ export const ytDlpUpdates = {
     'The program failed its trial: it did not run properly, or could not read a post that the version in use can read.',
   'findings.trial_failed.do': 'Try again later, or choose the other channel.',
   'findings.platforms_unreachable': 'The program could not be tried, because no platform could be reached.',
-  'findings.platforms_unreachable.do': "Check this server's network with “Check now”, then try again.",
+  'findings.platforms_unreachable.do': 'Check this server\'s network with "Check now", then try again.',
   'findings.nothing_to_try': 'The program could not be tried, because no platform is on.',
   'findings.nothing_to_try.do': 'Turn on a platform, save, and try again.',
   'findings.disk_full': 'The disk is full.',

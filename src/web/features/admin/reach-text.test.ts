@@ -43,7 +43,7 @@ describe('the outcomes of a check', () => {
 
   it('keep a gone test post of the owner apart from a built-in one', () => {
     expect(shown(on('instagram', way('gone')), { ...on('tiktok', way('gone')), isOwnPost: true })).toEqual([
-      ['instagram', 'The public test post seems to be gone. Choose your own under “Self-test posts”.'],
+      ['instagram', 'The public test post seems to be gone. Choose your own under "Self-test posts".'],
       ['tiktok', 'The platform says this post does not exist.'],
     ]);
     expect(adviceOf('post', true)).toBe('');

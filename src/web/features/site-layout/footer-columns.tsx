@@ -1,6 +1,5 @@
 import { DatabaseX, DropletOff, Lock, UserMinus } from 'lucide-react';
 import { siteFooter } from '#messages/site-footer.ts';
-import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { formatDay } from '#shared/format/day.ts';
 import { template, text } from '#shared/messages/text.ts';
@@ -21,24 +20,6 @@ const BADGES = [
   ['nothingStored', DatabaseX],
   ['encrypted', Lock],
 ] as const;
-
-/** Renders the links to the other pages, for pages without the sections: on the home page each section links to its page. */
-const MorePages = () => (
-  <ul aria-label={text(siteFooter, 'pages')} className={styles.pages}>
-    <li>
-      <a className="link" href="/status">
-        {text(siteFooter, 'statusPage')}
-      </a>
-    </li>
-    {TEXT_PAGES.map((page) => (
-      <li key={page}>
-        <a className="link" href={textPagePath(page)}>
-          {text(siteFooter, `textPages.${page}`)}
-        </a>
-      </li>
-    ))}
-  </ul>
-);
 
 /** Renders the server-only part of the footer: the twelve links, the badges and the fine print. */
 export function FooterColumns({
@@ -91,7 +72,6 @@ export function FooterColumns({
         <p>
           <LiveText text={template(siteFooter, 'disclaimer')} values={values} />
         </p>
-        {home !== '' && <MorePages />}
       </div>
     </>
   );

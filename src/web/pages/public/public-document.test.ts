@@ -103,7 +103,7 @@ describe('publicDocument', () => {
       'How long can I download a story?',
       'Stories are available for about 24 hours after they are posted. This site has no way to read them at the moment.',
       'Use a post, not a story',
-      'This site has no way to read stories at the moment.',
+      'This site can&#x27;t read stories at the moment.',
     ]);
   });
 

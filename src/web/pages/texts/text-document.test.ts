@@ -48,6 +48,22 @@ describe.each(TEXT_PAGES)('the page %s', (page) => {
     expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
   });
 
+  it('names each page and section once, apart from the site itself', () => {
+    const links = [...html.slice(html.indexOf('<main')).matchAll(/<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/gsu)]
+      .map(([, href, name]) => ({ href, name: name?.replaceAll(/<[^>]+>/gu, '') }))
+      .filter(({ href }) => href !== '/');
+    expect(new Set(links.map(({ href }) => href)).size).toBe(links.length);
+    expect(new Set(links.map(({ name }) => name)).size).toBe(links.length);
+    const footer = html.slice(html.indexOf('<footer'));
+    expect(footer.match(/href="\/#[a-z-]+"/gu)).toHaveLength(12);
+    expect(footer).not.toMatch(/href="\/[a-z]/u);
+    const others = LEGAL_PAGES.filter((other) => other !== page).map(textPagePath);
+    if (page !== 'help')
+      expect(links.flatMap(({ href }) => (href?.startsWith('/legal/') === true ? [href] : []))).toEqual(
+        others,
+      );
+  });
+
   it('offers only ways to reach the owner that exist', () => {
     expect(html).not.toContain('mailto:');
     const address = withSite({ contactEmail: 'owner@harbour.example' }, page);
@@ -112,10 +128,10 @@ describe('the help page', () => {
   });
 
   it('promises stories only if an engine reads them', () => {
-    expect(help()).toContain('Copy its link while it is up.');
+    expect(help()).toContain('copy the link while the story is up.');
     const without = help({ site: { ...input.site, readsStories: false } });
-    expect(without).toContain('This site has no way to read stories at the moment.');
-    expect(without).not.toContain('Copy its link while it is up.');
+    expect(without).toContain('This site can&#x27;t read stories at the moment.');
+    expect(without).not.toContain('copy the link while the story is up.');
     expect(without).toContain('about 24 hours');
   });
 

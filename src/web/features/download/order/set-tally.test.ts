@@ -44,7 +44,7 @@ describe('the texts of a set', () => {
 
   it('count the files in the folder and those sent to the browser', () => {
     expect(words(tallied({ written: 18, linked: 1, failed: 2 }, 'Trip'))).toEqual([
-      '18 of 20 files saved to the folder “Trip”',
+      '18 of 20 files saved to the folder "Trip"',
       '1 large file sent to your browser.',
       '2 files failed.',
     ]);

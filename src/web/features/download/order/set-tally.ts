@@ -42,13 +42,13 @@ export function tallyOf(
 /** Returns whether any file of the set has been delivered. */
 export const hasDelivered = ({ handed, written }: SetTally): boolean => handed + written > 0;
 
-/** Returns '10 of 20 files sent to your browser' or '10 of 20 files saved to the folder “Trip”'. */
+/** Returns '10 of 20 files sent to your browser' or '10 of 20 files saved to the folder "Trip"'. */
 export const tallyTitle = ({ files, handed, written, folder }: SetTally): string =>
   folder === null
     ? text(downloadPanel, 'handed', { handed, files })
     : text(downloadPanel, 'inFolder', { saved: written, files, folder });
 
-/** Returns 'Folder “Trip”: 10 of 10 files', for a set whose toast has said that it is saved. */
+/** Returns 'Folder "Trip": 10 of 10 files', for a set whose toast has said that it is saved. */
 export const storedTitle = ({ files, written, folder }: SetTally): string =>
   text(downloadPanel, 'stored', { saved: written, files, folder: folder ?? '' });
 
