@@ -4,6 +4,7 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
+import { statusAnswer } from './status-answer.ts';
 
 const ADDRESS = 'owner@harbour.example';
 /** The twelve specified anchors, by the text of their links. */
@@ -258,9 +259,8 @@ describe('the footer', () => {
       const page = await browser.newPage({ viewport: PHONE });
       await page.goto(`${product.origin}${path}`);
       const links = page.locator('footer').getByRole('link');
-      const home = path === '/nope' ? '' : '/';
       const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      expect(hrefs.slice(1)).toEqual(Object.values(ANCHORS).map((anchor) => `${home}#${anchor}`));
+      expect(hrefs.slice(1)).toEqual(Object.values(ANCHORS).map((anchor) => `/#${anchor}`));
       await page.locator('footer').getByRole('link', { name: 'FAQs' }).click();
       await page.waitForURL((url) => url.hash === '#faqs');
       await page.close();
@@ -349,9 +349,9 @@ describe('the home page on a phone', () => {
     const visit = await visitWith({ viewport: PHONE }, '/', site().origin);
     const height = () => visit.page.evaluate(() => document.documentElement.scrollHeight);
     expect(await height()).toBeLessThanOrEqual(FIVE_SCREENS);
-    const seen = { state: 'failing', medianMs: 12_400, lastSeen: new Date().toISOString() };
+    const seen = { state: 'failing', medianMs: 12_400, lastSeen: new Date().toISOString() } as const;
     await visit.page.route('**/api/status', (route) =>
-      route.fulfill({ json: { previews: byPlatform(() => seen), downloads: seen, engines: [] } }),
+      route.fulfill({ json: statusAnswer(seen, seen, seen) }),
     );
     await visit.page.locator('#status').scrollIntoViewIfNeeded();
     await expect.poll(() => visit.page.locator('#status li').last().isVisible(), SOON).toBe(true);

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Observation, StatusReport, StatusState } from '../../src/shared/contract/status.ts';
-import { byPlatform, PLATFORMS } from '../../src/shared/platforms/platforms.ts';
+import type { Observation, StatusState } from '../../src/shared/contract/status.ts';
+import { PLATFORMS } from '../../src/shared/platforms/platforms.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
+import { statusAnswer } from './status-answer.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -23,25 +24,6 @@ const seen = (state: StatusState, medianMs: number | null, ageSeconds: number | 
   lastSeen: ageSeconds === null ? null : new Date(NOW - ageSeconds * 1_000).toISOString(),
 });
 const NEVER = seen('unknown', null, null);
-/** Creates a response in which every further platform is in the state of TikTok. */
-const NO_DAYS = { states: [], shares: [] };
-const statusOf = (
-  instagram: Observation,
-  tiktok: Observation,
-  downloads: Observation,
-  used: StatusReport['used'] = ['instagram', 'tiktok', 'downloads'],
-): StatusReport => ({
-  previews: { ...byPlatform(() => tiktok), instagram },
-  downloads,
-  engines: [],
-  days: [],
-  past: { previews: byPlatform(() => NO_DAYS), downloads: NO_DAYS, engines: [] },
-  used,
-  incidents: [],
-  tested: byPlatform(() => null),
-  causes: byPlatform(() => null),
-});
-
 interface Visit {
   readonly page: Page;
   /** Returns how often the page requested the status. */
@@ -100,14 +82,18 @@ const card = (page: Page) =>
 
 describe('the status card', () => {
   it('requests nothing and claims nothing before it is in view', async () => {
-    const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
+    const { page, asked } = await visitWith(statusAnswer(NEVER, NEVER, NEVER));
     await expect.poll(() => card(page)).toMatchObject({ headline: 'Is it working?', rows: [] });
     expect(asked()).toBe(0);
     await page.close();
   });
 
   it('reports that everything works when all of it does, with times and age', async () => {
-    const all = statusOf(seen('working', 1_432, 42), seen('working', 1_100, 300), seen('working', 80, 600));
+    const all = statusAnswer(
+      seen('working', 1_432, 42),
+      seen('working', 1_100, 300),
+      seen('working', 80, 600),
+    );
     const { page } = await visitWith(all);
     await comeIntoView(page);
     await expect
@@ -131,15 +117,15 @@ describe('the status card', () => {
   });
 
   it.each([
-    ['slow', statusOf(seen('slow', 9_000, 5), seen('working', 900, 9), NEVER), 'Slower than usual'],
+    ['slow', statusAnswer(seen('slow', 9_000, 5), seen('working', 900, 9), NEVER), 'Slower than usual'],
     [
       'failing',
-      statusOf(seen('working', 900, 5), seen('failing', null, 9), NEVER),
+      statusAnswer(seen('working', 900, 5), seen('failing', null, 9), NEVER),
       'Some parts are not working',
     ],
     [
       'unknown',
-      statusOf(seen('working', 900, 5), seen('working', 900, 9), NEVER),
+      statusAnswer(seen('working', 900, 5), seen('working', 900, 9), NEVER),
       'Working, as far as we know',
     ],
   ])('is never better than its worst part: %s', async (state, answer, headline) => {
@@ -155,19 +141,19 @@ describe('the status card', () => {
   it.each([
     [
       'nobody has used it',
-      statusOf(NEVER, NEVER, NEVER, []),
+      statusAnswer(NEVER, NEVER, NEVER, []),
       'No previews yet',
       'The status shows up after the first one.',
     ],
     [
       'nobody has used it lately',
-      statusOf(NEVER, NEVER, NEVER),
+      statusAnswer(NEVER, NEVER, NEVER),
       'No recent previews',
       'The status shows up after the next one.',
     ],
     [
       'a single preview failed',
-      statusOf(NEVER, seen('unknown', null, 5), NEVER, ['tiktok']),
+      statusAnswer(NEVER, seen('unknown', null, 5), NEVER, ['tiktok']),
       'Too little use to tell',
       'Checked just now',
     ],
@@ -183,7 +169,7 @@ describe('the status card', () => {
     ['the answer is not one', { previews: 'fine' }],
   ])('withdraws its statement when %s', async (_case, trouble) => {
     const all = seen('working', 900, 5);
-    const { page, tell, asked } = await visitWith(statusOf(all, all, all));
+    const { page, tell, asked } = await visitWith(statusAnswer(all, all, all));
     await comeIntoView(page);
     await expect.poll(async () => (await card(page)).headline, SOON).toBe('Everything is working');
     tell(trouble);
@@ -196,7 +182,7 @@ describe('the status card', () => {
   });
 
   it('requests the status at most once a minute, and only while it is in view', async () => {
-    const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
+    const { page, asked } = await visitWith(statusAnswer(NEVER, NEVER, NEVER));
     await comeIntoView(page);
     await expect.poll(asked, SOON).toBe(1);
     for (let turn = 0; turn < 3; turn += 1) {
