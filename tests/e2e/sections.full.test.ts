@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byPlatform } from '#shared/platforms/platforms.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -105,8 +104,8 @@ describe.each([
     let answered = 0;
     await page.route('**/api/status', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, LATE_STATUS_MS));
-      const seen = { state: 'slow', medianMs: 61_000, lastSeen: new Date().toISOString() };
-      await route.fulfill({ json: { previews: byPlatform(() => seen), downloads: seen, engines: [] } });
+      const seen = { state: 'slow', medianMs: 61_000, lastSeen: new Date().toISOString() } as const;
+      await route.fulfill({ json: statusAnswer(seen, seen, seen) });
       answered += 1;
     });
     const topOf = (id: string) =>
