@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
+import { textsUnderRing } from './pages/ring-room.ts';
 import { type Product, startProduct } from './product.ts';
 
 const linkOf = (name: string): string => {
@@ -47,10 +48,10 @@ const overlap = (one: Box, two: Box): boolean =>
 
 let context: BrowserContext;
 let visit: PublicPage;
-const arrive = async (viewport: typeof PHONE | (typeof PHONES)[1] | typeof LAPTOP, clipboard = true) => {
+const arrive = async (viewport: { width: number; height: number }, clipboard = true) => {
   context = await browser.newContext({
     viewport,
-    hasTouch: viewport !== LAPTOP,
+    hasTouch: viewport.width < LAPTOP.width,
     acceptDownloads: true,
     permissions: clipboard ? ['clipboard-read', 'clipboard-write'] : [],
   });
@@ -109,6 +110,20 @@ describe('on a phone', () => {
     const player = await boxOf(visit.page.getByTestId('video-player'));
     expect(player.height).toBeLessThanOrEqual(viewport.height * 0.4);
     expect(player.y).toBeGreaterThanOrEqual(HEADER_PX);
+  });
+
+  it('outlines the qualities in the shape of their list when the bar leads to them', async () => {
+    await arrive(PHONE);
+    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await settled();
+    await visit.download.getByRole('button', { name: /^1080p/u }).tap();
+    const outlined = visit.page.locator('[data-arrived]');
+    const look = await outlined.evaluate((list) => {
+      const { borderTopLeftRadius, outlineOffset } = getComputedStyle(list);
+      return { borderTopLeftRadius, outlineOffset };
+    });
+    expect(look).toEqual({ borderTopLeftRadius: '14px', outlineOffset: '2px' });
+    expect(await textsUnderRing(outlined)).toEqual([]);
   });
 
   it('enlarges the picture while it plays, up to 70 % of the screen', async () => {
@@ -338,5 +353,77 @@ describe("the header's button", () => {
     await expect.poll(() => hasFocus(visit.field)).toBe(true);
     expect(await visit.field.inputValue()).toBe(REEL);
     expect(await visit.download.getAttribute('data-phase')).toBe('preparing');
+  });
+});
+
+/** Returns whether the part is wholly visible above the lower edge `bottom`. */
+const liesAbove = async (part: Locator, bottom: number): Promise<boolean> => {
+  const box = await boxOf(part);
+  return box.y >= 0 && box.y + box.height <= bottom;
+};
+const SETS = ['/?sample=clip', '/?sample=set', '/?sample=sound'];
+const LONG = ['tiktok video', 'tiktok video with captions'].map(
+  (name) => `/?url=${encodeURIComponent(linkOf(name))}`,
+);
+
+describe.each([
+  { width: 844, height: 390 },
+  { width: 667, height: 331 },
+  { width: 932, height: 430 },
+  { width: 568, height: 320 },
+])('on a phone on its side, $width×$height', (viewport) => {
+  it('arrives at the card, with the picture, a quality and the button in sight', async () => {
+    await arrive(viewport);
+    for (const path of [...SETS, ...LONG.slice(1)]) {
+      await visit.page.goto(product.origin + path);
+      await settled();
+      const { y } = await boxOf(visit.card);
+      expect(Math.abs(y), path).toBeLessThanOrEqual(4);
+      const bar = await boxOf(visit.download);
+      expect(await liesAbove(visit.downloadButton(), viewport.height), path).toBe(true);
+      const choice = visit.card
+        .getByTestId('single-choice')
+        .or(visit.card.locator('label, [aria-pressed]'))
+        .first();
+      expect(await liesAbove(choice, bar.y), path).toBe(true);
+      const play = visit.card.getByRole('button', { name: /^(?:Play|Next)/u }).last();
+      expect(await liesAbove(play, bar.y), path).toBe(true);
+      await visit.page.mouse.wheel(0, 120);
+      await visit.page.waitForTimeout(SETTLED_MS / 2);
+      expect(await liesAbove(visit.downloadButton(), viewport.height), `${path}, scrolled`).toBe(true);
+      expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }
+  });
+});
+
+describe.each([LAPTOP, { width: 1280, height: 720 }])('at $width×$height', (viewport) => {
+  it('arrives with the button and the controls of the player in sight', async () => {
+    await arrive(viewport);
+    for (const path of [...SETS, ...LONG]) {
+      await visit.page.goto(product.origin + path);
+      await settled();
+      expect((await boxOf(visit.card)).y, path).toBeGreaterThanOrEqual(HEADER_PX);
+      expect(await liesAbove(visit.downloadButton(), viewport.height), path).toBe(true);
+      const play = visit.card.getByRole('button', { name: /^(?:Play|Next)/u }).last();
+      expect(await liesAbove(play, viewport.height), path).toBe(true);
+    }
+  });
+
+  it('hides no focused choice behind the button', async () => {
+    await arrive(viewport);
+    await visit.page.goto(`${product.origin}${LONG[1]}`);
+    await settled();
+    await visit.card.locator('input:checked').focus();
+    for (let press = 0; press < 4; press += 1) {
+      await visit.page.keyboard.press('Tab');
+      if (await hasFocus(visit.downloadButton())) break;
+      // The page scrolls smoothly.
+      await expect
+        .poll(async () => {
+          const focused = await boxOf(visit.page.locator(':focus'));
+          return (await boxOf(visit.downloadButton())).y - focused.y - focused.height;
+        })
+        .toBeGreaterThanOrEqual(0);
+    }
   });
 });

@@ -240,7 +240,9 @@ export function ResultCard({
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   return (
     <article className={styles.card} data-testid="result-card">
-      <div className={styles.stage}>{stage}</div>
+      <div className={styles.stage}>
+        <div className={styles.view}>{stage}</div>
+      </div>
       <div className={styles.info}>
         <PostHeading post={post} />
         <PostCaption caption={post.caption} />

@@ -96,12 +96,13 @@ function downloadTextFor(post: Post, selection: Selection): DownloadText {
   return { label, shortLabel: label, what };
 }
 
-/** Scrolls to the chosen radio of a group, focuses it and highlights the group. */
+/** Scrolls to the chosen radio of a group, focuses it and highlights the list, whose corners are round. */
 function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): void {
   if (group === null) return;
   group.scrollIntoView({ block: 'nearest' });
   group.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
-  highlight(group);
+  const list = group.lastElementChild;
+  if (list instanceof HTMLElement) highlight(list);
 }
 
 /** Returns what is chosen, for the bar on narrow screens; null if there is nothing to choose. */
