@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { enterPanel } from './pages/panel-entrance.ts';
 import { PublicPage } from './pages/public-page.ts';
+import { textsUnderRing } from './pages/ring-room.ts';
 
 const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
 const WIDE = { width: 1280, height: 860 };
@@ -145,6 +146,33 @@ describe.each(['light', 'dark'] as const)('every stop of Tab, %s', (theme) => {
     }
     expect(stops.length).toBeGreaterThan(40);
     expect(stops.filter((stop) => !stop.endsWith(': ring'))).toEqual([]);
+    await page.close();
+  });
+});
+
+describe.each([390, 1280])('the ring of a control that opens a text, at %i px', (width) => {
+  it('touches no text', async () => {
+    const visit = await open('light', { width, height: 860 });
+    const { page } = visit;
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+    const more = visit.card.locator('button[aria-expanded]');
+    const opened: string[] = [];
+    const check = async (control: Locator, name: string): Promise<void> => {
+      await page.keyboard.press('Shift');
+      await control.focus();
+      await page.keyboard.press('Enter');
+      opened.push(...(await textsUnderRing(control)).map((text) => `${name}: ${text}`));
+    };
+    if (await more.isVisible()) await check(more, 'More');
+    const questions = page.locator('#faqs button');
+    for (let index = 0; index < (await questions.count()); index += 1)
+      await check(questions.nth(index), `question ${index}`);
+    await page.goto(`${product.origin}/admin/login`);
+    await check(page.locator('summary').first(), 'Forgot your password?');
+    await page.goto(`${product.origin}/status`);
+    for (const summary of await page.locator('summary').all()) await check(summary, 'status');
+    expect(opened).toEqual([]);
     await page.close();
   });
 });

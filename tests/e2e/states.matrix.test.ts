@@ -6,6 +6,7 @@ import { CATALOGUE } from '../../src/web/dev-states/catalogue.ts';
 import type { Expectation, Story } from '../../src/web/dev-states/story.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
+import { textsUnderRing } from './pages/ring-room.ts';
 
 const WIDE = { width: 1280, height: 860 } as const;
 const NARROW = { width: 390, height: 844 } as const;
@@ -232,6 +233,46 @@ describe('a state', () => {
       .toBe(true);
     await expect.poll(() => page.getByText('From link to file in four steps').isVisible()).toBe(true);
     await context.close();
+  });
+
+  it('keeps the focus ring of "Show me how" clear of the text that it opens', async () => {
+    const page = await browser.newPage({ viewport: NARROW });
+    await page.goto(`${server.origin}/dev/states/download-how-to-save`);
+    await page.locator('html[data-state="download-how-to-save"]').waitFor({ state: 'attached' });
+    const summary = page.locator('summary');
+    await page.keyboard.press('Shift');
+    await summary.focus();
+    await expect.poll(() => page.getByText('On a computer:').isVisible()).toBe(true);
+    expect(await textsUnderRing(summary)).toEqual([]);
+    await page.close();
+  });
+
+  it.each([360, 390])('breaks the label of a sound between its parts only, at %i px', async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 844 } });
+    await page.goto(`${server.origin}/dev/states/result-audio`);
+    const button = page.getByTestId('download').getByRole('button', { name: /^Download Audio/u });
+    await button.waitFor();
+    // Three digits before the point, as in the widest size.
+    const lines = await button.evaluate((label) => {
+      const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+        node.textContent = (node.textContent ?? '').replace(/[\d.]+(?= [KM]B)/u, '675.84');
+      const found = new Map<number, string>();
+      const words = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+      for (let node = words.nextNode(); node !== null; node = words.nextNode())
+        for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\S+/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const top = Math.round(range.getBoundingClientRect().top);
+          found.set(top, `${found.get(top) ?? ''} ${word}`.trim());
+        }
+      return [...found.values()];
+    });
+    expect([['Download Audio (MP3), 675.84 KB'], ['Download Audio (MP3),', '675.84 KB']]).toContainEqual(
+      lines,
+    );
+    await page.close();
   });
 
   it('lets its time pass behind "live"', async () => {

@@ -1,5 +1,6 @@
 import { ArrowDownToLine, ChevronsUpDown, Pause, Play, RotateCw, X } from 'lucide-react';
 import {
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
@@ -227,11 +228,22 @@ function SummaryButton({ label, size, open }: ChoiceSummary) {
   );
 }
 
+/** Renders a label so that it breaks between its parts, which commas separate, before it breaks inside one. */
+const Parts = ({ label }: { label: string }) =>
+  label.split(/(?<=,) /u).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <span className={styles.part}>{part}</span>
+    </Fragment>
+  ));
+
 function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 'shortLabel'>) {
   return (
     <>
       <ArrowDownToLine aria-hidden className="ic" />
-      <span className={shortLabel === label ? undefined : styles.full}>{label}</span>
+      <span className={shortLabel === label ? undefined : styles.full}>
+        <Parts label={label} />
+      </span>
       {shortLabel !== label && (
         <span className={styles.short} aria-hidden="true">
           {shortLabel}
