@@ -1,0 +1,193 @@
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { sha256 } from '../pages/public-page.ts';
+import { emptyDownloads, onlyDownload, zipEntries } from './downloads-folder.ts';
+import type { EngineBrowser } from './engine.ts';
+import { takeEnginePicture } from './engine-pictures.ts';
+import { EngineVisit, KEY, type Target } from './engine-visit.ts';
+import { type EngineName, missingFor } from './installed-programs.ts';
+
+const WIDTHS = [390, 1280] as const;
+const VIDEO = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const SET = 'https://www.instagram.com/p/DMocksFive1/';
+const OWNER = { email: 'olga@mail.example', password: 'blue kettle 42' };
+/** A busy machine gets three tries for the second within which an open page shows a change. */
+const LIVE_TRIES = 3;
+const LIVE_MS = 1_000;
+
+const FIELD: Target = { css: '#link' };
+const CARD: Target = { css: '[data-testid="result-card"]' };
+const DOWNLOAD: Target = { css: '[data-testid="download"] button', part: 'Download ' };
+const OVERLAY: Target = { css: '[role="alertdialog"]', part: "We'll Be Right Back" };
+const button = (name: string): Target => ({ css: 'button', name });
+
+/**
+ * Declares the flows that every browser must pass, at phone and desktop width. Without the browser's programs they are
+ * skipped with the packages to install; with CI=true that fails.
+ */
+export function describeMainFlows(engine: EngineName, start: () => Promise<EngineBrowser>): void {
+  const missing = missingFor(engine);
+  if (missing !== null) {
+    it(`${engine}: ${missing}`, (context) => {
+      if (process.env['CI'] === 'true') throw new Error(missing);
+      context.skip(missing);
+    });
+    return;
+  }
+
+  describe(`in ${engine}`, () => {
+    let browser: EngineBrowser;
+    let product: InProcessProduct;
+    let visit: EngineVisit;
+    beforeAll(async () => {
+      [browser, product] = await Promise.all([
+        start(),
+        startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
+      ]);
+      console.log(`${engine}: ${browser.version}`);
+      await product.ownerCookie();
+    });
+    afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+    describe.each(WIDTHS)('at %i px', (width) => {
+      beforeAll(async () => {
+        visit = new EngineVisit(await browser.newPage(width));
+        return () => visit.page.close();
+      });
+      const picture = (name: string) => takeEnginePicture(visit.page, `${engine}-${name}-${String(width)}`);
+      const preview = async (link: string): Promise<void> => {
+        await visit.open(product.origin);
+        await visit.paste(FIELD, link);
+        // A pasted link starts by itself.
+        await visit.waitFor(CARD);
+      };
+      const saved = async () => {
+        await visit.click(DOWNLOAD);
+        return onlyDownload(browser.downloads);
+      };
+
+      it('fits the window, in the colours of the theme', async () => {
+        await visit.open(product.origin);
+        expect(await visit.page.run(() => innerWidth)).toBe(width);
+        expect(await visit.page.run(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await visit.waitFor(FIELD);
+        await picture('home');
+      });
+
+      it('previews a pasted link, plays it with sound, and saves the best file byte for byte', async () => {
+        await emptyDownloads(browser.downloads);
+        await preview(VIDEO);
+        await visit.until(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
+        await visit.click({ css: '[data-testid="video-player"] button', name: 'Play' });
+        await visit.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+        await visit.click({ css: '[data-testid="video-player"] button', name: 'Unmute' });
+        const playing = await visit.page.run(() => {
+          const video = document.querySelector('video') as HTMLVideoElement & {
+            mozHasAudio?: boolean;
+            audioTracks?: { length: number };
+          };
+          const { paused, muted, error, videoWidth, videoHeight } = video;
+          const hasSound = video.mozHasAudio ?? (video.audioTracks?.length ?? 0) > 0;
+          return {
+            paused,
+            muted,
+            error: error?.message ?? null,
+            hasPicture: videoWidth * videoHeight > 0,
+            hasSound,
+          };
+        });
+        expect(playing).toEqual({
+          paused: false,
+          muted: false,
+          error: null,
+          hasPicture: true,
+          hasSound: true,
+        });
+        await visit.click({ css: '[data-testid="video-player"] button', name: 'Pause' });
+        await picture('result');
+        const { name, bytes } = await saved();
+        expect(name).toMatch(/^tiktok_video_7400000000000000001_\d{4}-\d\d-\d\d\.mp4$/u);
+        expect(sha256(bytes)).toBe(sha256(product.mockPlatforms.bytesOf(VIDEO)));
+        await visit.toasted('Download completed successfully!');
+        await visit.waitFor({ css: '[data-testid="download"][data-phase="done"]' });
+        await picture('saved');
+      });
+
+      it('saves another quality under its own name', async () => {
+        await emptyDownloads(browser.downloads);
+        await preview(VIDEO);
+        await visit.click({ css: '[data-testid="result-card"] label', part: '720p' });
+        const { name, bytes } = await saved();
+        expect(name).toMatch(/^tiktok_video_7400000000000000001_[a-z0-9-]+_\d{4}-\d\d-\d\d\.mp4$/u);
+        expect(sha256(bytes)).toBe(sha256(product.mockPlatforms.bytesOf(VIDEO, 0, 1)));
+      });
+
+      it('saves a set as one ZIP of the same files', async () => {
+        await emptyDownloads(browser.downloads);
+        await preview(SET);
+        await visit.click({ css: '[data-testid="result-card"] label', part: 'One ZIP file' });
+        const { name, bytes } = await saved();
+        expect(name).toMatch(/\.zip$/u);
+        const entries = zipEntries(bytes);
+        expect(entries.map((entry) => entry.name)).toEqual(
+          [1, 2, 3, 4, 5].map((place) =>
+            expect.stringMatching(new RegExp(`_${String(place)}_[-\\d]+\\.jpg$`, 'u')),
+          ),
+        );
+        expect(entries.map((entry) => sha256(entry.bytes))).toEqual(
+          [0, 1, 2, 3, 4].map((place) => sha256(product.mockPlatforms.bytesOf(SET, place))),
+        );
+      });
+
+      it('shows a changed title on the open page within a second', async () => {
+        await visit.open(product.origin);
+        await visit.until(() => localStorage.getItem('navbarSettings') !== null);
+        const lateness: number[] = [];
+        for (let turn = 1; turn <= LIVE_TRIES && !lateness.some((ms) => ms < LIVE_MS); turn += 1) {
+          const title = `Heather ${String(width)} ${String(turn)}`;
+          await visit.page.run((wanted) => {
+            const watch = new MutationObserver(() => {
+              if (document.title.includes(wanted)) Object.assign(globalThis, { shownAt: Date.now() });
+            });
+            Object.assign(globalThis, { shownAt: 0 });
+            watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+          }, title);
+          const changedAt = Date.now();
+          await product.settings.change({ title });
+          const shownAt = () => visit.page.run(() => (globalThis as unknown as { shownAt: number }).shownAt);
+          await expect.poll(shownAt).toBeGreaterThan(0);
+          lateness.push((await shownAt()) - changedAt);
+        }
+        expect(Math.min(...lateness)).toBeLessThan(LIVE_MS);
+      });
+
+      it('covers the page during maintenance, and returns it', async () => {
+        await visit.open(product.origin);
+        await visit.until(() => localStorage.getItem('navbarSettings') !== null);
+        await product.settings.change({ maintenance: true });
+        await visit.waitFor(OVERLAY);
+        await visit.press(KEY.escape);
+        await visit.press(KEY.tab);
+        expect(
+          await visit.page.run(() => document.activeElement?.closest('[role="alertdialog"]') !== null),
+        ).toBe(true);
+        await product.settings.change({ maintenance: false });
+        await visit.waitUntilGone(OVERLAY);
+      });
+
+      it('signs in to the panel, and out', async () => {
+        await visit.page.load(`${product.origin}/admin/login`);
+        await visit.type({ css: 'input[type="email"]' }, OWNER.email);
+        await visit.type({ css: 'input[type="password"]' }, OWNER.password);
+        await visit.click(button('Sign in'));
+        await visit.waitFor({ css: 'h1', name: 'Overview' });
+        await picture('panel');
+        await visit.page.load(`${product.origin}/admin/general`);
+        await visit.waitFor({ css: 'h1', name: 'General Settings' });
+        const signOut = async () => (await fetch('/api/auth/sign-out', { method: 'POST' })).status;
+        expect(await visit.page.run(signOut)).toBeLessThan(300);
+      });
+    });
+  });
+}
