@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { BUILD_TARGET } from './scripts/browser-floor/browser-floor.ts';
 import { siteLanguage, translatedFile } from './scripts/run/site-language.mjs';
 
 const CLIENT_DIR = 'dist/client';
@@ -203,6 +204,7 @@ export default defineConfig(({ command, mode }) => ({
         define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
         build: {
           outDir: CLIENT_DIR,
+          target: BUILD_TARGET,
           manifest: true,
           sourcemap: false,
           assetsInlineLimit: 0,
@@ -223,6 +225,7 @@ export default defineConfig(({ command, mode }) => ({
         },
         build: {
           outDir: PANEL_DIR,
+          target: BUILD_TARGET,
           // Served beside the public page's files.
           assetsDir: 'assets/panel',
           manifest: true,

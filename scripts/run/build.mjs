@@ -12,6 +12,7 @@ const SOURCES = [
   'src/web',
   'src/shared',
   'vite.config.ts',
+  'scripts/browser-floor/browser-floor.ts',
   'scripts/run/site-language.mjs',
   'package.json',
   'package-lock.json',

@@ -23,7 +23,10 @@ const CHECKS = [
 ];
 
 /** Checks of the built pages. */
-const BUILD_CHECKS = [['weight of the built pages', ['scripts/check-page-weight.ts']]];
+const BUILD_CHECKS = [
+  ['weight of the built pages', ['scripts/check-page-weight.ts']],
+  ['oldest browsers of the built pages', ['scripts/check-browser-floor.ts']],
+];
 
 /** Runs all checks even when one fails; returns the names of the failed ones. */
 export const check = (root, node) => runChecks(CHECKS, root, node);

@@ -2,8 +2,10 @@ let code: string | null = null;
 
 /** Returns the setup code in what was pasted into its field: the code itself, or the whole setup link. */
 export const setupCodeIn = (pasted: string): string => {
-  const address = URL.parse(pasted.trim());
-  return (address?.searchParams.get('setup') ?? pasted).trim();
+  const address = pasted.trim();
+  // Safari 17 has no `URL.parse`.
+  const inLink = URL.canParse(address) ? new URL(address).searchParams.get('setup') : null;
+  return (inLink ?? pasted).trim();
 };
 
 /**

@@ -18,7 +18,8 @@ export const linkAddress = (typed: string): string | null => {
   const address = completed(typed.trim());
   if (!isContentHref(address)) return null;
   if (!HAS_SCHEME.test(address)) return address.length > 1 && !/\s/u.test(address) ? address : null;
-  const url = URL.parse(address);
-  if (url === null) return null;
+  // Safari 17 has no `URL.parse`.
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
   return url.protocol === 'mailto:' ? (url.pathname === '' ? null : address) : url.href;
 };
