@@ -119,6 +119,13 @@ const commands = {
   },
   async screenshots(args) {
     const { node, env } = await prepareTests();
+    // The tests of the other browsers take their own pictures on the way.
+    if (args.includes('browsers'))
+      return runNode(node, [VITEST, 'run', 'tests/e2e/browsers'], {
+        ...env,
+        SAVELET_TESTS: 'full',
+        BROWSER_PICTURES: path.join(root, 'docs', 'screenshots', 'browsers'),
+      });
     return runNode(node, ['scripts/screenshots.ts', ...args], env);
   },
   async bench(args) {

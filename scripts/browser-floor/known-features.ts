@@ -55,7 +55,8 @@ export function readKnownFeatures(): ReadonlyMap<string, readonly string[]> {
   const { features } = dataSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const known = new Map<string, readonly string[]>();
   for (const { status } of Object.values(features))
-    for (const [key, { support }] of Object.entries(status?.by_compat_key ?? {})) known.set(key, lackedBy(support));
+    for (const [key, { support }] of Object.entries(status?.by_compat_key ?? {}))
+      known.set(key, lackedBy(support));
   read = known;
   return known;
 }

@@ -22,7 +22,10 @@ export interface Breach {
 /** Names shorter than this are the minifier's. */
 const GLOBAL_NAME = /^[A-Za-z]{4,}$/u;
 /** APIs that exist wherever another one does, which the script tests instead. */
-const TESTED_WITH: Readonly<Record<string, string>> = { exitFullscreen: 'requestFullscreen', share: 'canShare' };
+const TESTED_WITH: Readonly<Record<string, string>> = {
+  exitFullscreen: 'requestFullscreen',
+  share: 'canShare',
+};
 /** Keys that need no test, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'api.Window.open': 'iOS is listed as partial: it ignores sizes of windows, which nothing here gives',
@@ -57,7 +60,8 @@ function groupMembers(known: ReadonlyMap<string, readonly string[]>): KnownMembe
   const above = new Map<string, string[]>();
   for (const [key, lacking] of known) {
     const [javascript, builtins, owner = '', member, ...deeper] = key.split('.');
-    if (`${javascript}.${builtins}` !== 'javascript.builtins' || member === undefined || deeper.length > 0) continue;
+    if (`${javascript}.${builtins}` !== 'javascript.builtins' || member === undefined || deeper.length > 0)
+      continue;
     if (lacking.length === 0) within.add(member);
     else if (!COMMON_NAMES.test(owner)) above.set(member, [...(above.get(member) ?? []), key]);
   }
@@ -91,7 +95,9 @@ function isTest(node: AnyNode, parent: AnyNode | undefined): boolean {
     case 'UnaryExpression':
       return parent.operator === 'typeof' || parent.operator === '!';
     case 'BinaryExpression':
-      return ['==', '===', '!=', '!=='].includes(parent.operator) && [parent.left, parent.right].some(isNothing);
+      return (
+        ['==', '===', '!=', '!=='].includes(parent.operator) && [parent.left, parent.right].some(isNothing)
+      );
     case 'LogicalExpression':
       return parent.left === node;
     case 'ConditionalExpression':
@@ -112,7 +118,11 @@ const needs = (node: AnyNode, parent: AnyNode | undefined): boolean =>
   (parent?.type === 'MemberExpression' && parent.object === node);
 
 /** Returns the keys that a use of `object.member` may mean, of features above the floor. */
-function keysAbove({ known, above }: KnownMembers, object: Expression | null, member: string): readonly string[] {
+function keysAbove(
+  { known, above }: KnownMembers,
+  object: Expression | null,
+  member: string,
+): readonly string[] {
   const name = object === null ? null : nameOf(object);
   const isAbove = (key: string): boolean => (known.get(key)?.length ?? 0) > 0;
   if (name !== null && name in INTERFACE_OF) {
@@ -121,7 +131,11 @@ function keysAbove({ known, above }: KnownMembers, object: Expression | null, me
     if (type === 'Window') keys.push(`api.${member}`, `javascript.builtins.${member}`);
     if (keys.some((key) => known.has(key))) return keys.filter(isAbove);
   } else if (name !== null && /^[A-Z]\w{2,}$/u.test(name)) {
-    const keys = [`javascript.builtins.${name}.${member}`, `api.${name}.${member}_static`, `api.${name}.${member}`];
+    const keys = [
+      `javascript.builtins.${name}.${member}`,
+      `api.${name}.${member}_static`,
+      `api.${name}.${member}`,
+    ];
     if (keys.some((key) => known.has(key))) return keys.filter(isAbove);
     if (known.has(`javascript.builtins.${name}`) || known.has(`api.${name}`)) return [];
   }
@@ -142,7 +156,11 @@ function declaredIn(program: Program): ReadonlySet<string> {
     else if ('params' in node && Array.isArray(node.params))
       for (const name of (node.params as Pattern[]).flatMap(namesOf)) declared.add(name);
     else if (node.type.startsWith('Import') && 'local' in node) declared.add((node.local as Identifier).name);
-    if ((node.type.startsWith('Function') || node.type.startsWith('Class')) && 'id' in node && node.id !== null)
+    if (
+      (node.type.startsWith('Function') || node.type.startsWith('Class')) &&
+      'id' in node &&
+      node.id !== null
+    )
       declared.add((node.id as Identifier).name);
   });
   return declared;
@@ -153,7 +171,9 @@ const namesOf = (pattern: Pattern | Property): string[] => {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
-      return pattern.properties.flatMap((part) => namesOf(part.type === 'Property' ? part.value : part.argument));
+      return pattern.properties.flatMap((part) =>
+        namesOf(part.type === 'Property' ? part.value : part.argument),
+      );
     case 'ArrayPattern':
       return pattern.elements.flatMap((part) => (part === null ? [] : namesOf(part)));
     case 'AssignmentPattern':
@@ -182,7 +202,11 @@ function usesIn(program: Program, all: KnownMembers): readonly Use[] {
       const name = memberOf(node);
       const owner = nameOf(node.object);
       // Private members and results of computations have no name.
-      if (name === null || node.object.type === 'Super' || (owner !== null && owner.length > 2 && declared.has(owner)))
+      if (
+        name === null ||
+        node.object.type === 'Super' ||
+        (owner !== null && owner.length > 2 && declared.has(owner))
+      )
         return;
       // A chain such as `a?.b` is a node around its last member.
       const isChain = ancestors.at(-2)?.type === 'ChainExpression';
@@ -219,7 +243,10 @@ export function scriptBreaches(code: string): readonly Breach[] {
   for (const { keys, name } of uses) {
     const [key = name] = keys;
     if (keys.length > 0 && !tested.has(name) && !(key in EXEMPT) && !tested.has(TESTED_WITH[name] ?? name))
-      breaches.set(key, { key, reason: `${name} without a feature test; lacking in ${lacking(members, keys)}` });
+      breaches.set(key, {
+        key,
+        reason: `${name} without a feature test; lacking in ${lacking(members, keys)}`,
+      });
   }
   return [...breaches.values()];
 }

@@ -9,7 +9,8 @@ const ORNAMENTS: Readonly<Record<string, string>> = {
   'css.properties.cursor': 'shows no pointer: a phone',
   'css.properties.font-family.ui-monospace': 'takes the next font of the list',
   'css.properties.forced-color-adjust': 'has no forced colours',
-  'css.properties.overscroll-behavior': 'scrolls the page behind a list that is at its end (listed as partial)',
+  'css.properties.overscroll-behavior':
+    'scrolls the page behind a list that is at its end (listed as partial)',
   'css.properties.overscroll-behavior-x': 'the same, sideways',
   'css.properties.resize': 'shows a text field without a handle: a phone',
   'css.properties.scrollbar-width': 'shows the scrollbar of a row of tabs',
@@ -20,7 +21,7 @@ const isOrnament = (key: string): boolean =>
   Object.keys(ORNAMENTS).some((ornament) => key === ornament || key.startsWith(`${ornament}.`));
 
 const VENDOR = /^-(?:webkit|moz|ms)-/u;
-const AT_NAME = /^-\w+-/u;
+const NESTED = /(?:^|[\s{])&/u;
 const PSEUDO = /::?([a-z][a-z-]*)/gu;
 const WORD = /(?:^|[\s,(])([a-z][a-z-]*)(?=$|[\s,)(])/gu;
 
@@ -52,21 +53,25 @@ export function styleBreaches(css: string): readonly Breach[] {
     if (lacking.length > 0 && !isOrnament(key))
       breaches.set(key, { key, reason: `${what}; lacking in ${lacking.join(', ')}` });
   };
-  postcss.parse(css).walk((node) => {
-    if (node.type === 'atrule') {
-      if (!AT_NAME.test(node.name) && node.name !== 'supports') note(`css.at-rules.${node.name}`, `@${node.name}`);
-    } else if (node.type === 'rule') {
-      for (const [, name = ''] of node.selector.matchAll(PSEUDO)) note(`css.selectors.${name}`, `:${name}`);
-      if (/(?:^|[\s{])&/u.test(node.selector)) note('css.selectors.nesting', 'a nested rule');
-    } else if (node.type === 'decl' && !VENDOR.test(node.prop) && !isInSupports(node) && !hasFallback(node)) {
-      if (node.prop.startsWith('--')) return;
-      note(`css.properties.${node.prop}`, node.prop);
-      for (const [, word = ''] of node.value.matchAll(WORD)) {
-        note(`css.properties.${node.prop}.${word}`, `${node.prop}: ${word}`);
-        note(`css.types.${word}`, `${word}() or ${word}`);
-        note(`css.types.color.${word}`, `the colour ${word}`);
-      }
+  const noteDeclaration = (declaration: Declaration): void => {
+    const { prop, value } = declaration;
+    if (prop.startsWith('--') || VENDOR.test(prop) || isInSupports(declaration) || hasFallback(declaration))
+      return;
+    note(`css.properties.${prop}`, prop);
+    for (const [, word = ''] of value.matchAll(WORD)) {
+      note(`css.properties.${prop}.${word}`, `${prop}: ${word}`);
+      note(`css.types.${word}`, `${word}() or ${word}`);
+      note(`css.types.color.${word}`, `the colour ${word}`);
     }
+  };
+  const noteSelector = (selector: string): void => {
+    for (const [, name = ''] of selector.matchAll(PSEUDO)) note(`css.selectors.${name}`, `:${name}`);
+    if (NESTED.test(selector)) note('css.selectors.nesting', 'a nested rule');
+  };
+  postcss.parse(css).walk((node) => {
+    if (node.type === 'atrule') note(`css.at-rules.${node.name}`, `@${node.name}`);
+    else if (node.type === 'rule') noteSelector(node.selector);
+    else if (node.type === 'decl') noteDeclaration(node);
   });
   return [...breaches.values()];
 }

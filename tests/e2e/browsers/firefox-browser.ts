@@ -29,6 +29,8 @@ const preferences = (downloads: string): Readonly<Record<string, boolean | numbe
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'toolkit.telemetry.reportingpolicy.firstRun': false,
+  // As on phones: scrollbars take no room.
+  'ui.useOverlayScrollbars': 1,
 });
 
 const answerSchema = z.object({

@@ -31,8 +31,15 @@ const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/
 const codecFile = (file: string): readonly string[] =>
   LIBRARIES.map((folder) => path.join(folder, 'gstreamer-1.0', file));
 
+const LIBAV: NeededProgram = {
+  name: 'libgstlibav.so',
+  paths: codecFile('libgstlibav.so'),
+  debianPackage: 'gstreamer1.0-libav',
+};
+
 const NEEDED = {
-  firefox: [{ name: 'firefox-esr', debianPackage: 'firefox-esr' }],
+  // Firefox decodes H.264 with the libavcodec that the package of LIBAV depends on.
+  firefox: [{ name: 'firefox-esr', debianPackage: 'firefox-esr' }, LIBAV],
   webkit: [
     { name: 'WebKitWebDriver', debianPackage: 'webkit2gtk-driver' },
     {
@@ -41,7 +48,7 @@ const NEEDED = {
       debianPackage: 'webkit2gtk-driver',
     },
     { name: 'Xvfb', debianPackage: 'xvfb' },
-    { name: 'libgstlibav.so', paths: codecFile('libgstlibav.so'), debianPackage: 'gstreamer1.0-libav' },
+    LIBAV,
     {
       name: 'libgstisomp4.so',
       paths: codecFile('libgstisomp4.so'),

@@ -1,9 +1,12 @@
 import process from 'node:process';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { player } from '#messages/player.ts';
+import { text } from '#shared/messages/text.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
 import { sha256 } from '../pages/public-page.ts';
 import { emptyDownloads, onlyDownload, zipEntries } from './downloads-folder.ts';
-import type { EngineBrowser } from './engine.ts';
+import type { EngineBrowser, EnginePage } from './engine.ts';
 import { takeEnginePicture } from './engine-pictures.ts';
 import { EngineVisit, KEY, type Target } from './engine-visit.ts';
 import { type EngineName, missingFor } from './installed-programs.ts';
@@ -21,6 +24,37 @@ const CARD: Target = { css: '[data-testid="result-card"]' };
 const DOWNLOAD: Target = { css: '[data-testid="download"] button', part: 'Download ' };
 const OVERLAY: Target = { css: '[role="alertdialog"]', part: "We'll Be Right Back" };
 const button = (name: string): Target => ({ css: 'button', name });
+
+/** Returns the number of lines of the longest text under the form's three features. */
+const linesOfFeatures = (): number =>
+  Math.max(
+    ...[...document.querySelectorAll('#features p')].map((text) => {
+      const { height } = text.getBoundingClientRect();
+      return Math.round(height / Number.parseFloat(getComputedStyle(text).lineHeight));
+    }),
+  );
+
+/** Returns what the seek bar looks like at its thumb, and close above, where a bar without its styles is drawn too. */
+async function seekBarOf(page: EnginePage): Promise<{ readonly thumb: string; readonly above: string }> {
+  const { x, y } = await page.run(() => {
+    const bar = document.querySelector<HTMLInputElement>('[data-testid="video-player"] input[type="range"]');
+    if (bar === null) throw new Error('the player has no bar');
+    const { left, width, top, height } = bar.getBoundingClientRect();
+    const thumb = 14;
+    const share = bar.valueAsNumber / Number(bar.max);
+    return { x: left + thumb / 2 + share * (width - thumb), y: top + height / 2 };
+  });
+  const { data, info } = await sharp(await page.picture())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const shadeAt = (left: number, top: number): string => {
+    const at = (Math.round(top) * info.width + Math.round(left)) * info.channels;
+    const [least, most] = [Math.min(...data.subarray(at, at + 3)), Math.max(...data.subarray(at, at + 3))];
+    return least > 245 ? 'white' : most < 150 ? 'dark' : `rgb(${data.subarray(at, at + 3).join(', ')})`;
+  };
+  return { thumb: shadeAt(x, y), above: shadeAt(x, y - 10) };
+}
 
 /**
  * Declares the flows that every browser must pass, at phone and desktop width. Without the browser's programs they are
@@ -45,7 +79,6 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         start(),
         startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
       ]);
-      console.log(`${engine}: ${browser.version}`);
       await product.ownerCookie();
     });
     afterAll(() => Promise.all([browser?.close(), product?.stop()]));
@@ -72,6 +105,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         expect(await visit.page.run(() => innerWidth)).toBe(width);
         expect(await visit.page.run(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await visit.waitFor(FIELD);
+        expect(await visit.page.run(linesOfFeatures)).toBeLessThanOrEqual(4);
         await picture('home');
       });
 
@@ -105,6 +139,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
           hasSound: true,
         });
         await visit.click({ css: '[data-testid="video-player"] button', name: 'Pause' });
+        expect(await seekBarOf(visit.page)).toEqual({ thumb: 'white', above: 'dark' });
         await picture('result');
         const { name, bytes } = await saved();
         expect(name).toMatch(/^tiktok_video_7400000000000000001_\d{4}-\d\d-\d\d\.mp4$/u);
@@ -112,6 +147,36 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.toasted('Download completed successfully!');
         await visit.waitFor({ css: '[data-testid="download"][data-phase="done"]' });
         await picture('saved');
+      });
+
+      it('picks a file whose codec the browser decodes, and says when the preview cannot play', async () => {
+        await visit.open(product.origin);
+        // As a browser that decodes H.265 only; the mock's file of that codec cannot be played anywhere.
+        await visit.page.run(() => {
+          HTMLMediaElement.prototype.canPlayType = (type) => (type.includes('hvc1') ? 'probably' : '');
+        });
+        await visit.paste(FIELD, VIDEO);
+        await visit.waitFor({
+          css: '[data-testid="result-card"] [role="status"]',
+          part: text(player, 'cannotPlay'),
+        });
+        await visit.waitFor(DOWNLOAD);
+      });
+
+      it('opens full screen on the video itself where pages cannot', async () => {
+        await preview(VIDEO);
+        await visit.until(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
+        // As on an iPhone.
+        await visit.page.run(() => {
+          for (const name of ['fullscreenElement', 'exitFullscreen'])
+            Reflect.deleteProperty(Document.prototype, name);
+          Reflect.deleteProperty(Element.prototype, 'requestFullscreen');
+          Object.assign(HTMLVideoElement.prototype, {
+            webkitEnterFullscreen: () => Object.assign(globalThis, { entered: true }),
+          });
+        });
+        await visit.click({ css: '[data-testid="video-player"] button', name: text(player, 'fullScreen') });
+        await visit.until(() => (globalThis as unknown as { entered?: boolean }).entered === true);
       });
 
       it('saves another quality under its own name', async () => {
@@ -160,6 +225,9 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
           lateness.push((await shownAt()) - changedAt);
         }
         expect(Math.min(...lateness)).toBeLessThan(LIVE_MS);
+        const words = `Heather in bloom at ${String(width)}`;
+        await product.settings.change({ content: `<h2>Season</h2><p><strong>${words}</strong></p>` });
+        await visit.waitFor({ css: 'p > strong', name: words });
       });
 
       it('covers the page during maintenance, and returns it', async () => {
@@ -182,7 +250,6 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.type({ css: 'input[type="password"]' }, OWNER.password);
         await visit.click(button('Sign in'));
         await visit.waitFor({ css: 'h1', name: 'Overview' });
-        await picture('panel');
         await visit.page.load(`${product.origin}/admin/general`);
         await visit.waitFor({ css: 'h1', name: 'General Settings' });
         const signOut = async () => (await fetch('/api/auth/sign-out', { method: 'POST' })).status;

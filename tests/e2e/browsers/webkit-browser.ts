@@ -20,6 +20,7 @@ const sessionSchema = z.object({
   sessionId: z.string(),
   capabilities: z.object({ browserVersion: z.string() }),
 });
+const rectSchema = z.object({ height: z.number() });
 const handlesSchema = z.array(z.string());
 const resultSchema = z.object({ result: z.string().optional(), fault: z.string().optional() });
 
@@ -165,6 +166,13 @@ async function openPage(session: string, width: number): Promise<EnginePage> {
       await inPage('POST', 'actions', { actions: sources });
     },
     async picture() {
+      // The bar of downloads takes a part of the window.
+      const shown = z
+        .number()
+        .parse(await inPage('POST', 'execute/sync', { script: 'return innerHeight', args: [] }));
+      const { height } = rectSchema.parse(await inPage('GET', 'window/rect'));
+      if (shown !== PAGE_HEIGHT)
+        await inPage('POST', 'window/rect', { width, height: height + PAGE_HEIGHT - shown });
       return Buffer.from(z.string().parse(await inPage('GET', 'screenshot')), 'base64');
     },
     async close() {

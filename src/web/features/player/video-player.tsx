@@ -20,12 +20,13 @@ function useFullScreen(
 ): { readonly full: boolean; readonly toggle: () => void } {
   const [full, setFull] = useState(false);
   useEffect(() => {
-    const update = (): void => setFull(document.fullscreenElement !== null);
+    const update = (): void => setFull(Boolean(document.fullscreenElement));
     document.addEventListener('fullscreenchange', update);
     return () => document.removeEventListener('fullscreenchange', update);
   }, []);
   const toggle = (): void => {
-    if (document.fullscreenElement !== null) {
+    // Undefined on iPhones, which have none of these methods.
+    if (document.fullscreenElement) {
       document.exitFullscreen().catch(() => undefined);
     } else if (box.current?.requestFullscreen !== undefined) {
       // Rejected inside frames that do not allow full screen; the player then stays as it is.

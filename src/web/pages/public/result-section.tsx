@@ -12,6 +12,7 @@ import { InstallRow } from '../../features/download/install-row.tsx';
 import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
+import { canPlayCodec } from '../../features/player/playable-codec.ts';
 import { SetStage } from '../../features/player/set-stage.tsx';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
 import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
@@ -45,10 +46,14 @@ interface ResultSectionProps {
   onPasteAnother: () => void;
 }
 
-/** Preview of the current item. Always plays the first playable file, so that choosing a quality does not restart it. */
+/**
+ * Preview of the current item. Always plays the first file whose codec this browser decodes (many browsers lack H.265),
+ * so that choosing a quality does not restart it.
+ */
 function ItemStage({ post, index }: { post: Post; index: number }) {
   const item = post.items[index];
-  const file = item?.qualities.find((quality) => quality.videoAvailable) ?? item?.qualities[0];
+  const films = item?.qualities.filter((quality) => quality.videoAvailable);
+  const file = films?.find(({ codec }) => canPlayCodec(codec)) ?? films?.[0] ?? item?.qualities[0];
   if (item === undefined || file === undefined) return null;
   const poster = item.thumbnail ?? post.thumbnail;
   const common = { src: file.url, handle: handleOf(post) };
