@@ -116,6 +116,13 @@ export class EngineVisit {
         },
         { ...target },
       );
+    // What appears under the mouse, such as the controls of a player, is there before the press.
+    await this.#mouse([await this.#restingPlace(place, target)]);
+    const at = await this.#restingPlace(place, target);
+    await this.#mouse([at, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
+  }
+
+  async #restingPlace(place: () => Promise<string>, target: Target): Promise<Plain> {
     let found = '';
     await expect
       .poll(
@@ -126,18 +133,12 @@ export class EngineVisit {
         { message: JSON.stringify(target) },
       )
       .toMatch(/^at /u);
-    const [x = 0, y = 0] = found.slice(3).split(' ').map(Number);
-    await this.page.perform([
-      {
-        type: 'pointer',
-        id: 'mouse',
-        actions: [
-          { type: 'pointerMove', x, y, duration: 0 },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      },
-    ]);
+    const [x = 0, y = 0] = found.slice('at '.length).split(' ').map(Number);
+    return { type: 'pointerMove', x, y, duration: 0 };
+  }
+
+  #mouse(actions: readonly Plain[]): Promise<void> {
+    return this.page.perform([{ type: 'pointer', id: 'mouse', actions }]);
   }
 
   /** Presses keys together, such as Control and V. */

@@ -39,6 +39,7 @@ async function seekBarOf(page: EnginePage): Promise<{ readonly thumb: string; re
   const { x, y } = await page.run(() => {
     const bar = document.querySelector<HTMLInputElement>('[data-testid="video-player"] input[type="range"]');
     if (bar === null) throw new Error('the player has no bar');
+    bar.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { left, width, top, height } = bar.getBoundingClientRect();
     const thumb = 14;
     const share = bar.valueAsNumber / Number(bar.max);
@@ -113,9 +114,9 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await emptyDownloads(browser.downloads);
         await preview(VIDEO);
         await visit.until(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
+        await visit.click({ css: '[data-testid="video-player"] button', name: 'Unmute' });
         await visit.click({ css: '[data-testid="video-player"] button', name: 'Play' });
         await visit.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
-        await visit.click({ css: '[data-testid="video-player"] button', name: 'Unmute' });
         const playing = await visit.page.run(() => {
           const video = document.querySelector('video') as HTMLVideoElement & {
             mozHasAudio?: boolean;
@@ -139,7 +140,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
           hasSound: true,
         });
         await visit.click({ css: '[data-testid="video-player"] button', name: 'Pause' });
-        expect(await seekBarOf(visit.page)).toEqual({ thumb: 'white', above: 'dark' });
+        await expect.poll(() => seekBarOf(visit.page)).toEqual({ thumb: 'white', above: 'dark' });
         await picture('result');
         const { name, bytes } = await saved();
         expect(name).toMatch(/^tiktok_video_7400000000000000001_\d{4}-\d\d-\d\d\.mp4$/u);
