@@ -229,6 +229,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         const words = `Heather in bloom at ${String(width)}`;
         await product.settings.change({ content: `<h2>Season</h2><p><strong>${words}</strong></p>` });
         await visit.waitFor({ css: 'p > strong', name: words });
+        await product.settings.change({ title: 'Savelet', content: '' });
       });
 
       it('covers the page during maintenance, and returns it', async () => {
