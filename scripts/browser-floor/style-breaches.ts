@@ -9,6 +9,7 @@ const ORNAMENTS: Readonly<Record<string, string>> = {
   'css.properties.cursor': 'shows no pointer: a phone',
   'css.properties.font-family.ui-monospace': 'takes the next font of the list',
   'css.properties.forced-color-adjust': 'has no forced colours',
+  'css.properties.overflow-anchor': 'never keeps its place when something above grows',
   'css.properties.overscroll-behavior':
     'scrolls the page behind a list that is at its end (listed as partial)',
   'css.properties.overscroll-behavior-x': 'the same, sideways',
