@@ -141,6 +141,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         });
         await visit.click({ css: '[data-testid="video-player"] button', name: 'Pause' });
         await expect.poll(() => seekBarOf(visit.page)).toEqual({ thumb: 'white', above: 'dark' });
+        await visit.until(() => document.querySelector('#link')?.scrollLeft === 0);
         await picture('result');
         const { name, bytes } = await saved();
         expect(name).toMatch(/^tiktok_video_7400000000000000001_\d{4}-\d\d-\d\d\.mp4$/u);

@@ -103,6 +103,8 @@ export function LinkField({
           value === '' ? form.clear() : form.dispatch({ type: 'typed', text: value })
         }
         onKeyDown={onKeyDown}
+        // Firefox keeps the end of a pasted link in view, where Chromium and WebKit return to its start.
+        onBlur={({ target }) => target.scrollTo(0, 0)}
       />
       {!busy && <FieldButton form={form} pasteLook={pasteLook} />}
     </div>
