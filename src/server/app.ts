@@ -215,6 +215,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     defaults: defaultSite({
       updatedAt: parts.builtAt.toISOString(),
       contactEmail: config.contactEmail,
+      delivery: config.delivery,
       ...abilities(),
     }),
     abilities,
@@ -279,6 +280,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
     tickets,
+    delivery: config.delivery,
     log,
     observe: work.preview,
     onAnswer: counts.preview,

@@ -4,6 +4,8 @@ import { pathsUnder, readFiles } from './source-files.ts';
 
 const PAGE = '../../docs/specification-differences.md';
 const files = readFiles(pathsUnder('tests/specification'), /section-\d-[a-z]+\.full\.test\.ts$/u);
+/** The lines that hold with DELIVERY=direct, one file for each paragraph. */
+const direct = readFiles(pathsUnder('tests/specification'), /direct-[a-z-]+\.full\.test\.ts$/u);
 
 /** Number of the specification's lines and clauses in each section; each is the title of a test. */
 const CLAUSES: Readonly<Record<string, number>> = {
@@ -27,9 +29,20 @@ describe('the tests of the specification', () => {
     expect(Object.fromEntries(counts)).toEqual(CLAUSES);
   });
 
+  it('have a file for each paragraph about direct delivery', () => {
+    expect(direct.map(({ text }) => /describe\('(\d)\. /u.exec(text)?.[1]).toSorted()).toEqual([
+      '4',
+      '7',
+      '8',
+      '9',
+    ]);
+  });
+
   it('use every row of the differences', () => {
     const used = new Set(
-      files.flatMap(({ text }) => [...text.matchAll(/differs\(\s*'([a-z-]+)'/gu)].map(([, key]) => key)),
+      [...files, ...direct].flatMap(({ text }) =>
+        [...text.matchAll(/differs\(\s*'([a-z-]+)'/gu)].map(([, key]) => key),
+      ),
     );
     const keys = [...differencesPage().matchAll(/^\| ([a-z-]+) \| “/gmu)].map(([, key]) => key);
     expect(keys.length).toBeGreaterThan(20);

@@ -133,19 +133,27 @@ const DIFFERENCES = {
   },
   tunnel: {
     specification: 'GET on the chosen quality url',
-    savelet: 'The quality url is a link of this site: the server streams the file from the delivery network.',
+    savelet:
+      'The quality url is a link of this site: the server streams the file from the delivery network. With DELIVERY=direct as specified: the anchor is a link of this site that redirects there, if the file needs no headers or cookies; sets come through this site.',
     why: 'Delivery networks refuse pages of other sites, and see the visitor.',
+  },
+  'direct-unseen': {
+    specification: "success 'Download completed successfully!'.",
+    savelet:
+      'With DELIVERY=direct, a file that the platform sends ends as “Opened in a new tab from Instagram” (or TikTok), with the name to give it. The anchor has no `download` attribute: Chromium would open the platform’s file in the place of the page.',
+    why: 'The page sees no byte of it, so it cannot know whether it was saved.',
   },
   'true-progress': {
     specification: 'simulated progress: 10, then a random 70 to 90 every 500 ms, then 100 after 2 seconds',
-    savelet: 'Progress counts the bytes that arrived, for every file.',
+    savelet:
+      'Progress counts the bytes that arrived, for every file. Only with DELIVERY=direct the steps are simulated as specified, for files that the platform sends, and called an estimate.',
     why: 'No invented number is shown as a fact.',
   },
   'download-fallback': {
     specification:
       "If the streaming fetch fails, it falls back to the direct download. If that also fails it opens the url in a new tab and raises 'Download failed: ...'.",
     savelet:
-      "If the fetch cannot start, the same link as the browser’s own download; if the server cannot reach the file, the platform’s link in a new tab; else 'Download failed: ...'. A download that broke off is resumed, never saved incomplete.",
+      "If the fetch cannot start, the same link as the browser’s own download; if the server cannot reach the file, the platform’s link in a new tab; else 'Download failed: ...'. A download that broke off is resumed, never saved incomplete. With DELIVERY=direct in the specified order.",
     why: 'A fallback would hide an incomplete file.',
   },
   filename: {

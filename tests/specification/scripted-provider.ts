@@ -81,8 +81,10 @@ const sendFile = async (request: IncomingMessage, response: ServerResponse): Pro
   response.end();
 };
 
-/** Starts the product with a scripted provider. Its files are one clip and one sound. */
-export const startProvidedProduct = async (): Promise<ProvidedProduct> => {
+/** Starts the product with a scripted provider and further variables. Its files are one clip and one sound. */
+export const startProvidedProduct = async (
+  more: Readonly<Record<string, string>> = {},
+): Promise<ProvidedProduct> => {
   const calls: ProviderRequest[] = [];
   const answers = new Map<string, ProviderAnswer>();
   const server = createServer((request, response) => {
@@ -104,6 +106,7 @@ export const startProvidedProduct = async (): Promise<ProvidedProduct> => {
       PROVIDER_API_KEY: KEY,
       MEDIA_HOSTS: new URL(FILES).host,
       UPSTREAM_ROUTES: `${mockPlatforms.routes},${new URL(FILES).host}=http://${host}`,
+      ...more,
     }),
     { engineHealth: createUnlimitedEngineRegistry() },
   );

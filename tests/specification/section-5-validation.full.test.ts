@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fetchFile, type SaveRequest } from '../../src/web/features/download/file/save-file.ts';
+import { fetchFile } from '../../src/web/features/download/file/save-file.ts';
+import type { SaveRequest } from '../../src/web/features/download/file/save-request.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 import { enterPanel } from '../e2e/pages/panel-entrance.ts';
 import { PanelPage } from '../e2e/pages/panel-page.ts';

@@ -2,6 +2,7 @@ import type { SignUpMode } from '#shared/contract/account.ts';
 import type { EngineName, ProviderName } from '#shared/contract/engine-names.ts';
 import type { ProviderDefinition } from '#shared/contract/provider-definition.ts';
 import type { ProviderPresetId } from '#shared/contract/provider-presets.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 
 /**
  * Sends requests for `host` (or, with a leading `*.`, for any name under it) to `origin` instead, with the original
@@ -65,6 +66,8 @@ export interface Config {
   readonly signUpGiven: boolean;
   readonly authDetail: (typeof AUTH_DETAILS)[number];
   readonly allowance: NetworkAllowance;
+  /** How saved files reach the visitor. */
+  readonly delivery: Delivery;
   /** Seconds that running downloads may take to finish after a stop signal. */
   readonly drainSeconds: number;
   /** Whether Strict-Transport-Security covers subdomains too. */

@@ -5,6 +5,7 @@ import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { parseProviderDefinition } from '#shared/contract/provider-definition.ts';
 import { PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import { DELIVERIES } from '#shared/contract/site.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { AUTH_DETAILS, OUTBOUND_PROXY_MODES, type UpstreamRoute } from './config.ts';
 import { isProgram } from './find-program.ts';
@@ -186,13 +187,7 @@ export const environmentSchema = z.object({
   STREAMS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(8),
   CONNECTIONS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(256),
   DRAIN_SECONDS: wholeNumber(0, DRAIN_MAX_SECONDS).default(120),
-  DELIVERY: checkedText((text) =>
-    text === 'direct'
-      ? '=direct is not supported yet: leave it unset, or set it to tunnel'
-      : text === 'tunnel'
-        ? null
-        : 'must be tunnel',
-  ).optional(),
+  DELIVERY: z.enum(DELIVERIES, { error: `must be one of ${DELIVERIES.join(', ')}` }).default('tunnel'),
   WEB_CONCURRENCY: wholeNumber(1, COUNT_MAX)
     .refine((count) => count === 1, {
       error: 'must be 1: several worker processes are not supported yet',

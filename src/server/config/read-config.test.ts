@@ -43,6 +43,7 @@ describe('readConfig', () => {
         maxConcurrentStreams: 8,
         maxConnections: 256,
       },
+      delivery: 'tunnel',
       drainSeconds: 120,
       hstsSubdomains: false,
       trustProxy: [],
@@ -311,8 +312,7 @@ describe('readConfig', () => {
     [{ OUTBOUND_PROXY_MODE: 'never' }, 'OUTBOUND_PROXY_MODE must be one of always, fallback'],
     [{ OUTBOUND_PROXY_MODE: 'fallback' }, 'OUTBOUND_PROXY is missing while OUTBOUND_PROXY_MODE is fallback'],
     [{ OUTBOUND_PROXY_PER_HOUR: '0' }, 'OUTBOUND_PROXY_PER_HOUR must be at least 1'],
-    [{ DELIVERY: 'direct' }, 'DELIVERY=direct is not supported yet: leave it unset, or set it to tunnel'],
-    [{ DELIVERY: 'post' }, 'DELIVERY must be tunnel'],
+    [{ DELIVERY: 'post' }, 'DELIVERY must be one of tunnel, direct'],
     [{ WEB_CONCURRENCY: '4' }, 'WEB_CONCURRENCY must be 1: several worker processes are not supported yet'],
     [
       { REDIS_URL: 'redis://db' },
@@ -327,9 +327,13 @@ describe('readConfig', () => {
     expect(mistakesOf(environment)).toEqual([sentence]);
   });
 
+  it('streams files through the server unless told otherwise', () => {
+    expect(readConfig({}).delivery).toBe('tunnel');
+    expect(readConfig({ DELIVERY: 'direct' }).delivery).toBe('direct');
+  });
+
   it('accepts the default values of unsupported variables, and an empty misspelled variable', () => {
     const environment = {
-      DELIVERY: 'tunnel',
       WEB_CONCURRENCY: '1',
       LOGLEVEL: '',
     };

@@ -156,6 +156,7 @@ const toConfig = (
       maxConcurrentStreams: env.STREAMS_AT_ONCE,
       maxConnections: env.CONNECTIONS_AT_ONCE,
     },
+    delivery: env.DELIVERY,
     drainSeconds: env.DRAIN_SECONDS,
     hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
     trustProxy: env.TRUST_PROXY,

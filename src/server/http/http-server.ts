@@ -327,7 +327,8 @@ const registerPublicRoutes = (
   const { settings } = site;
   registerPreviewPage(app, { config, runPreview, settings, writePage: pages.writePreviewPage, responder });
   const headers = { ...baseHeaders(config), ...UNINDEXED };
-  registerMediaRoute(app, { ...posts, gate, traffic, findRequester, stalledClients, headers });
+  const { delivery } = config;
+  registerMediaRoute(app, { ...posts, gate, traffic, findRequester, stalledClients, delivery, headers });
 };
 
 /** Registers `/api/auth/…` and `/api/admin/…` behind one guard. A route without a guard throws. */

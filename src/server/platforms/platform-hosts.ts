@@ -45,7 +45,8 @@ export const hostPolicyFor = (
   return (via === 'cobalt' ? hosts.instance : hosts.ofProvider?.(via, url)) ?? NOWHERE;
 };
 
-const deliveryHosts = mediaHosts([]);
+/** Hosts of the platforms' own delivery networks. */
+export const deliveryHosts: HostPolicy = mediaHosts([]);
 
 /** Hosts of the platforms: page hosts and delivery networks. */
 export const platformHosts: HostPolicy = {

@@ -50,7 +50,7 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
       throw new Error('not opened here');
     },
   };
-  return { quality: presentPost(post, tickets, 0).qualities[0], places };
+  return { quality: presentPost(post, { tickets, delivery: 'tunnel', now: 0 }).qualities[0], places };
 };
 
 describe('presentPost', () => {

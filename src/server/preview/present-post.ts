@@ -1,10 +1,12 @@
 import { mediaFacts } from '#messages/media-facts.ts';
 import type { CaptionFile, Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
 import { mimeByExtension } from '#shared/format/mime.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
 import { text } from '#shared/messages/text.ts';
 import type { MediaSource } from '../net/media-source.ts';
+import { platformLink } from '../platforms/direct-link.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { CAPTIONS_EXTENSION, placeOf, placeOfCaptions } from './file-place.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
@@ -27,6 +29,7 @@ const suffixOf = (
 interface Sealing {
   readonly post: ResolvedPost;
   readonly tickets: TicketSealer;
+  readonly delivery: Delivery;
   readonly date: Date;
 }
 
@@ -53,7 +56,7 @@ const labelOf = ({ kind, label }: ResolvedRendition): string =>
   kind === 'photo' && /^(?:image|picture|photo)s?$/i.test(label) ? text(mediaFacts, 'photo') : label;
 
 const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: ResolvedRendition): Quality => {
-  const { post, tickets, date } = sealing;
+  const { post, tickets, delivery, date } = sealing;
   const { kind, source, mime, extension, quality, width, height, codec, bitrate } = rendition;
   const suffix = suffixOf(post, item, rendition);
   const filename = mediaFilename({
@@ -91,6 +94,7 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
     ...(height === null ? {} : { height }),
     ...(codec === undefined ? {} : { codec }),
     ...(bitrate === undefined ? {} : { bitrate }),
+    ...(delivery === 'tunnel' ? {} : { direct: platformLink(source) !== null }),
     filename,
   };
 };
@@ -104,7 +108,10 @@ const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
   qualities: item.renditions.map((rendition) => presentQuality(sealing, item, rendition)),
 });
 
-const presentCaptions = ({ post, tickets, date }: Sealing, captions: ResolvedCaptions): CaptionFile => {
+const presentCaptions = (
+  { post, tickets, delivery, date }: Sealing,
+  captions: ResolvedCaptions,
+): CaptionFile => {
   const { source, language, origin, size } = captions;
   const filename = mediaFilename({
     platform: post.platform,
@@ -118,6 +125,7 @@ const presentCaptions = ({ post, tickets, date }: Sealing, captions: ResolvedCap
     language,
     origin,
     size,
+    ...(delivery === 'tunnel' ? {} : { direct: false as const }),
     url: mediaLink(tickets, {
       purpose: 'media',
       source,
@@ -132,12 +140,16 @@ const presentCaptions = ({ post, tickets, date }: Sealing, captions: ResolvedCap
   };
 };
 
-/**
- * Creates the response of `POST /api/preview`: seals every file of a post into a media link. `now` is in milliseconds
- * since 1970.
- */
-export const presentPost = (post: ResolvedPost, tickets: TicketSealer, now: number): Post => {
-  const sealing: Sealing = { post, tickets, date: new Date(now) };
+/** How `presentPost` links to the files. `now` is in milliseconds since 1970. */
+interface Presenting {
+  readonly tickets: TicketSealer;
+  readonly delivery: Delivery;
+  readonly now: number;
+}
+
+/** Creates the response of `POST /api/preview`: seals every file of a post into a media link. */
+export const presentPost = (post: ResolvedPost, { tickets, delivery, now }: Presenting): Post => {
+  const sealing: Sealing = { post, tickets, delivery, date: new Date(now) };
   const items = post.items.map((item) => presentItem(sealing, item));
   const captions = post.captions?.map((file) => presentCaptions(sealing, file)) ?? [];
   return {

@@ -1,4 +1,5 @@
 import type { Post } from '#shared/contract/preview.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
@@ -26,6 +27,8 @@ export type PreviewOutcome = { readonly ok: true; readonly post: Post } | Previe
 
 export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
+  /** How saved files reach the visitor; through this server if absent. */
+  readonly delivery?: Delivery;
   /** Called for every result, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
@@ -71,7 +74,7 @@ const readLink = (text: string): LinkResult => {
  * runs the engine chain, normalises the post, checks its files and seals the tickets.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { registry, engines, tickets, log, now = Date.now, onAnswer } = parts;
+  const { registry, engines, tickets, delivery = 'tunnel', log, now = Date.now, onAnswer } = parts;
   const choice = createChoiceReader(parts.choice, registry);
   const source = createPostSource({ ...parts, choice });
 
@@ -94,7 +97,8 @@ export const createPreview = (parts: PreviewParts): Preview => {
         originReference: resolution.originReference,
       });
       onAnswer?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
-      return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
+      if (!resolution.ok) return resolution;
+      return { ok: true, post: presentPost(resolution.post, { tickets, delivery, now: now() }) };
     },
     async attempt(text, options) {
       const parsed = readLink(text);

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { create } from 'content-disposition';
 import type { TransferFailureCode } from '#shared/errors.ts';
-import { checkDestination } from '../net/destination.ts';
 import { readFileType } from '../net/media-type.ts';
-import { OutboundError } from '../net/outbound-client.ts';
 import { bindToRequest } from '../observability/request-reference.ts';
+import { directLink, platformLink } from '../platforms/direct-link.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, readRange } from './byte-range.ts';
 import { type OpenSample, openSampleFile } from './open-sample-file.ts';
@@ -104,6 +103,11 @@ export interface Tunnel {
   knownHead(ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null;
   /** Returns the platform's own address if a browser can open it directly; else null. */
   directLink(ticket: Ticket): string | null;
+  /**
+   * Returns the same for a file that the platform's own delivery network can send instead of this server; null for thumbnails, captions
+   * and files of other hosts.
+   */
+  deliveryLink(ticket: Ticket): string | null;
 }
 
 /** Dependencies of a tunnel; the limits are for tests. */
@@ -119,12 +123,6 @@ const LIMITS: PumpLimits = {
   slowReaderWindowMs: SLOW_READER_WINDOW_MS,
   slowReaderBytes: (SLOW_READER_MIN_BYTES_PER_SECOND * SLOW_READER_WINDOW_MS) / 1_000,
 };
-
-/**
- * Request headers that browsers send on their own. Referer is not one of them: the pages send none, so a file that
- * requires it would be refused.
- */
-const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
 
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
 const readFileRequest = (
@@ -243,17 +241,11 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
     }
   };
 
-  const directLink: Tunnel['directLink'] = ({ source }) => {
-    // The owner's instance may be reachable only from this server, and its address is private.
-    if (source.kind !== 'upstream' || source.via !== undefined) return null;
-    if (!Object.keys(source.headers).every((name) => BROWSER_HEADERS.test(name))) return null;
-    try {
-      return checkDestination(source.url, options.hosts).href;
-    } catch (error) {
-      if (error instanceof OutboundError) return null;
-      throw error;
-    }
+  return {
+    serve,
+    knownHead,
+    directLink: ({ source }) => directLink(source, options.hosts),
+    deliveryLink: ({ purpose, mediaKind, source }) =>
+      purpose === 'media' && mediaKind !== 'captions' ? platformLink(source) : null,
   };
-
-  return { serve, knownHead, directLink };
 };

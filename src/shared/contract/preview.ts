@@ -40,6 +40,11 @@ export const qualitySchema = z.object({
   codec: z.optional(z.enum(VIDEO_CODECS)),
   /** Bits per second; absent if unknown. */
   bitrate: z.optional(z.number()),
+  /**
+   * Only with direct delivery: whether the platform's own servers send this file to the visitor. A file that needs headers or cookies
+   * comes through this server.
+   */
+  direct: z.optional(z.boolean()),
   filename: z.string(),
 });
 export type Quality = z.infer<typeof qualitySchema>;
@@ -62,6 +67,8 @@ export const captionFileSchema = z.object({
   origin: z.enum(CAPTION_ORIGINS),
   /** Bytes; null if the delivery network does not state them. */
   size: z.nullable(z.number()),
+  /** False with direct delivery, else absent: captions always come through this server. */
+  direct: z.optional(z.literal(false)),
   url: mediaLink,
   filename: z.string(),
 });

@@ -87,9 +87,12 @@ export const defaultSettings = () =>
   >;
 
 /** Returns the default public settings, completed with the values of this installation (`own`). */
-export const defaultSite = (own: Pick<Site, 'updatedAt' | 'contactEmail'> & SiteAbilities): Site => ({
+export const defaultSite = (
+  own: Pick<Site, 'updatedAt' | 'contactEmail'> & SiteAbilities & Partial<Pick<Site, 'delivery'>>,
+): Site => ({
   revision: 0,
   logoPath: null,
+  delivery: 'tunnel',
   ...defaultSettings(),
   ...own,
 });

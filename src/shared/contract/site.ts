@@ -142,6 +142,13 @@ export const siteSettingSchemas = {
 /** Name of a site setting. */
 export type SiteSetting = keyof typeof siteSettingSchemas;
 
+/**
+ * Ways in which saved files reach the visitor: `tunnel` through this server, `direct` from the platform's own servers where that can
+ * work.
+ */
+export const DELIVERIES = ['tunnel', 'direct'] as const;
+export type Delivery = (typeof DELIVERIES)[number];
+
 /** Public settings: the response of `GET /api/site`, and the data that the page is rendered with and hydrated from. */
 export const siteSchema = z.object({
   /** Increases with every change, so that a client can recognise an outdated response. */
@@ -155,6 +162,8 @@ export const siteSchema = z.object({
   samples: z.boolean(),
   /** Whether an engine that is set up and switched on may read stories. */
   readsStories: z.boolean(),
+  /** How saved files reach the visitor, as the operator has configured the server. */
+  delivery: z.enum(DELIVERIES),
 });
 export type Site = z.infer<typeof siteSchema>;
 

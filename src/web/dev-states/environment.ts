@@ -72,13 +72,15 @@ function blockFilesAndTabs(popups: 'open' | 'blocked'): void {
   addEventListener(
     'click',
     (event) => {
-      if (event.target instanceof HTMLAnchorElement && event.target.hasAttribute('download'))
+      if (event.target instanceof HTMLAnchorElement && event.target.matches('[download], [hidden]'))
         event.preventDefault();
     },
     true,
   );
   const tab = { opener: null, closed: false, close: () => undefined, location: { replace: () => undefined } };
   Object.assign(globalThis, { open: () => (popups === 'blocked' ? null : tab) });
+  // The script's clicks are not those of a person.
+  defineGetter(navigator, 'userActivation', () => ({ isActive: popups === 'open' }));
 }
 
 function installPhone(phone: 'iphone' | 'android' | undefined): void {

@@ -161,6 +161,14 @@ const LONG_CAPTION =
 
 export const POSTS = {
   video: postOf([clipItem([...THREE, soundQuality()])]),
+  /** With direct delivery: Instagram sends these files itself. */
+  direct: postOf([clipItem(THREE.map((quality) => ({ ...quality, direct: true })))]),
+  /** With direct delivery, a file that its platform sends only to a server. */
+  throughSite: postOf([clipItem([clipQuality('1080p', { direct: false })])]),
+  directSet: postOf(
+    [1, 2, 3].map((number) => photoItem(number, { direct: true })),
+    SET,
+  ),
   photo: postOf([photoItem(1)], SET),
   carousel: postOf(
     [1, 2, 3, 4, 5].map((number) => photoItem(number)),

@@ -1,12 +1,12 @@
 import { legalPages } from '#messages/legal-pages.ts';
 import type { LegalPage } from '#shared/contract/legal-texts.ts';
-import type { Site } from '#shared/contract/site.ts';
+import type { Delivery, Site } from '#shared/contract/site.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { mailTo } from './mail-address.ts';
 
 /** What a default text says about this site. */
-type SiteFacts = Pick<Site, 'title' | 'contactEmail'>;
+type SiteFacts = Pick<Site, 'title' | 'contactEmail' | 'delivery'>;
 
 /** As the sanitiser writes them, which leaves apostrophes unescaped. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -26,15 +26,18 @@ const TERMS_LIMITS = ['automation', 'harm', 'claim', 'overload'] as const;
 const NOTICE = ['post', 'person', 'goodFaith', 'accuracy', 'signature'] as const;
 const COPYRIGHT = ['copy', 'credit', 'music', 'quoting'] as const;
 
-const privacyText = ({ title, contactEmail }: SiteFacts): string[] => [
-  paragraph(text(legalPages, 'privacy.lede', { title })),
+/** Returns what the privacy notice says about a subject, which may depend on how saved files reach the visitor. */
+const privacyParagraph = (part: (typeof PRIVACY)[number], delivery: Delivery): string => {
+  const way = delivery === 'direct' ? 'direct' : 'text';
+  if (part === 'counts') return text(legalPages, `privacy.counts.${way}`, { days: COUNTS_RETENTION_DAYS });
+  return text(legalPages, part === 'file' ? `privacy.file.${way}` : `privacy.${part}.text`);
+};
+
+const privacyText = ({ title, contactEmail, delivery }: SiteFacts): string[] => [
+  paragraph(text(legalPages, delivery === 'direct' ? 'privacy.lede.direct' : 'privacy.lede', { title })),
   ...PRIVACY.flatMap((part) => [
     heading(text(legalPages, `privacy.${part}.heading`)),
-    paragraph(
-      part === 'counts'
-        ? text(legalPages, 'privacy.counts.text', { days: COUNTS_RETENTION_DAYS })
-        : text(legalPages, `privacy.${part}.text`),
-    ),
+    paragraph(privacyParagraph(part, delivery)),
   ]),
   heading(text(legalPages, 'privacy.contact.heading')),
   contactEmail === null

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Delivery } from '#shared/contract/site.ts';
 import type { StreamSlot } from '../../limits/stream-limiter.ts';
 import type { TrafficLimits } from '../../limits/traffic-limits.ts';
 import type { Preview } from '../../preview/preview.ts';
@@ -16,7 +17,7 @@ import { whileConnected } from '../while-connected.ts';
 /** A repeated parameter is read as a list, which counts as given. */
 const given = z.optional(z.union([z.string(), z.array(z.string())]));
 const ofTicket = z.object({ ticket: z.string() });
-const fileQuery = z.object({ download: given, redirect: given });
+const fileQuery = z.object({ download: given, tunnel: given, redirect: given });
 const FILE = bytesOf('image/*', 'video/*', 'audio/*', 'text/vtt');
 
 interface MediaRoute {
@@ -32,6 +33,7 @@ export interface MediaParts {
   readonly findRequester: FindRequester;
   readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
   readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
+  readonly delivery: Delivery;
   /** Headers of every media response. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -155,19 +157,38 @@ const serve = async (
   }
 };
 
+/** Redirects to the platform's own address. The page that the visitor comes from is not told to it, and no cache keeps the address. */
+const redirect = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302);
+
 /**
- * Registers `GET, HEAD /api/media/{ticket}`: the file of a ticket; with `?download` as an attachment, with `?redirect`
- * as a redirect to the platform.
+ * Returns the platform's own address of a file to save; null if it goes through this server: without direct delivery, on request
+ * (`tunnel`), and where that address cannot work.
+ */
+const deliveryLink = (
+  ticket: Ticket,
+  { query }: MediaRequest,
+  { delivery, tunnel }: Pick<MediaParts, 'delivery' | 'tunnel'>,
+): string | null =>
+  delivery === 'tunnel' || query.download === undefined || query.tunnel !== undefined
+    ? null
+    : tunnel.deliveryLink(ticket);
+
+/**
+ * Registers `GET, HEAD /api/media/{ticket}`: the file of a ticket; with `?download` as an attachment (with direct delivery as a redirect
+ * to the platform where that can work), with `?redirect` as a redirect to the platform.
  */
 export const registerMediaRoute = (app: HttpServer, parts: MediaParts): void => {
   const { tickets, tunnel, gate } = parts;
   const handle = (request: MediaRequest, reply: FastifyReply) => {
     const opened = tickets.open(request.params.ticket);
     if (!opened.ok) return sendProblem(reply, opened.code);
-    if (request.query.redirect === undefined) return serve(opened.ticket, request, reply, parts);
+    if (request.query.redirect === undefined) {
+      const address = deliveryLink(opened.ticket, request, parts);
+      return address === null ? serve(opened.ticket, request, reply, parts) : redirect(reply, address);
+    }
     const direct = tunnel.directLink(opened.ticket);
-    if (direct === null) return sendProblem(reply, 'redirect_unavailable');
-    return reply.header('cache-control', 'no-store').redirect(direct, 302);
+    return direct === null ? sendProblem(reply, 'redirect_unavailable') : redirect(reply, direct);
   };
   app.route<MediaRoute>({
     method: ['GET', 'HEAD'],

@@ -9,6 +9,8 @@ export const downloadPanel = {
   'failures.folderRefused': 'your browser does not let this page write to the folder.',
   'failures.folderFull': 'there is not enough space for the file.',
   'failures.folderUnwritable': 'the file could not be written to the folder.',
+  'failures.offline': "you're offline.",
+  'failures.openedInstead': "your browser didn't start it. The file is open in a new tab instead.",
 
   progressGroup: 'Download progress',
   endedGroup: 'Your download',
@@ -28,6 +30,17 @@ export const downloadPanel = {
   restCancelled: 'You cancelled the rest.',
   noFolder: 'No folder was chosen. Nothing was saved.',
   opened: "Opened in a new tab. Use your browser's save option there.",
+  /** Direct delivery: the platform sends the file itself. */
+  openedFrom: 'Opened in a new tab from {platform}',
+  saveInTab: "Use your browser's save option there.",
+  /** Before the file's name. */
+  nameInTab: 'Name to give it:',
+  openAgain: 'Open it again',
+  simulated: "An estimate: {platform} sends the file itself, so this page can't measure it.",
+  simulatedPercent: 'About {percent} percent, estimated',
+  tabStaysOpen: 'The file is already open in a new tab. Close that tab to stop it.',
+  /** With direct delivery, for a file that the platform does not send itself, and for sets. */
+  throughSite: 'Saved through this site',
   blocked: 'Your browser blocked the new tab.',
   openFile: 'Open the file',
   showHow: 'Show me how',
@@ -70,6 +83,8 @@ export const downloadPanel = {
   separate: { one: '{count} separate file', other: '{count} separate files' },
   failedFiles: { one: '{count} file failed.', other: '{count} files failed.' },
   saveNext: { one: 'Save the next one', other: 'Save the next {count}' },
+  /** Instead of the next one, for a file that the platform sends itself. */
+  opensInTab: 'Opens in a new tab, straight from {platform}, which then sees your IP address.',
   savingAs: 'Saving as <file>its name</file>',
   /** Ends the name of the button that leads to the qualities: '1080p 18.40 MB Change'. */
   changeChoice: 'Change',

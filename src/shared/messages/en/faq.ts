@@ -34,6 +34,11 @@ export const faq = {
   'records.question': 'Do you keep a record of what I download?',
   'records.answer':
     'No. Your link is used to fetch the preview and the file, stays in memory for a few minutes and is then gone. We count totals, such as downloads per hour, with nothing that points to you.',
+  /** This answer and the next one with direct delivery. */
+  'records.direct':
+    'No. Your link is used to fetch the preview, stays in memory for a few minutes and is then gone. We count totals, such as previews per hour, with nothing that points to you. Most files open straight from Instagram or TikTok in a new tab, so the platform sees your IP address and which file you open.',
+  'phone.direct':
+    'Most files open in a new tab. Press and hold the video or photo there, then choose Save or Download. What comes through this site instead lands in Downloads; on iPhone you can also choose Save to Photos.',
   'phone.question': 'Where does the file go on my phone?',
   'phone.answer':
     'On Android it lands in Downloads and shows up in your gallery. On iPhone choose Save to Photos, or find it in the Files app under Downloads.',

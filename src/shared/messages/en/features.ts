@@ -7,6 +7,9 @@ export const features = {
   'security.text': 'Encrypted, and no trace of what you save.',
   /** On a site without HTTPS. */
   'security.textPlain': 'Straight to you, and no trace of what you save.',
+  /** With direct delivery, where the platforms see who opens a file. */
+  'security.direct': 'Encrypted, and no record of it kept here.',
+  'security.directPlain': 'No record kept here of what you save.',
   'ease.title': 'Easy to Use',
   'ease.text': 'One field, one button, on any device.',
 } as const;

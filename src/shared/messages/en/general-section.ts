@@ -26,6 +26,15 @@ export const generalSection = {
   onLight: 'Light',
   onDark: 'Dark',
 
+  delivery: 'Delivery',
+  deliveryHelp: 'How saved files reach visitors. Set by the DELIVERY variable when the server starts.',
+  'deliveryNames.tunnel': 'Through this server',
+  'deliveryNames.direct': 'Straight from the platforms',
+  'deliveryTexts.tunnel':
+    'This server sends every file: progress is counted, a broken download resumes, and the platforms see only this server. It costs its bandwidth.',
+  'deliveryTexts.direct':
+    "Saves this server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and Instagram or TikTok see the visitor's IP address. Previews, sets, captions and files that need cookies or headers still pass through this server. Your own legal texts and content should say so.",
+
   maintenance: 'Maintenance mode',
   maintenanceHelp: 'Replaces the public page with a full-screen notice. The admin panel stays open.',
   active: 'Active',

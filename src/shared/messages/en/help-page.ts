@@ -22,10 +22,16 @@ export const helpPage = {
   'iphone.shortcut.encode': 'Add the URL Encode action, with Shortcut Input as its text.',
   'iphone.shortcut.open': 'Add the Open URLs action, with this address followed by the encoded text:',
 
+  /** This text and those below that end with `direct` stand for the ones before them, with direct delivery. */
+  'iphone.direct':
+    'Pick a quality and tap Download. The file opens in a new tab: press and hold the video or photo there, then tap Save.',
+
   'android.heading': 'Android',
   'android.copy': 'In Instagram or TikTok, open the post, tap Share and choose Copy link.',
   'android.paste': 'Come back here, paste the link and pick a quality.',
   'android.save': 'Tap Download. The file is saved to Downloads and shows up in your gallery.',
+  'android.direct':
+    'Tap Download. The file opens in a new tab: press and hold the video or photo there, then tap Download.',
   'android.share': 'From the Share menu',
   'android.share.text':
     "Install this site: open Chrome's menu, choose Add to Home screen, then Install. From then on you can share a post from Instagram or TikTok to it, and its preview opens.",
@@ -34,6 +40,8 @@ export const helpPage = {
   'computer.copy': 'Open the post in your browser and copy its address.',
   'computer.paste': 'Paste it anywhere on the home page with Ctrl+V or ⌘V. The preview starts on its own.',
   'computer.save': 'Pick a quality and click Download. The file goes where your browser saves downloads.',
+  'computer.direct':
+    'Pick a quality and click Download. The file opens in a new tab: right-click the video or photo there, then choose Save as.',
 
   'sets.heading': 'Posts with several photos or videos',
   'sets.choose': "Everything is selected to start with. Below the picture, deselect what you don't want.",
@@ -60,6 +68,8 @@ export const helpPage = {
   'slow.smaller': 'A lower quality downloads faster and takes up less space.',
   'slow.resume':
     'If the connection drops, the download picks up where it stopped. Keep the page open until it has finished.',
+  'slow.direct':
+    "A file in a new tab comes from the platform, so this site can't pause it, resume it or show how far it is. Sets, captions and files that need this site come through it, and pick up where they stopped.",
   'slow.blockers':
     "If the file doesn't show up in the end, turn off content blockers for this site. Some stop the last step.",
 

@@ -22,18 +22,25 @@ export const legalPages = {
 
   'privacy.lede':
     '{title} needs no account and sets no cookies on its public pages. It shows no advertising and uses no analytics. Your browser sends requests to this site only.',
+  /** This text and those below that end with `direct` stand for the ones before them, with direct delivery. */
+  'privacy.lede.direct':
+    '{title} needs no account and sets no cookies on its public pages. It shows no advertising and uses no analytics. Your browser sends requests to this site only, until you save a file that Instagram or TikTok sends itself.',
   'privacy.link.heading': 'When you paste a link',
   'privacy.link.text':
     'The server reads the post from Instagram or TikTok, or from an extraction service that the person who runs the site has set up. They see this server and the link, not you. The result stays in memory for five minutes, so that opening it again is quick, and is then deleted.',
   'privacy.file.heading': 'When you save a file',
   'privacy.file.text':
     'The file passes through this server, which keeps no copy. The link to it is encrypted and works for six hours. Instagram or TikTok see your visit only if you open the post or a file on their own site.',
+  'privacy.file.direct':
+    'Most files come straight from the servers of Instagram or TikTok, in a new tab. The platform then sees your IP address, your browser and which file you open, as on its own site; it is not told that you come from here. Previews, sets, captions and files that the platform sends only to a server pass through this server, which keeps no copy. The links are encrypted and work for six hours.',
   'privacy.network.heading': 'Your IP address',
   'privacy.network.text':
     'The server uses your address to answer you. To keep anyone from overloading the site, it counts requests in memory under a code made from the address, with a key that changes every day. The software writes no address to its database or its log. The company that hosts the server, or a proxy in front of it, may keep a log of its own.',
   'privacy.counts.heading': 'What is counted',
   'privacy.counts.text':
     'Totals for each hour: how many previews and downloads worked or failed, on which platform and by which method, and how many bytes were sent. They name no visitor, no link and no post, and are deleted after {days} days. The log has a line for each preview and each interrupted download, also without visitor, link or post.',
+  'privacy.counts.direct':
+    'Totals for each hour: how many previews, and downloads through this server, worked or failed, on which platform and by which method, and how many bytes were sent. Files that a platform sends itself are not counted. The totals name no visitor, no link and no post, and are deleted after {days} days. The log has a line for each preview and each interrupted download, also without visitor, link or post.',
   'privacy.browser.heading': 'What your browser keeps',
   'privacy.browser.text':
     "Your choice of theme, when you last declined to install this site, and a copy of the site's public settings. They stay in your browser. Clear the data of this site there to delete them.",

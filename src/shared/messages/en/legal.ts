@@ -3,6 +3,9 @@ export const legal = {
   heading: 'The fine print, kept short',
   'privacy.title': 'Privacy',
   'privacy.text': 'No account, no cookies, no download history. Your link is forgotten after a few minutes.',
+  /** With direct delivery. */
+  'privacy.direct':
+    'No account, no cookies, no history kept here. When you open a file, its platform sees your IP address.',
   'privacy.more': 'Read the privacy notice',
   'terms.title': 'Terms',
   'terms.text': 'For personal copies of public posts that you have the right to save.',

@@ -5,6 +5,8 @@ export const overviewSection = {
   succeeded: '{share} succeeded',
   downloads: 'Downloads today',
   sent: '{size} sent',
+  /** With direct delivery: files that the platforms send are not seen. */
+  sentHere: '{size} sent by this server',
   median: 'Median preview',
   medianNote: 'From link to preview',
   failures: 'Failures today',
@@ -44,6 +46,10 @@ export const overviewSection = {
   medianOf: 'Median {seconds}',
   seconds: '{value} s',
   failed: 'The figures could not be loaded.',
+  directTitle: 'Direct delivery is on.',
+  directText:
+    'Downloads count only what this server sends. Files that open straight from the platforms are not seen here.',
+  directLink: 'What it costs',
   proxyTitle: 'Set TRUST_PROXY',
   proxyText:
     'A request came through a reverse proxy that is not listed in TRUST_PROXY. Until you add it, all visitors behind that proxy count as one network and share its limits.',

@@ -8,6 +8,7 @@ import { text, textParts } from '#shared/messages/text.ts';
 import { megabytes, POSTS, REEL_LINK, SET_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
+import { DIRECT_STORIES } from './direct-stories.ts';
 import {
   BLOCK,
   BUTTON,
@@ -243,4 +244,10 @@ const BEFORE: readonly Story[] = [
   ]),
 ];
 
-export const DOWNLOAD_STORIES: readonly Story[] = [...BEFORE, ...PROGRESS_STORIES, ...ENDS, ...SET_STORIES];
+export const DOWNLOAD_STORIES: readonly Story[] = [
+  ...BEFORE,
+  ...PROGRESS_STORIES,
+  ...ENDS,
+  ...DIRECT_STORIES,
+  ...SET_STORIES,
+];

@@ -12,9 +12,16 @@ import {
   quarterOf,
 } from './download-state.ts';
 import { countDownload } from './install-offer.ts';
+import type { Opened } from './order/run-order.ts';
 import { hasDelivered, type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
 
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
+
+/** Returns where an opened file comes from. */
+export const openedTitle = ({ direct }: Opened): string =>
+  direct === null
+    ? text(downloadPanel, 'opened')
+    : text(downloadPanel, 'openedFrom', { platform: direct.platform });
 
 /** Announces how an order ended or what it waits for: in a toast if that state has one, else in the live region. */
 export function announceEnd(state: EndState): void {
@@ -41,6 +48,9 @@ export function announceEnd(state: EndState): void {
     case 'handed-over':
       announce(state.tally === null ? text(downloadPanel, 'handedOver') : sentence(state.tally), 'polite');
       if (state.zip !== null) countDownload();
+      break;
+    case 'opened':
+      announce(openedTitle(state), 'polite');
       break;
     default:
       announce(text(downloadPanel, state.phase), 'polite');

@@ -18,17 +18,12 @@ import { useReportSaved } from '../../state/running-download.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './download-block.module.css';
-import { DownloadReport } from './download-report.tsx';
+import { DownloadReport, type NamedOrder } from './download-report.tsx';
 import { type DownloadState, isOpen, isRunning, isSaved } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
-import type { DownloadOrder, Saved } from './order/run-order.ts';
+import type { Saved } from './order/run-order.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
-
-/** An order with the name of what it downloads, for the progress bar. */
-export interface NamedOrder extends DownloadOrder {
-  readonly what: string;
-}
 
 /** Starts downloads other than that of the button. */
 export interface DownloadHandle {
@@ -107,7 +102,7 @@ function shareActionFor(state: DownloadState): Action | null {
 /** Returns the action of the panel's main button. It is the only one while a download runs. */
 function mainActionFor(download: Download, another: Action): Action {
   const { state } = download;
-  if (isRunning(state))
+  if (isRunning(state) || state.phase === 'simulated')
     return { label: text(downloadPanel, 'cancel'), press: ignoreDoubleClick(download.cancel) };
   if (state.phase === 'failed')
     return {
@@ -317,10 +312,10 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const { main, second } = actionsFor(download, onPasteAnother);
   const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
-  const [saved, setSaved] = useState('');
+  const [running, setRunning] = useState<NamedOrder | null>(null);
   const start = (started: NamedOrder | null): void => {
     if (started === null || isOpen(state)) return;
-    setSaved(started.what);
+    setRunning(started);
     download.start(started);
   };
   useImperativeHandle(handle, () => ({ start }));
@@ -345,7 +340,7 @@ export function DownloadBlock(props: DownloadBlockProps) {
       data-testid="download"
       data-phase={state.phase}
     >
-      <DownloadReport state={state} what={saved} />
+      <DownloadReport state={state} order={running} />
       {summed && <SummaryButton {...summary} />}
       {control !== null && (
         <ControlButton key={state.phase === 'next' ? 'stop' : 'hand'} control={control} next={button} />

@@ -7,6 +7,7 @@ import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/prog
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { FileName } from '../../ui/file-name.tsx';
+import { openedTitle } from './announce-download.ts';
 import styles from './download-block.module.css';
 import {
   type Downloading,
@@ -15,7 +16,7 @@ import {
   type Preparing,
   percentOf,
 } from './download-state.ts';
-import type { Failed, HandedOver, Saved } from './order/run-order.ts';
+import type { DownloadOrder, Failed, HandedOver, Opened, Saved } from './order/run-order.ts';
 import {
   hasDelivered,
   type SetTally,
@@ -24,6 +25,11 @@ import {
   tallyTitle,
   whereToLook,
 } from './order/set-tally.ts';
+
+/** An order with the name of what it downloads, for the progress bar. */
+export interface NamedOrder extends DownloadOrder {
+  readonly what: string;
+}
 
 interface ProgressBarProps {
   /** Accessible name. */
@@ -131,6 +137,28 @@ function Running({ state, what }: { state: Downloading; what: string }) {
   );
 }
 
+/** Renders the progress of a direct download, and says that it is simulated. */
+function SimulatedProgress({ percent, what, platform }: { percent: number; what: string; platform: string }) {
+  return (
+    <>
+      <div className={styles.report}>
+        <p className={`${styles.big} num`} data-testid="download-figure">
+          {percent}%
+        </p>
+        <p className={styles.line}>
+          <span>{text(downloadPanel, 'simulated', { platform })}</span>
+        </p>
+      </div>
+      <ProgressBar
+        label={text(downloadPanel, 'downloading', { what })}
+        percent={percent}
+        valueText={text(downloadPanel, 'simulatedPercent', { percent })}
+        isStopped={false}
+      />
+    </>
+  );
+}
+
 function Instructions() {
   return (
     <details className={styles.how}>
@@ -160,10 +188,15 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
 }
 
 /** Renders the name of the saved file. The toast has said that it is saved. */
-function Done({ filename, place }: Saved) {
+function Done({ state: { filename, place }, way }: { state: Saved; way: string | null }) {
   const icon = <CircleCheck aria-hidden className="ic" />;
   const name = <FileName name={filename} />;
-  if (place === 'device') return <Report icon={icon} title={name} />;
+  if (place === 'device')
+    return (
+      <Report icon={icon} title={name}>
+        {way !== null && <Lines lines={[way]} />}
+      </Report>
+    );
   return (
     <Report icon={icon} title={text(downloadPanel, 'readyToSave')}>
       <p className={styles.line}>{name}</p>
@@ -217,11 +250,11 @@ function Stopped({ state }: { state: Failed }) {
 
 const handedIcon = <HardDriveDownload aria-hidden className="ic" />;
 
-function HandedOverReport({ state: { tally, zip } }: { state: HandedOver }) {
+function HandedOverReport({ state: { tally, zip }, way }: { state: HandedOver; way: string | null }) {
   if (tally === null) {
     return (
       <Report icon={handedIcon} title={text(downloadPanel, 'handedOver')}>
-        <p className={styles.line}>{text(downloadPanel, 'handedOverHint')}</p>
+        <Lines lines={[text(downloadPanel, 'handedOverHint'), ...(way === null ? [] : [way])]} />
       </Report>
     );
   }
@@ -229,30 +262,49 @@ function HandedOverReport({ state: { tally, zip } }: { state: HandedOver }) {
     <TallyReport
       icon={handedIcon}
       tally={tally}
-      more={[zip === null ? whereToLook(tally) : null]}
+      more={[zip === null ? whereToLook(tally) : null, way]}
       name={zip?.filename ?? null}
     />
   );
 }
 
-/** `url` is set only if the browser blocked the new tab. */
-function InNewTab({ title, url }: { title: string; url?: string }) {
+/** Renders the link to a file that was, or should have been, opened in a new tab. */
+const OpenLink = ({ url, label }: { url: string; label: string }) => (
+  <p className={styles.line}>
+    <a className={`link ${styles.open}`} href={url} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  </p>
+);
+
+const newTabIcon = <ExternalLink aria-hidden className="ic" />;
+
+/** Renders a file that was opened in a new tab. By direct delivery it has no name there, so its name is shown. */
+function InNewTab({ state }: { state: Opened }) {
+  const { direct } = state;
   return (
-    <Report icon={<ExternalLink aria-hidden className="ic" />} title={title}>
-      {url !== undefined && (
-        <p className={styles.line}>
-          <a className={`link ${styles.open}`} href={url} target="_blank" rel="noopener noreferrer">
-            {text(downloadPanel, 'openFile')}
-          </a>
-        </p>
+    <Report icon={newTabIcon} title={openedTitle(state)}>
+      {direct !== null && (
+        <>
+          <Lines
+            lines={[text(downloadPanel, 'saveInTab'), text(downloadPanel, 'nameInTab')]}
+            name={direct.filename}
+          />
+          <OpenLink url={direct.url} label={text(downloadPanel, 'openAgain')} />
+        </>
       )}
       <Instructions />
     </Report>
   );
 }
 
-/** Renders the text and numbers of the panel in every phase that has one. */
-export function DownloadReport({ state, what }: { state: DownloadState; what: string }) {
+/** Returns by which way an order came, where there are two: with direct delivery. */
+const wayOf = (order: NamedOrder | null): string | null =>
+  order?.files.some(({ direct }) => direct !== undefined) ? text(downloadPanel, 'throughSite') : null;
+
+/** Renders the text and numbers of the panel in every phase that has one. `order` is the one that was started last. */
+export function DownloadReport({ state, order }: { state: DownloadState; order: NamedOrder | null }) {
+  const what = order?.what ?? '';
   switch (state.phase) {
     case 'ready':
     case 'cancelled':
@@ -261,19 +313,21 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
       return <Waiting state={state} what={what} />;
     case 'downloading':
       return <Running state={state} what={what} />;
+    case 'simulated':
+      return <SimulatedProgress percent={state.percent} what={what} platform={order?.platform ?? ''} />;
     case 'next':
       return (
         <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'tenPerPress')]} />
       );
     case 'done':
-      return <Done {...state} />;
+      return <Done state={state} way={wayOf(order)} />;
     case 'stored':
       return (
         <TallyReport
           icon={<CircleCheck aria-hidden className="ic" />}
           tally={state.tally}
           title={storedTitle(state.tally)}
-          more={[]}
+          more={[wayOf(order)]}
         />
       );
     case 'failed':
@@ -283,10 +337,15 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
         <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'restCancelled')]} />
       );
     case 'handed-over':
-      return <HandedOverReport state={state} />;
+      return <HandedOverReport state={state} way={wayOf(order)} />;
     case 'opened':
-      return <InNewTab title={text(downloadPanel, 'opened')} />;
+      return <InNewTab state={state} />;
     case 'blocked':
-      return <InNewTab title={text(downloadPanel, 'blocked')} url={state.url} />;
+      return (
+        <Report icon={newTabIcon} title={text(downloadPanel, 'blocked')}>
+          <OpenLink url={state.url} label={text(downloadPanel, 'openFile')} />
+          <Instructions />
+        </Report>
+      );
   }
 }

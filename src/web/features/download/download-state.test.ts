@@ -90,7 +90,9 @@ describe('reduceDownload', () => {
     const cancelled = play(started, { type: 'ended', state: { phase: 'cancelled' } });
     expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
     expect(reduceDownload(cancelled, held(1, { kind: 'paused' }))).toBe(cancelled);
-    expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened' } })).toBe(cancelled);
+    expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened', direct: null } })).toBe(
+      cancelled,
+    );
   });
 
   it('stays open while it waits for a click, until the next attempt or a cancel', () => {
@@ -113,7 +115,7 @@ describe('reduceDownload', () => {
   it('returns to ready, but not while bytes arrive', () => {
     const running = play(started, progressed(1, 1));
     expect(reduceDownload(running, { type: 'dismissed' })).toBe(running);
-    const ended = play(started, { type: 'ended', state: { phase: 'opened' } });
+    const ended = play(started, { type: 'ended', state: { phase: 'opened', direct: null } });
     expect(reduceDownload(ended, { type: 'dismissed' })).toEqual(READY);
   });
 });

@@ -70,6 +70,13 @@ export interface Downloading extends SaveProgress, Running {
   readonly samples: readonly Sample[];
 }
 
+/** The platform sends the file by direct delivery. The progress is simulated. */
+export interface Simulated {
+  readonly phase: 'simulated';
+  /** Whole percent. */
+  readonly percent: number;
+}
+
 /** The visitor cancelled a set after some of its files were delivered. */
 interface Stopped {
   readonly phase: 'stopped';
@@ -77,7 +84,7 @@ interface Stopped {
 }
 
 /** State of the download panel. */
-export type DownloadState = { readonly phase: 'ready' } | Preparing | Downloading | EndState;
+export type DownloadState = { readonly phase: 'ready' } | Preparing | Downloading | Simulated | EndState;
 
 /** State in which an attempt ends. */
 export type EndState = OrderEnd | Stopped;
@@ -86,6 +93,7 @@ export type EndState = OrderEnd | Stopped;
 export type DownloadEvent =
   | { readonly type: 'started'; readonly at: number }
   | { readonly type: 'progressed'; readonly at: number; readonly progress: SaveProgress }
+  | { readonly type: 'simulated'; readonly percent: number }
   | { readonly type: 'held'; readonly at: number; readonly hold: Hold | null }
   | { readonly type: 'ticked'; readonly at: number }
   | { readonly type: 'ended'; readonly state: EndState }
@@ -98,9 +106,9 @@ export const READY: DownloadState = { phase: 'ready' };
 export const isRunning = (state: DownloadState): state is Preparing | Downloading =>
   state.phase === 'preparing' || state.phase === 'downloading';
 
-/** Returns whether more files of the order may follow, including after another click. */
-export const isOpen = (state: DownloadState): state is Preparing | Downloading | AwaitingClick =>
-  isRunning(state) || state.phase === 'next';
+/** Returns whether more of the order may follow, including after another click. */
+export const isOpen = (state: DownloadState): state is Preparing | Downloading | Simulated | AwaitingClick =>
+  isRunning(state) || state.phase === 'simulated' || state.phase === 'next';
 
 /** Returns whether the order has ended with something saved or handed over. */
 export const isSaved = ({ phase }: DownloadState): boolean =>
@@ -161,6 +169,8 @@ export function reduceDownload(state: DownloadState, event: DownloadEvent): Down
       return { phase: 'preparing', since: event.at, stall: 'none', held: null };
     case 'progressed':
       return isRunning(state) ? progressed(state, event.at, event.progress) : state;
+    case 'simulated':
+      return isOpen(state) ? { phase: 'simulated', percent: event.percent } : state;
     case 'held':
       return isRunning(state) ? heldAt(state, event.at, event.hold) : state;
     case 'ticked':

@@ -17,7 +17,7 @@ import {
 import { browserSinks } from './file/browser-sinks.ts';
 import { pickFolder, requestWriteAccess, type SaveFolder } from './file/save-folder.ts';
 import { PartialDownload } from './order/partial-download.ts';
-import { type DownloadOrder, type OrderRun, runOrder } from './order/run-order.ts';
+import { type DownloadOrder, type OrderRun, openedDirectly, runOrder } from './order/run-order.ts';
 import type { SaveProgress } from './order/save-set.ts';
 import { hasDelivered, type SetTally, tallyOf } from './order/set-tally.ts';
 import { mustShare } from './share-file.ts';
@@ -74,13 +74,19 @@ function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<Downlo
     if (early <= 0 || progress.received === progress.total) flush();
     else timer ??= setTimeout(pass, early);
   };
+  const onSimulated: OrderRun['onSimulated'] = (step) => {
+    flush();
+    if (signal.aborted) return;
+    if (step === null) dispatch({ type: 'started', at: performance.now() });
+    else dispatch({ type: 'simulated', percent: step.percent });
+  };
   const onHold: OrderRun['onHold'] = (hold) => {
     flush();
     // Show the first byte after an interruption immediately.
     shownAt = Number.NEGATIVE_INFINITY;
     if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
   };
-  return { onProgress, onHold, flush };
+  return { onProgress, onSimulated, onHold, flush };
 }
 
 const TICK_MS = 500;
@@ -135,6 +141,8 @@ interface Attempt {
   control: TransferControl | null;
   /** Whether an attempt runs or the next click is awaited. */
   open: boolean;
+  /** Link that direct delivery has opened in a new tab, which no cancel closes; null if there is none. */
+  tab: string | null;
 }
 
 const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => ({
@@ -143,6 +151,7 @@ const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => 
   partialDownload: new PartialDownload(),
   control: null,
   open: true,
+  tab: null,
 });
 
 const tallyOfAttempt = ({ order, partialDownload, folder }: Attempt): SetTally | null =>
@@ -163,7 +172,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
   const run = useCallback(
     async (next: Attempt): Promise<void> => {
       const control = new TransferControl();
-      Object.assign(next, { control, open: true });
+      Object.assign(next, { control, open: true, tab: null });
       attempt.current = next;
       dispatch({ type: 'started', at: performance.now() });
       const { flush, ...callbacks } = throttleProgress(control, dispatch);
@@ -178,6 +187,10 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
         sinks: browserSinks,
         maxBytes: BLOB_MAX_BYTES,
         ...callbacks,
+        onSimulated(step) {
+          next.tab = step?.tab ?? null;
+          callbacks.onSimulated(step);
+        },
       });
       flush();
       // A cancel, which has already been shown, has replaced this attempt.
@@ -248,6 +261,10 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
   const cancel = useCallback(() => {
     const dropped = drop();
     if (dropped === null) return;
+    if (dropped.tab !== null) {
+      notify(text(downloadPanel, 'tabStaysOpen'));
+      return end(openedDirectly(dropped.order, dropped.tab));
+    }
     const tally = tallyOfAttempt(dropped);
     end(tally !== null && hasDelivered(tally) ? { phase: 'stopped', tally } : { phase: 'cancelled' });
   }, [drop, end]);
@@ -270,11 +287,12 @@ export function useDownload(): Download {
   useEffect(
     () => () => {
       const dropped = drop();
-      if (dropped !== null) announceDropped(tallyOfAttempt(dropped));
+      if (dropped?.tab === null) announceDropped(tallyOfAttempt(dropped));
     },
     [drop],
   );
-  useLeaveGuard(open);
+  // Leaving the page does not stop what the platform sends.
+  useLeaveGuard(open && state.phase !== 'simulated');
   useReportDownload(open);
   useKeepAwake(state);
   useProgressAnnouncements(state);

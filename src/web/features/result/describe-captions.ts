@@ -48,11 +48,13 @@ export const captionSource = ({
   url,
   filename,
   size,
-}: CaptionFile): Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'> => ({
+  direct,
+}: CaptionFile): Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'> => ({
   url,
   filename,
   size: size ?? 0,
   sizeKnown: size !== null,
+  ...(direct === undefined ? {} : { direct }),
 });
 
 /**

@@ -7,6 +7,7 @@ import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { sizesOf } from './describe-qualities.ts';
 
 const UNKNOWN_USER = 'unknown';
@@ -14,6 +15,10 @@ const UNKNOWN_USER = 'unknown';
 /** Returns '@name', or null if the author is unknown. */
 export const handleOf = (post: Post): string | null =>
   post.username === '' || post.username === UNKNOWN_USER ? null : `@${post.username}`;
+
+/** Returns the name of the platform; empty for a built-in sample. */
+export const platformName = ({ platform }: Post): string =>
+  platform === 'sample' ? '' : PLATFORM_NAMES[platform];
 
 const countOf = (post: Post, kind: MediaKind): number =>
   post.items.filter((item) => item.kind === kind).length;

@@ -1,10 +1,11 @@
-import { ArrowDownToLine, ArrowUpRight, FileDown, Images, Info } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpRight, ExternalLink, FileDown, Images, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { captionsList } from '#messages/captions-list.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { player } from '#messages/player.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import { resultCard } from '#messages/result-card.ts';
-import type { Post, PostItem } from '#shared/contract/preview.ts';
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
@@ -12,25 +13,29 @@ import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { shownCaptions } from './describe-captions.ts';
-import { detailOf, handleOf, postName, shortLabel } from './describe-post.ts';
+import { detailOf, handleOf, platformName, postName, shortLabel } from './describe-post.ts';
 import { sizesOf } from './describe-qualities.ts';
 import styles from './plain-result.module.css';
 import { choicesOf } from './quality-list.tsx';
 
-/** Address under which the server sends a media link as a file to save. */
-const saveAddress = (url: string): string => `${url}?download`;
+/**
+ * Returns the attributes of a link that saves a file. What the platform sends itself opens in a new tab: there its address takes the
+ * place of this page, and no name that this page gives would count.
+ */
+const saveLink = ({ url, filename, direct }: Pick<Quality, 'url' | 'filename' | 'direct'>) => ({
+  href: `${url}?download`,
+  ...(direct === true ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : { download: filename }),
+});
 
 /** Renders a link that saves a file, as a row like those of the result card's lists. */
 function FileRow({
-  url,
-  filename,
+  file,
   name,
   label,
   legend,
   size,
 }: {
-  url: string;
-  filename: string;
+  file: Pick<Quality, 'url' | 'filename' | 'direct'>;
   /** What the link does: the start of its name for screen readers. */
   name: string;
   label: string;
@@ -39,7 +44,7 @@ function FileRow({
 }) {
   return (
     <li>
-      <a className={styles.row} href={saveAddress(url)} download={filename}>
+      <a className={styles.row} {...saveLink(file)}>
         <ArrowDownToLine aria-hidden className="ic" />
         <span className={styles.about}>
           <span className="sr">{name}</span> <b>{label}</b> <small>{legend}</small>
@@ -54,12 +59,12 @@ function Qualities({ item, name }: { item: PostItem; name: string }) {
   const choices = choicesOf(item);
   return (
     <ul className={styles.list}>
-      {item.qualities.map(({ url, filename }, index) => {
+      {item.qualities.map((file, index) => {
         const { label, legend, size } = choices[index] ?? { label: '', legend: '', size: null };
         return (
           <FileRow
-            key={url}
-            {...{ url, filename, name, label, legend }}
+            key={file.url}
+            {...{ file, name, label, legend }}
             size={size ?? text(resultCard, 'sizeUnknown')}
           />
         );
@@ -141,8 +146,7 @@ function Captions({ post }: { post: Post }) {
         {rows.map(({ file, language, origin, size }) => (
           <FileRow
             key={file.url}
-            url={file.url}
-            filename={file.filename}
+            file={file}
             name={text(previewPage, 'save')}
             label={language}
             legend={origin}
@@ -162,6 +166,13 @@ function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
     </p>
   );
 }
+
+/** Says where the files come from that the platform sends itself. */
+const DirectNote = ({ post }: { post: Post }) => (
+  <Note icon={<ExternalLink aria-hidden className="ic-s" />}>
+    {text(downloadPanel, 'opensInTab', { platform: platformName(post) })}
+  </Note>
+);
 
 /** Renders a post with one item: its media beside its qualities. The first quality is also the page's primary button. */
 function SinglePost({ post, item }: { post: Post; item: PostItem }) {
@@ -185,13 +196,17 @@ function SinglePost({ post, item }: { post: Post; item: PostItem }) {
         <Captions post={post} />
         {best !== undefined && (
           <div className={styles.download}>
-            <ButtonLink look="primary" size="large" href={saveAddress(best.url)} download={best.filename}>
+            <ButtonLink look="primary" size="large" {...saveLink(best)}>
               <ArrowDownToLine aria-hidden className="ic" />
               {saveLabel}
             </ButtonLink>
-            <Note icon={<FileDown aria-hidden className="ic-s" />}>
-              {text(previewPage, 'savedAs', { filename: best.filename })}
-            </Note>
+            {best.direct === true ? (
+              <DirectNote post={post} />
+            ) : (
+              <Note icon={<FileDown aria-hidden className="ic-s" />}>
+                {text(previewPage, 'savedAs', { filename: best.filename })}
+              </Note>
+            )}
           </div>
         )}
       </div>
@@ -219,6 +234,9 @@ function PostSet({ post }: { post: Post }) {
         </Note>
       )}
       <Note icon={<Info aria-hidden className="ic-s" />}>{text(previewPage, 'separately')}</Note>
+      {post.items.some(({ qualities }) => qualities.some(({ direct }) => direct === true)) && (
+        <DirectNote post={post} />
+      )}
       <ol className={styles.items}>
         {post.items.map((item, index) => {
           const name = text(previewPage, `item.${item.kind}`, { position: index + 1 });

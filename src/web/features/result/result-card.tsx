@@ -1,4 +1,4 @@
-import { ArrowUpRight, Copy, FileDown, Images, Info } from 'lucide-react';
+import { ArrowUpRight, Copy, ExternalLink, FileDown, Images, Info } from 'lucide-react';
 import { type Dispatch, type ReactNode, type Ref, useId, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { CaptionsList } from './captions-list.tsx';
-import { detailOf, handleOf, postName, totalSize } from './describe-post.ts';
+import { detailOf, handleOf, platformName, postName, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
@@ -212,6 +212,10 @@ function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]
       {set || isEnded ? (
         <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
           {handle === null ? text(resultCard, 'personalUse') : text(resultCard, 'credit', { handle })}
+        </KeyValueRow>
+      ) : files[0]?.direct === true ? (
+        <KeyValueRow icon={<ExternalLink aria-hidden className="ic-s" />}>
+          {text(downloadPanel, 'opensInTab', { platform: platformName(post) })}
         </KeyValueRow>
       ) : (
         <KeyValueRow icon={<FileDown aria-hidden className="ic-s" />}>

@@ -19,10 +19,11 @@ const QUESTION_KEY = /^(.+)\.question$/u;
 /** Questions in the order of the texts. */
 const QUESTIONS = Object.keys(faq).flatMap((key) => QUESTION_KEY.exec(key)?.[1] ?? []) as QuestionName[];
 
-const answerTo = (name: QuestionName, readsStories: boolean): string =>
-  (name === 'links' || name === 'story') && !readsStories
-    ? text(faq, `${name}.without`)
-    : text(faq, `${name}.answer`);
+const answerTo = (name: QuestionName, { readsStories, delivery }: Site): string => {
+  if ((name === 'links' || name === 'story') && !readsStories) return text(faq, `${name}.without`);
+  if ((name === 'records' || name === 'phone') && delivery === 'direct') return text(faq, `${name}.direct`);
+  return text(faq, `${name}.answer`);
+};
 
 const ledeFor = ({ contactEmail, socialLinks }: Site): string => {
   if (contactEmail !== null) return text(faq, 'lede');
@@ -74,7 +75,7 @@ export function Faq({
                 // public-document.tsx replaces it with hidden="until-found".
                 data-until-found
               >
-                <p>{answerTo(name, site.readsStories)}</p>
+                <p>{answerTo(name, site)}</p>
               </div>
             </div>
           ))}

@@ -1,5 +1,6 @@
 import { CirclePlus, Link2, Send } from 'lucide-react';
 import { howItWorks } from '#messages/how-it-works.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Band } from './band.tsx';
@@ -72,10 +73,13 @@ const STEPS = [
   { step: 'choose', Figure: QualityRows },
   { step: 'done', Figure: SavedFile },
 ] as const;
-const REASONS = ['asPublished', 'noHistory', 'progress'] as const;
+const REASONS = {
+  tunnel: ['asPublished', 'noHistory', 'progress'],
+  direct: ['asPublished', 'noHistory', 'direct'],
+} as const;
 
 /** Renders the four steps, each with an illustration, and three reasons. */
-export const HowItWorks = () => (
+export const HowItWorks = ({ delivery }: { delivery: Delivery }) => (
   <Band id="how-it-works" name="how" heading={text(howItWorks, 'heading')} lede={text(howItWorks, 'lede')}>
     <ol className={styles.steps}>
       {STEPS.map(({ step, Figure }, index) => (
@@ -87,12 +91,17 @@ export const HowItWorks = () => (
             <span>{index + 1}</span>
             {text(howItWorks, `steps.${step}.title`)}
           </h3>
-          <p>{text(howItWorks, `steps.${step}.text`)}</p>
+          <p>
+            {text(
+              howItWorks,
+              step === 'done' && delivery === 'direct' ? 'steps.done.direct' : `steps.${step}.text`,
+            )}
+          </p>
         </li>
       ))}
     </ol>
     <ul className={styles.reasons}>
-      {REASONS.map((reason) => (
+      {REASONS[delivery].map((reason) => (
         <li key={reason} className={styles.item}>
           <h3>{text(howItWorks, `reasons.${reason}.title`)}</h3>
           <p>{text(howItWorks, `reasons.${reason}.text`)}</p>

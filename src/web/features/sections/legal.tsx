@@ -1,15 +1,16 @@
 import { legal } from '#messages/legal.ts';
 import { LEGAL_PAGES, type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './legal.module.css';
 
 /** Renders what a legal page says in one sentence, and the way to it. */
-const Summary = ({ page, more }: { page: LegalPage; more: string }) => (
+const Summary = ({ page, delivery, more }: { page: LegalPage; delivery: Delivery; more: string }) => (
   <section id={page} className={bandStyles.part}>
     <h3>{text(legal, `${page}.title`)}</h3>
-    <p>{text(legal, `${page}.text`)}</p>
+    <p>{text(legal, page === 'privacy' && delivery === 'direct' ? 'privacy.direct' : `${page}.text`)}</p>
     <a className="link" href={textPagePath(page)}>
       {more}
     </a>
@@ -17,13 +18,14 @@ const Summary = ({ page, more }: { page: LegalPage; more: string }) => (
 );
 
 /** Renders the four legal sections. `address` is the owner's email address; without one nobody can send a notice. */
-export const Legal = ({ address }: { address: string | null }) => (
+export const Legal = ({ address, delivery }: { address: string | null; delivery: Delivery }) => (
   <Band name="legal" heading={text(legal, 'heading')}>
     <div className={styles.grid}>
       {LEGAL_PAGES.map((page) => (
         <Summary
           key={page}
           page={page}
+          delivery={delivery}
           more={text(legal, page === 'dmca' && address === null ? 'dmca.moreWithoutAddress' : `${page}.more`)}
         />
       ))}

@@ -1,5 +1,6 @@
 import { MousePointerClick, ShieldCheck, Sparkle } from 'lucide-react';
 import { features } from '#messages/features.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import styles from './feature-list.module.css';
 
@@ -9,8 +10,21 @@ const FEATURES = [
   ['ease', MousePointerClick],
 ] as const;
 
+const securityText = (isEncrypted: boolean, delivery: Delivery): string =>
+  delivery === 'direct'
+    ? text(features, isEncrypted ? 'security.direct' : 'security.directPlain')
+    : text(features, isEncrypted ? 'security.text' : 'security.textPlain');
+
 /** Renders the three feature cards. `isEncrypted` tells whether visitors use the site over HTTPS. */
-export function FeatureList({ id, isEncrypted }: { id: string; isEncrypted: boolean }) {
+export function FeatureList({
+  id,
+  isEncrypted,
+  delivery,
+}: {
+  id: string;
+  isEncrypted: boolean;
+  delivery: Delivery;
+}) {
   return (
     <section className={styles.list} id={id}>
       <h2 className="sr">{text(features, 'heading')}</h2>
@@ -20,7 +34,7 @@ export function FeatureList({ id, isEncrypted }: { id: string; isEncrypted: bool
           <div>
             <h3>{text(features, `${name}.title`)}</h3>
             <p>
-              {text(features, name === 'security' && !isEncrypted ? 'security.textPlain' : `${name}.text`)}
+              {name === 'security' ? securityText(isEncrypted, delivery) : text(features, `${name}.text`)}
             </p>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { helpPage } from '#messages/help-page.ts';
 import { socialNames } from '#messages/social-names.ts';
-import type { Site } from '#shared/contract/site.ts';
+import type { Delivery, Site } from '#shared/contract/site.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { mailTo } from '../../lib/mail-address.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -25,11 +25,16 @@ const Steps = ({ children }: { children: readonly string[] }) => (
   </ol>
 );
 
-const IPhone = ({ publicUrl }: { publicUrl: string }) => (
+/** With direct delivery most files open in a new tab. */
+const IPHONE_STEPS = {
+  tunnel: ['copy', 'paste', 'save', 'photos'],
+  direct: ['copy', 'paste', 'direct'],
+} as const;
+const STEPS = { tunnel: ['copy', 'paste', 'save'], direct: ['copy', 'paste', 'direct'] } as const;
+
+const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery }) => (
   <Part name="iphone">
-    <Steps>
-      {(['copy', 'paste', 'save', 'photos'] as const).map((step) => text(helpPage, `iphone.${step}`))}
-    </Steps>
+    <Steps>{IPHONE_STEPS[delivery].map((step) => text(helpPage, `iphone.${step}`))}</Steps>
     <h3>{text(helpPage, 'iphone.shortcut')}</h3>
     <p>{text(helpPage, 'iphone.shortcut.lede')}</p>
     <ol>
@@ -44,9 +49,9 @@ const IPhone = ({ publicUrl }: { publicUrl: string }) => (
 );
 
 /** Browsers install a site, and so offer it in the Share menu, only over HTTPS. */
-const Android = ({ isEncrypted }: { isEncrypted: boolean }) => (
+const Android = ({ isEncrypted, delivery }: { isEncrypted: boolean; delivery: Delivery }) => (
   <Part name="android">
-    <Steps>{(['copy', 'paste', 'save'] as const).map((step) => text(helpPage, `android.${step}`))}</Steps>
+    <Steps>{STEPS[delivery].map((step) => text(helpPage, `android.${step}`))}</Steps>
     {isEncrypted && (
       <>
         <h3>{text(helpPage, 'android.share')}</h3>
@@ -56,9 +61,9 @@ const Android = ({ isEncrypted }: { isEncrypted: boolean }) => (
   </Part>
 );
 
-const Computer = () => (
+const Computer = ({ delivery }: { delivery: Delivery }) => (
   <Part name="computer">
-    <Steps>{(['copy', 'paste', 'save'] as const).map((step) => text(helpPage, `computer.${step}`))}</Steps>
+    <Steps>{STEPS[delivery].map((step) => text(helpPage, `computer.${step}`))}</Steps>
   </Part>
 );
 
@@ -92,12 +97,14 @@ const Failed = () => {
   );
 };
 
-const Slow = () => (
+const Slow = ({ delivery }: { delivery: Delivery }) => (
   <Part name="slow">
     <ul>
-      {(['limit', 'smaller', 'resume', 'blockers'] as const).map((point) => (
-        <li key={point}>{text(helpPage, `slow.${point}`)}</li>
-      ))}
+      {(['limit', 'smaller', delivery === 'direct' ? 'direct' : 'resume', 'blockers'] as const).map(
+        (point) => (
+          <li key={point}>{text(helpPage, `slow.${point}`)}</li>
+        ),
+      )}
     </ul>
   </Part>
 );
@@ -149,15 +156,15 @@ export const HelpPage = ({ site, publicUrl }: { site: Site; publicUrl: string })
           ))}
         </ul>
       </nav>
-      <IPhone publicUrl={publicUrl} />
-      <Android isEncrypted={publicUrl.startsWith('https:')} />
-      <Computer />
+      <IPhone publicUrl={publicUrl} delivery={site.delivery} />
+      <Android isEncrypted={publicUrl.startsWith('https:')} delivery={site.delivery} />
+      <Computer delivery={site.delivery} />
       <Sets />
       <Part name="stories">
         <p>{text(helpPage, site.readsStories ? 'stories.text' : 'stories.none')}</p>
       </Part>
       <Failed />
-      <Slow />
+      <Slow delivery={site.delivery} />
       <Contact site={site} />
     </div>
   </main>

@@ -115,6 +115,24 @@ describe('publicDocument', () => {
     expect(plain).toContain('Straight to you, and no trace of what you save.');
   });
 
+  it('promises with direct delivery only what this site does then', () => {
+    const direct = render({ ...input, site: { ...input.site, delivery: 'direct' } });
+    for (const sentence of [
+      'Encrypted, and no trace of what you save.',
+      'Real bytes, real speed and a cancel button.',
+      'The file is on your device, ready to share.',
+      'Your link is used to fetch the preview and the file',
+      'On Android it lands in Downloads',
+    ]) {
+      expect(html).toContain(sentence);
+      expect(direct).not.toContain(sentence);
+    }
+    expect(html).not.toContain('your IP address');
+    expect(direct).toContain('so the platform sees your IP address and which file you open.');
+    expect(direct).toContain('When you open a file, its platform sees your IP address.');
+    expect(direct).toContain('Save the file from the tab that opens.');
+  });
+
   it('loads every file with its integrity, the theme script before the styles', () => {
     expect(html).toContain('<script src="/assets/theme-1.js" integrity="sha384-theme"></script>');
     expect(html).toContain(

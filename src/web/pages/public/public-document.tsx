@@ -40,15 +40,15 @@ const serverPartsOf = (
   ),
   worksWith: <WorksWith />,
   plainSubmit: <PlainSubmit look={addressLink === undefined ? 'primary' : 'secondary'} />,
-  features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} />,
-  before: <HowItWorks />,
+  features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} delivery={site.delivery} />,
+  before: <HowItWorks delivery={site.delivery} />,
   content: <OwnerContent html={site.content} home={home} />,
   after: (
     <>
       <Faq site={site} home={home} />
       <PriceAndStatus readsStories={site.readsStories} />
       <HelpAndContact site={site} />
-      <Legal address={site.contactEmail} />
+      <Legal address={site.contactEmail} delivery={site.delivery} />
     </>
   ),
   footer: <FooterColumns site={site} isEncrypted={isEncrypted(publicUrl)} year={year} home={home} />,

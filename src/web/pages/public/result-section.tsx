@@ -20,6 +20,7 @@ import { captionSource, findSameCaptions } from '../../features/result/describe-
 import {
   handleOf,
   kindOfAll,
+  platformName,
   postSummary,
   shortLabel,
   totalSize,
@@ -139,6 +140,7 @@ function Result({ post, refetch, onPasteAnother }: Omit<ResultSectionProps, 'tit
   const files = chosenFiles(post, selection);
   const { label, shortLabel: short, what } = downloadTextFor(post, selection);
   const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
+  const platform = platformName(post);
   const refresh = async (signal: AbortSignal) => {
     const fresh = await refetch(signal);
     return fresh === null ? null : findSameFiles(fresh, post, selection);
@@ -147,6 +149,7 @@ function Result({ post, refetch, onPasteAnother }: Omit<ResultSectionProps, 'tit
     download.current?.start({
       files: [captionSource(file)],
       saveAs: 'separate',
+      platform,
       zipName: '',
       what: named,
       refresh: async (signal) => {
@@ -180,7 +183,9 @@ function Result({ post, refetch, onPasteAnother }: Omit<ResultSectionProps, 'tit
       }
       download={
         <DownloadBlock
-          order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), what, refresh }}
+          order={
+            files.length === 0 ? null : { files, saveAs, platform, zipName: zipNameOf(post), what, refresh }
+          }
           label={label}
           shortLabel={short}
           summary={summaryOf(post, selection, choices)}

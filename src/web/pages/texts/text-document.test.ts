@@ -83,7 +83,9 @@ describe('a legal page', () => {
 
   it('escapes the site’s title in a default text', () => {
     expect(mainOf(render(input))).toContain('Harbour &lt;&amp;&gt; Clips needs no account');
-    expect(defaultLegalText('terms', { title: '<img src=x>', contactEmail: null })).not.toContain('<img');
+    expect(
+      defaultLegalText('terms', { title: '<img src=x>', contactEmail: null, delivery: 'tunnel' }),
+    ).not.toContain('<img');
   });
 
   it('shows the owner’s text below its own heading, with links to sections on the home page', () => {
@@ -105,6 +107,19 @@ describe('a legal page', () => {
     const main = mainOf(render(input));
     for (const page of ['terms', 'dmca', 'copyright']) expect(main).toContain(`href="/legal/${page}"`);
     expect(main).not.toContain('href="/legal/privacy"');
+  });
+});
+
+describe('the default privacy notice', () => {
+  it('says who sees the visitor with each way of delivery', () => {
+    const notice = (delivery: 'tunnel' | 'direct') =>
+      defaultLegalText('privacy', { title: 'Harbour', contactEmail: null, delivery });
+    expect(notice('tunnel')).toContain('Your browser sends requests to this site only.');
+    expect(notice('tunnel')).toContain('The file passes through this server, which keeps no copy.');
+    expect(notice('direct')).not.toContain('Your browser sends requests to this site only.');
+    expect(notice('direct')).not.toContain('<p>The file passes through this server');
+    expect(notice('direct')).toContain('The platform then sees your IP address, your browser');
+    expect(notice('direct')).toContain('Files that a platform sends itself are not counted.');
   });
 });
 
@@ -133,6 +148,14 @@ describe('the help page', () => {
     expect(without).toContain('This site can&#x27;t read stories at the moment.');
     expect(without).not.toContain('copy the link while the story is up.');
     expect(without).toContain('about 24 hours');
+  });
+
+  it('describes the new tab only with direct delivery', () => {
+    expect(help()).toContain('goes on where it stopped');
+    expect(help()).not.toContain('new tab');
+    const direct = help({ site: { ...input.site, delivery: 'direct' } });
+    expect(direct.match(/The file opens in a new tab/gu)).toHaveLength(3);
+    expect(direct).not.toContain('Keep the page open until it has ended.');
   });
 
   it('names the owner’s social links if there is no address', () => {

@@ -9,7 +9,7 @@ import {
   savedValues,
 } from '#shared/contract/admin-settings.ts';
 import { byLegalText } from '#shared/contract/legal-texts.ts';
-import { byPicture } from '#shared/contract/site.ts';
+import { byPicture, type Delivery } from '#shared/contract/site.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
@@ -33,6 +33,9 @@ export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQu
 
 /** Keeps the shown site current in sections that do not edit the settings: the frame shows its title, logo and state. */
 export const useFollowedSettings = (): void => void useQuery(settingsQuery);
+
+/** Returns how saved files reach visitors: through the server until the settings have loaded. Does not suspend. */
+export const useDelivery = (): Delivery => useQuery(settingsQuery).data?.site.delivery ?? 'tunnel';
 
 /** Stores the settings that the server returned after a save or a restore, and updates everything that shows them. */
 async function acceptSettings(settings: AdminSettings): Promise<void> {

@@ -45,6 +45,8 @@ export interface SaveSinks {
   readonly saveBlob: (blob: Blob, filename: string) => void;
   /** Starts the browser's own download of `url`. */
   readonly saveLink: (url: string, filename: string) => void;
+  /** Follows a link to `url` in a new tab; false when the browser does not do so now, because the last click is too long ago. */
+  readonly saveInTab: (url: string) => boolean;
   /** Opens `url` in a new tab; false when the browser blocked it. */
   readonly openTab: (url: string) => boolean;
   /** Resolves when the browser accepts another download of this page or the signal aborts. */
@@ -72,6 +74,26 @@ function saveBlob(blob: Blob, filename: string): void {
 }
 
 /**
+ * Clicks a link that opens in a new tab. It has no `download` attribute: on a link of this site Chromium would then open the other site
+ * that the link redirects to in this tab. Older browsers do not tell whether they would open it; they are trusted to.
+ */
+function saveInTab(url: string): boolean {
+  if ((navigator.userActivation as UserActivation | undefined)?.isActive === false) return false;
+  const anchor = document.createElement('a');
+  Object.assign(anchor, { href: url, target: '_blank', rel: 'noopener noreferrer', hidden: true });
+  anchor.referrerPolicy = 'no-referrer';
+  document.body.append(anchor);
+  try {
+    anchor.click();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    anchor.remove();
+  }
+}
+
+/**
  * Opens a URL in a new tab; returns false when the browser blocked it. `window.open` with `noopener` always returns null,
  * so this opens an empty tab first, clears its `opener` and only then navigates it.
  */
@@ -87,6 +109,7 @@ function openTab(url: string): boolean {
 export const browserSinks: SaveSinks = {
   saveBlob,
   saveLink: clickDownloadLink,
+  saveInTab,
   openTab,
   waitForSlot: throttle.waitForSlot,
 };

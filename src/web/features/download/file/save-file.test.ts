@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { problemDetails } from '#messages/problem-details.ts';
 import { text } from '#shared/messages/text.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
-import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
+import { fetchFile } from './save-file.ts';
+import { refusalMessage, type SaveRequest, type SaveSource } from './save-request.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
 const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };
@@ -44,6 +45,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveReques
     connectivity: CONNECTIVITY,
     onHold: () => undefined,
     onProgress: () => undefined,
+    onSimulated: (step) => outputs.push(`${step?.percent} ${step?.tab ?? ''}`),
     refresh: async () => {
       refreshes += 1;
       return FRESH;
@@ -58,6 +60,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveReques
     sinks: {
       saveBlob: (blob, filename) => outputs.push(`blob ${blob.size} ${filename}`),
       saveLink: (url, filename) => outputs.push(`link ${url} ${filename}`),
+      saveInTab: (url) => outputs.push(`link in tab ${url}`) > 0,
       openTab: (url) => outputs.push(`tab ${url}`) > 0,
       waitForSlot: async () => undefined,
     },
@@ -205,7 +208,7 @@ describe('fetchFile', () => {
   it("opens the platform's own link when our server cannot reach the file", async () => {
     const bad = problem(502, 'network', text(problemDetails, 'network'));
     const { outcome, outputs } = runFetchFile({ [GET]: bad, [REDIRECT]: opaqueRedirect });
-    expect(await outcome).toEqual({ kind: 'opened', url: '/api/media/old?redirect' });
+    expect(await outcome).toEqual({ kind: 'opened', url: '/api/media/old?redirect', isDirect: false });
     expect(outputs).toEqual(['tab /api/media/old?redirect']);
   });
 
@@ -214,6 +217,7 @@ describe('fetchFile', () => {
     const sinks = {
       saveBlob: () => undefined,
       saveLink: () => undefined,
+      saveInTab: () => true,
       openTab: () => false,
       waitForSlot: none,
     };
@@ -274,6 +278,7 @@ describe('fetchFile', () => {
     const sinksThat = (wait: () => void) => ({
       saveBlob: () => undefined,
       saveLink: () => order.push('link'),
+      saveInTab: () => true,
       openTab: () => true,
       waitForSlot: async () => {
         order.push('wait');
@@ -311,5 +316,126 @@ describe('refusalMessage', () => {
       'Download failed. Please try again.',
     );
     expect(refusalMessage(null)).toBe('Download failed. Please try again.');
+  });
+});
+
+describe('fetchFile with direct delivery', () => {
+  const DIRECT: SaveSource = { ...SOURCE, direct: true };
+  const THROUGH_SITE: SaveSource = { ...SOURCE, direct: false };
+  const TUNNELLED = 'GET /api/media/old?download&tunnel';
+  const unavailable = problem(404, 'redirect_unavailable', 'No');
+  const LINK = '/api/media/old?redirect';
+
+  it('leaves the file to the platform, with the simulated steps and their times', async () => {
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.5).mockReturnValueOnce(0.999);
+    const slept: number[] = [];
+    const connectivity = { ...CONNECTIVITY, sleep: async (ms: number) => void slept.push(ms) };
+    const { outcome, outputs, calls } = runFetchFile(
+      { [REDIRECT]: opaqueRedirect },
+      { source: DIRECT, connectivity },
+    );
+    expect(await outcome).toEqual({ kind: 'opened', url: LINK, isDirect: true });
+    expect(calls).toEqual([REDIRECT]);
+    const steps = [`link in tab ${LINK}`, ...[10, 70, 80, 90, 100].map((percent) => `${percent} ${LINK}`)];
+    expect(outputs).toEqual(['10 ', ...steps]);
+    // The last wait only shows the 100.
+    expect(slept).toEqual([500, 500, 500, 500, 500]);
+  });
+
+  it('uses a fresh link where the first has expired', async () => {
+    const { outcome, refreshes } = runFetchFile(
+      { [REDIRECT]: problem(410, 'ticket_expired', 'x'), 'HEAD /api/media/new?redirect': opaqueRedirect },
+      { source: DIRECT },
+    );
+    expect(await outcome).toMatchObject({ kind: 'opened', url: '/api/media/new?redirect' });
+    expect(refreshes()).toBe(1);
+  });
+
+  it('streams a file that the platform would not send to a browser', async () => {
+    const GET_REDIRECT = 'GET /api/media/old?redirect';
+    const { outcome, outputs } = runFetchFile(
+      { [REDIRECT]: unavailable, [GET_REDIRECT]: unavailable, [TUNNELLED]: bytes(10) },
+      { source: DIRECT },
+    );
+    expect(await outcome).toMatchObject({ kind: 'collected' });
+    expect(outputs).toEqual(['10 ', 'undefined ']);
+  });
+
+  it.each(['files', 'zip'] as const)('streams the file for %s', async (output) => {
+    const { outcome, calls } = runFetchFile({ [TUNNELLED]: bytes(10) }, { source: DIRECT, output });
+    expect(await outcome).toMatchObject({ kind: 'collected' });
+    expect(calls).toEqual([TUNNELLED]);
+  });
+
+  it("states the server's reason, and opens nothing", async () => {
+    const closed = problem(503, 'maintenance', text(problemDetails, 'maintenance'));
+    const { outcome, outputs } = runFetchFile(
+      { [REDIRECT]: closed, 'GET /api/media/old?redirect': closed },
+      { source: DIRECT },
+    );
+    expect(await outcome).toMatchObject({
+      kind: 'failed',
+      message: text(downloadPanel, 'failedBecause', { reason: text(problemDetails, 'maintenance') }),
+    });
+    expect(outputs).toEqual(['10 ']);
+  });
+
+  it('asks nothing while the browser is offline', async () => {
+    const connectivity = { ...CONNECTIVITY, isOnline: () => false };
+    const { outcome, calls } = runFetchFile({}, { source: DIRECT, connectivity });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: "Download failed: you're offline." });
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [true, { kind: 'failed', message: expect.stringMatching(/^Download failed: .*new tab instead\.$/u) }],
+    [false, { kind: 'blocked', url: LINK }],
+  ])(
+    'opens the link where the browser does not follow it (popups allowed: %s)',
+    async (allowed, expected) => {
+      const outputs: string[] = [];
+      const sinks = {
+        saveBlob: () => undefined,
+        saveLink: () => undefined,
+        saveInTab: () => false,
+        openTab: (url: string) => outputs.push(url) > 0 && allowed,
+        waitForSlot: async () => undefined,
+      };
+      const { outcome } = runFetchFile({ [REDIRECT]: opaqueRedirect }, { source: DIRECT, sinks });
+      expect(await outcome).toMatchObject(expected);
+      expect(outputs).toEqual([LINK]);
+    },
+  );
+
+  it('ends with the cancel, without further steps', async () => {
+    const control = new TransferControl();
+    const connectivity = { ...CONNECTIVITY, sleep: async () => control.cancel() };
+    const { outcome, outputs } = runFetchFile(
+      { [REDIRECT]: opaqueRedirect },
+      { source: DIRECT, control, connectivity },
+    );
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+    expect(outputs).toEqual(['10 ', `link in tab ${LINK}`, `10 ${LINK}`]);
+  });
+
+  it.each(['network', 'media_failed'])(
+    'falls back to the platform when a streamed file fails: %s',
+    async (code) => {
+      const bad = problem(502, code, 'x');
+      const { outcome } = runFetchFile({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { source: THROUGH_SITE });
+      expect(await outcome).toEqual({ kind: 'opened', url: LINK, isDirect: true });
+    },
+  );
+
+  it('keeps the reason of the transfer where that way does not exist', async () => {
+    const { outcome } = runFetchFile(
+      {
+        [GET]: problem(502, 'network', 'No way.'),
+        [REDIRECT]: unavailable,
+        'GET /api/media/old?redirect': unavailable,
+      },
+      { source: THROUGH_SITE },
+    );
+    expect(await outcome).toMatchObject({ kind: 'failed', message: 'Download failed: No way.' });
   });
 });

@@ -1,103 +1,25 @@
 import { downloadPanel } from '#messages/download-panel.ts';
-import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
-import type { Connectivity } from '../transfer/page-network.ts';
-import type { PartialFile } from '../transfer/partial-file.ts';
-import { probeLink, type TransferOutcome, type TransferRequest, transfer } from '../transfer/transfer.ts';
-import type { TransferControl } from '../transfer/transfer-control.ts';
-import type { SaveSinks } from './browser-sinks.ts';
+import { probeLink, type TransferOutcome, transfer } from '../transfer/transfer.ts';
+import { saveDirectly } from './save-directly.ts';
+import {
+  failed,
+  refreshSource,
+  refusalMessage,
+  type SaveOutcome,
+  type SaveRequest,
+  type SaveSource,
+  withFlag,
+} from './save-request.ts';
 
-/** Fields of a quality that downloading needs. */
-export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'>;
-
-/** Dependencies and limits that all files of one download share. */
-export interface SaveDependencies {
-  readonly fetch: TransferRequest['fetch'];
-  readonly connectivity: Connectivity;
-  readonly sinks: SaveSinks;
-  /** Maximum number of bytes held in memory. */
-  readonly maxBytes: number;
-  /**
-   * Form of the result. A single `file` may fall back to the browser's own download or to a new tab; several `files`
-   * never open a tab; a `zip` needs all bytes in this page, so it has no fallback.
-   */
-  readonly output: 'file' | 'files' | 'zip';
-  readonly control: TransferControl;
-  readonly onHold: TransferRequest['onHold'];
-}
-
-export interface SaveRequest extends SaveDependencies {
-  readonly source: SaveSource;
-  /** Bytes of this file from earlier attempts; new bytes are appended to it. */
-  readonly partialFile: PartialFile;
-  /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
-  readonly isContinuation: boolean;
-  readonly onProgress: TransferRequest['onProgress'];
-  /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
-  readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
-}
-
-/** Failed download of one file. `message` is the sentence to show; `received` and `total` are bytes. */
-export type SaveFailure = {
-  readonly kind: 'failed';
-  readonly message: string;
-  readonly received: number;
-  readonly total: number | null;
+/** Returns the link under which this site sends a file, also one that the platform itself could send. */
+const downloadLink = ({ isContinuation }: SaveRequest, { url, direct }: SaveSource): string => {
+  const link = withFlag(url, isContinuation ? 'download=next' : 'download');
+  return direct === true ? withFlag(link, 'tunnel') : link;
 };
 
-/**
- * Outcome of fetching one file. `collected` holds every byte but is not saved yet: the caller decides where to save it.
- */
-export type SaveOutcome =
-  | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
-  | { readonly kind: 'handed-over' }
-  /** The file is larger than `maxBytes`. Only for `output: 'zip'`. */
-  | { readonly kind: 'too-large' }
-  | { readonly kind: 'opened'; readonly url: string }
-  | { readonly kind: 'blocked'; readonly url: string }
-  | { readonly kind: 'cancelled' }
-  | SaveFailure;
-
-/** Result of delivering complete bytes. A failure ends the download of the set. */
-export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
-
-const withFlag = (url: string, flag: 'download' | 'download=next' | 'redirect'): string =>
-  `${url}${url.includes('?') ? '&' : '?'}${flag}`;
-
-const downloadLink = ({ isContinuation }: SaveRequest, { url }: SaveSource): string =>
-  withFlag(url, isContinuation ? 'download=next' : 'download');
-
-const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
-  kind: 'failed',
-  message,
-  received,
-  total,
-});
-
 const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
-
-/** Returns the sentence for a refused download: the server's reason if it states one, else the general sentence. */
-export function refusalMessage(problem: Problem | null): string {
-  // The expired link was already refreshed once. The visitor cannot act on a second expiry.
-  if (problem === null || problem.code === 'ticket_expired') return text(downloadPanel, 'downloadFailed');
-  if (problem.detail === text(downloadPanel, 'downloadFailed')) return text(downloadPanel, 'downloadFailed');
-  return problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
-    ? problem.detail
-    : text(downloadPanel, 'failedBecause', { reason: problem.detail });
-}
-
-/**
- * Refreshes the link but keeps the file name. Returns null when the post no longer has the file or has a different one.
- */
-async function refreshSource(
-  { source, refresh }: SaveRequest,
-  signal: AbortSignal,
-): Promise<SaveSource | null> {
-  const fresh = await refresh(signal);
-  if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
-  return { ...source, url: fresh.url };
-}
 
 /**
  * Starts the browser's own download. Its outcome cannot be observed, so the link is checked with HEAD first: otherwise
@@ -142,7 +64,7 @@ async function openOnPlatform(
       signal: request.control.signal,
     });
     if (answer.type === 'opaqueredirect') {
-      return { kind: request.sinks.openTab(url) ? 'opened' : 'blocked', url };
+      return request.sinks.openTab(url) ? { kind: 'opened', url, isDirect: false } : { kind: 'blocked', url };
     }
   } catch {
     if (request.control.signal.aborted) return { kind: 'cancelled' };
@@ -172,20 +94,39 @@ async function toSaveOutcome(
       // Bytes had begun to arrive: a fallback would hide an incomplete file.
       return failed(text(downloadPanel, 'downloadFailed'), outcome.received, outcome.total);
     case 'refused':
-      return outcome.received === 0 && outcome.problem?.code === 'network' && request.output === 'file'
-        ? openOnPlatform(request, source, outcome.problem)
-        : failed(refusalMessage(outcome.problem), outcome.received, outcome.total);
+      return refusedOutcome(request, source, outcome);
   }
 }
 
+/** Failures of the server to get a file that the visitor's own network may still get. */
+const UNREACHED: readonly (string | undefined)[] = ['network', 'media_failed'];
+
+async function refusedOutcome(
+  request: SaveRequest,
+  source: SaveSource,
+  { received, total, problem }: Extract<TransferOutcome, { kind: 'refused' }>,
+): Promise<SaveOutcome> {
+  const failure = failed(refusalMessage(problem), received, total);
+  if (received > 0 || request.output !== 'file') return failure;
+  if (source.direct !== undefined && UNREACHED.includes(problem?.code))
+    return (await saveDirectly(request, source, failure)) ?? failure;
+  return problem?.code === 'network' ? openOnPlatform(request, source, problem) : failure;
+}
+
 /**
- * Downloads one file. Streams it with exact progress; falls back to the browser's own download, then to the platform's
+ * Downloads one file. With direct delivery a file that the platform itself can send is left to it (`saveDirectly`). Any other is streamed
+ * with exact progress; falls back to the browser's own download, then to the platform's
  * link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections and expired
  * links. Never throws.
  */
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   let { source } = request;
   if (source.url === '') return failed(text(downloadPanel, 'noDownloadUrl'));
+  if (source.direct === true && request.output === 'file') {
+    const direct = await saveDirectly(request, source, null);
+    if (direct !== null) return direct;
+    request.onSimulated(null);
+  }
   const outcome = await transfer({
     ...request,
     url: downloadLink(request, source),

@@ -1,6 +1,6 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
-import type { PlacementResult } from './save-file.ts';
+import type { PlacementResult } from './save-request.ts';
 
 /** Folder that the visitor lets this page write to (File System Access API, Chromium on desktop). */
 export interface SaveFolder extends FileSystemDirectoryHandle {

@@ -1,4 +1,4 @@
-import type { SaveFailure, SaveSource } from '../file/save-file.ts';
+import type { SaveFailure, SaveSource } from '../file/save-request.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 
 /**

@@ -30,13 +30,14 @@ function scene(
   const saved: string[] = [];
   const broken = new Set<string>();
   const run: OrderRun = {
-    order: { files, saveAs, zipName: 'set.zip', refresh: async () => null },
+    order: { files, saveAs, platform: 'Instagram', zipName: 'set.zip', refresh: async () => null },
     folder: null,
     maxBytes: 100_000,
     partialDownload: new PartialDownload(),
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
+    onSimulated: () => undefined,
     onProgress: () => undefined,
     mustShare: () => false,
     fetch: async (input) =>
@@ -50,6 +51,7 @@ function scene(
       saveLink: (_, filename) => {
         saved.push(filename);
       },
+      saveInTab: () => true,
       openTab: () => true,
       waitForSlot: async () => undefined,
     },
@@ -139,6 +141,7 @@ describe('a set', () => {
     const sinks: OrderRun['sinks'] = {
       saveBlob: (_, filename) => void saved.push(filename),
       saveLink: () => undefined,
+      saveInTab: () => true,
       openTab: () => true,
       waitForSlot: async () => {
         waits += 1;
@@ -227,6 +230,7 @@ describe('an exception', () => {
         throw new Error('refused');
       },
       saveLink: () => undefined,
+      saveInTab: () => true,
       openTab: () => true,
       waitForSlot: async () => undefined,
     };

@@ -2,8 +2,8 @@ import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { DOWNLOADS_PER_PRESS, planZip } from '../../../lib/set-plan.ts';
 import { passToBrowser } from '../file/browser-sinks.ts';
-import type { PlacementResult, SaveDependencies, SaveSource } from '../file/save-file.ts';
 import { type SaveFolder, writeToFolder } from '../file/save-folder.ts';
+import type { PlacementResult, SaveDependencies, SaveSource } from '../file/save-request.ts';
 import type { PartialDownload } from './partial-download.ts';
 import { type SaveProgress, type SetOutcome, type SetRequest, saveFiles } from './save-set.ts';
 import { saveZips } from './save-zip.ts';
@@ -13,6 +13,8 @@ import { type SetTally, tallyOf } from './set-tally.ts';
 export interface DownloadOrder {
   readonly files: readonly SaveSource[];
   readonly saveAs: 'separate' | 'zip' | 'folder';
+  /** Name of the platform that the files are from; empty for a built-in sample, which this site always sends itself. */
+  readonly platform: string;
   /** Name of the ZIP if all files fit into one. */
   readonly zipName: string;
   /**
@@ -62,6 +64,15 @@ export interface HandedOver {
   readonly zip: { readonly filename: string; readonly blob: Blob } | null;
 }
 
+/** The file was opened in a new tab. */
+export interface Opened {
+  readonly phase: 'opened';
+  /**
+   * What the platform sends there by direct delivery, and the link that was opened; null where the tab was the way out of a failure.
+   */
+  readonly direct: { readonly platform: string; readonly filename: string; readonly url: string } | null;
+}
+
 /** The browser accepts no more downloads until the next click. */
 export interface AwaitingClick {
   readonly phase: 'next';
@@ -88,8 +99,14 @@ export type OrderEnd =
   | AwaitingClick
   | Failed
   | { readonly phase: 'cancelled' }
-  | { readonly phase: 'opened' }
+  | Opened
   | { readonly phase: 'blocked'; readonly url: string };
+
+/** Returns the end of an order for one file whose link was opened in a new tab by direct delivery. */
+export const openedDirectly = ({ files, platform }: DownloadOrder, url: string): Opened => ({
+  phase: 'opened',
+  direct: { platform, filename: files[0]?.filename ?? '', url },
+});
 
 /** The one file or ZIP that an attempt produced. */
 interface Result {
@@ -158,7 +175,7 @@ function endOf(run: OrderRun, outcome: SetOutcome, saved: Saved | null): OrderEn
         ? failure(run)
         : { phase: 'next', tally, count: Math.min(DOWNLOADS_PER_PRESS, downloadsLeft(run)) };
     case 'opened':
-      return { phase: 'opened' };
+      return outcome.isDirect ? openedDirectly(run.order, outcome.url) : { phase: 'opened', direct: null };
     case 'blocked':
       return { phase: 'blocked', url: outcome.url };
     case 'cancelled':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
-import type { PlacementResult, SaveSource } from '../file/save-file.ts';
+import type { PlacementResult, SaveSource } from '../file/save-request.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { PartialDownload } from './partial-download.ts';
 import { type SaveProgress, type SetRequest, saveFiles } from './save-set.ts';
@@ -32,6 +32,7 @@ function setUp(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
+    onSimulated: () => undefined,
     onProgress: (each) => progress.push(each),
     place: async (blob, filename): Promise<PlacementResult> => {
       saved.push(`${filename} ${blob.size}`);
@@ -53,6 +54,7 @@ function setUp(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
       saveLink: (url) => {
         handedOver.push(url);
       },
+      saveInTab: () => true,
       openTab: () => true,
       waitForSlot: async () => undefined,
     },

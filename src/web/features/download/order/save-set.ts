@@ -1,10 +1,5 @@
-import {
-  fetchFile,
-  type PlacementResult,
-  type SaveDependencies,
-  type SaveOutcome,
-  type SaveSource,
-} from '../file/save-file.ts';
+import { fetchFile } from '../file/save-file.ts';
+import type { PlacementResult, SaveDependencies, SaveOutcome, SaveSource } from '../file/save-request.ts';
 import type { Delivery, PartialDownload } from './partial-download.ts';
 
 /** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
@@ -128,7 +123,8 @@ async function deliver(
   index: number,
 ): Promise<SaveOutcome | PlacementResult> {
   const { partialDownload, sources, maxBytes, place, destination } = request;
-  const output = sources.length === 1 ? 'file' : 'files';
+  // Only this page can write into a folder.
+  const output = sources.length === 1 && destination === 'browser' ? 'file' : 'files';
   const before = partialDownload.delivered.size + partialDownload.failed.size;
   const outcome = await reader.fetch(index, { output, maxBytes, before });
   if (outcome.kind === 'handed-over')

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD } from '../../../lib/set-plan.ts';
-import type { SaveSource } from '../file/save-file.ts';
 import { uniqueName } from '../file/save-folder.ts';
+import type { SaveSource } from '../file/save-request.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { PartialDownload } from './partial-download.ts';
 import { saveZips, type ZipRequest } from './save-zip.ts';
@@ -33,6 +33,7 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
+    onSimulated: () => undefined,
     onProgress: () => undefined,
     place: async (blob, filename) => {
       zips.set(filename, blob);
@@ -52,6 +53,7 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
       saveLink: (_url, filename) => {
         handedOver.push(filename);
       },
+      saveInTab: () => true,
       openTab: () => true,
       waitForSlot: async () => undefined,
     },

@@ -1,6 +1,6 @@
 import { partName, planZip, type ZipPlan, zippedSize } from '../../../lib/set-plan.ts';
-import type { PlacementResult, SaveOutcome } from '../file/save-file.ts';
 import { uniqueName } from '../file/save-folder.ts';
+import type { PlacementResult, SaveOutcome } from '../file/save-request.ts';
 import { createSetReader, type SetOutcome, type SetReader, type SetRequest } from './save-set.ts';
 
 export interface ZipRequest extends SetRequest {

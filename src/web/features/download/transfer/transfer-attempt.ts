@@ -50,7 +50,8 @@ const announcedLength = (response: Response): number | null => {
 const isFile = (type: string | null): boolean =>
   type === null || /^(?:video|audio|image|text\/vtt|application\/octet-stream)\b/i.test(type);
 
-const readProblem = async (response: Response): Promise<Problem | null> => {
+/** Reads the problem of an error response; null when the body is none. */
+export const readProblem = async (response: Response): Promise<Problem | null> => {
   try {
     const parsed = problemSchema.safeParse(await response.json());
     return parsed.success ? parsed.data : null;

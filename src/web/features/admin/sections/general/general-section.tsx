@@ -15,6 +15,7 @@ import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { useArrival } from '../../use-arrival.ts';
 import { CONTACT_ID, ContactRow, isContactEmail } from './contact-row.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
 import { PictureRow, usePictures } from './picture-row.tsx';
@@ -92,6 +93,7 @@ export function GeneralSection({
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const logo = useArrival('#logo', 'button');
+  const delivery = useArrival('#delivery', '[tabindex]');
   const missing = draft.values.title.trim() === '';
   const invalid = !isContactEmail(draft.values.contactEmail);
   const check = () => {
@@ -135,6 +137,9 @@ export function GeneralSection({
           variableSet={settings.contactVariableSet}
           invalid={checked && invalid}
         />
+        <div ref={delivery}>
+          <DeliveryRow delivery={settings.site.delivery} />
+        </div>
         <MaintenanceRow draft={draft} notice={maintenance} />
       </div>
     </SectionFrame>

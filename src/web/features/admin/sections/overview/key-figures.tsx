@@ -1,6 +1,7 @@
 import { LANGUAGE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import type { DayCounts, Overview } from '#shared/contract/overview.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import type { FailureCode } from '#shared/errors.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
@@ -49,7 +50,7 @@ const succeeded = ({ previews, previewsFailed }: DayCounts): string =>
     : text(overviewSection, 'succeeded', { share: SHARE.format((previews - previewsFailed) / previews) });
 
 /** Renders today's four key figures. */
-export function KeyFigures({ overview }: { overview: Overview }) {
+export function KeyFigures({ overview, delivery }: { overview: Overview; delivery: Delivery }) {
   const { today, days } = overview;
   const counts = days.at(-1);
   if (counts === undefined) return null;
@@ -59,7 +60,7 @@ export function KeyFigures({ overview }: { overview: Overview }) {
     [
       text(overviewSection, 'downloads'),
       NUMBER.format(counts.downloads),
-      text(overviewSection, 'sent', { size: formatBytes(today.bytes) }),
+      text(overviewSection, delivery === 'direct' ? 'sentHere' : 'sent', { size: formatBytes(today.bytes) }),
     ],
     [
       text(overviewSection, 'median'),

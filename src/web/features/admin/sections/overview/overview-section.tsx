@@ -6,9 +6,11 @@ import { overviewSection } from '#messages/overview-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import type { FirstRun } from '#shared/contract/first-run.ts';
 import { type Overview, overviewSchema } from '#shared/contract/overview.ts';
+import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { notifyError } from '../../../../state/notices.ts';
+import { useDelivery } from '../../../../state/panel/admin-settings.ts';
 import { changeFirstRun, useFirstRun } from '../../../../state/panel/first-run.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, useSession } from '../../../../state/panel/session.ts';
@@ -31,8 +33,16 @@ async function fetchOverview() {
   return answer.value;
 }
 
-/** Renders what the owner must know about the installation: an unknown proxy, and a check that was never run. */
-const Advice = ({ overview, offersCheck }: { overview: Overview; offersCheck: boolean }) => (
+/** Renders what the owner must know about the installation: an unknown proxy, direct delivery, and a check that was never run. */
+const Advice = ({
+  overview,
+  offersCheck,
+  delivery,
+}: {
+  overview: Overview;
+  offersCheck: boolean;
+  delivery: Delivery;
+}) => (
   <>
     <div role="status">
       {overview.untrustedForwarding && (
@@ -41,6 +51,12 @@ const Advice = ({ overview, offersCheck }: { overview: Overview; offersCheck: bo
         </p>
       )}
     </div>
+    {delivery === 'direct' && (
+      <p className={styles.offer}>
+        <strong>{text(overviewSection, 'directTitle')}</strong> {text(overviewSection, 'directText')}{' '}
+        <Link to={`${sectionPath('general')}#delivery`}>{text(overviewSection, 'directLink')}</Link>
+      </p>
+    )}
     {offersCheck && !overview.reachChecked && (
       <p className={styles.offer}>
         <strong>{text(overviewSection, 'reachTitle')}</strong> {text(overviewSection, 'reachText')}{' '}
@@ -88,6 +104,7 @@ export function OverviewSection() {
     queryFn: fetchOverview,
     refetchInterval: REFETCH_MS,
   });
+  const delivery = useDelivery();
   const firstRun = useFirstRun(isOwner);
   const finish = useFinish(firstRun.data);
   const [broughtBack, setBroughtBack] = useState(false);
@@ -112,8 +129,8 @@ export function OverviewSection() {
           onHidden={() => section.current?.querySelector('h1')?.focus()}
         />
       )}
-      <Advice overview={data} offersCheck={shown === null} />
-      <KeyFigures overview={data} />
+      <Advice overview={data} offersCheck={shown === null} delivery={delivery} />
+      <KeyFigures overview={data} delivery={delivery} />
       <div className={styles.parts}>
         <DayChart days={data.days} />
         <EngineHealth />

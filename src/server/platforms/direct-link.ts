@@ -1,0 +1,32 @@
+import { checkDestination } from '../net/destination.ts';
+import type { MediaSource } from '../net/media-source.ts';
+import { type HostPolicy, OutboundError } from '../net/outbound-client.ts';
+import { deliveryHosts } from './platform-hosts.ts';
+
+/**
+ * Request headers that browsers send on their own. Referer is not one of them: the pages send none, so a file that
+ * requires it would be refused.
+ */
+const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
+
+/**
+ * Returns the address of a file if a browser can open it without this server: a public https address on one of `hosts` that needs no
+ * header or cookie. Null otherwise, and for files of a service that the owner has set up.
+ */
+export const directLink = (source: MediaSource, hosts: HostPolicy): string | null => {
+  // The owner's instance may be reachable only from this server, and its address is private.
+  if (source.kind !== 'upstream' || source.via !== undefined) return null;
+  if (!Object.keys(source.headers).every((name) => BROWSER_HEADERS.test(name))) return null;
+  try {
+    return checkDestination(source.url, hosts).href;
+  } catch (error) {
+    if (error instanceof OutboundError) return null;
+    throw error;
+  }
+};
+
+/**
+ * The same for files that direct delivery leaves to the platforms: those on their own delivery networks. Hosts that the owner has added
+ * in MEDIA_HOSTS are not among them.
+ */
+export const platformLink = (source: MediaSource): string | null => directLink(source, deliveryHosts);

@@ -1,0 +1,20 @@
+import { generalSection } from '#messages/general-section.ts';
+import type { Delivery } from '#shared/contract/site.ts';
+import { text } from '#shared/messages/text.ts';
+import { SettingRow } from '../../setting-row.tsx';
+import styles from './general-section.module.css';
+
+/** Renders how saved files reach visitors and what that costs. Only the environment can change it. */
+export const DeliveryRow = ({ delivery }: { delivery: Delivery }) => (
+  <SettingRow
+    heading={text(generalSection, 'delivery')}
+    help={text(generalSection, 'deliveryHelp')}
+    // So that a link to this row can move the focus here.
+    entries={0}
+  >
+    <div className={styles.fact} data-testid="delivery">
+      <strong>{text(generalSection, `deliveryNames.${delivery}`)}</strong>
+      <p>{text(generalSection, `deliveryTexts.${delivery}`)}</p>
+    </div>
+  </SettingRow>
+);

@@ -1,0 +1,105 @@
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
+import { probeLink } from '../transfer/transfer.ts';
+import { readProblem } from '../transfer/transfer-attempt.ts';
+import {
+  failed,
+  refreshSource,
+  refusalMessage,
+  type SaveFailure,
+  type SaveOutcome,
+  type SaveRequest,
+  type SaveSource,
+  withFlag,
+} from './save-request.ts';
+
+/** The simulated progress, as prescribed: 10, then a random 70 to 90 every 500 ms, then 100 after 2 seconds. */
+const FIRST_PERCENT = 10;
+const LEAST_PERCENT = 70;
+const MOST_PERCENT = 90;
+const STEP_MS = 500;
+const WHOLE_MS = 2_000;
+
+/** A server that does not answer for this long is reported, because browsers open a tab only shortly after a click. */
+const PROBE_TIMEOUT_MS = 20_000;
+
+const randomPercent = (): number =>
+  LEAST_PERCENT + Math.floor(Math.random() * (MOST_PERCENT - LEAST_PERCENT + 1));
+
+type Probed =
+  | { readonly kind: 'open'; readonly url: string }
+  /** The platform's own link cannot work, so the file must come through this site. */
+  | { readonly kind: 'not-direct' }
+  | { readonly kind: 'cancelled' }
+  | SaveFailure;
+
+/** Asks this site whether the link redirects to the platform, with a fresh link if it has expired: a tab would show the refusal as text. */
+async function probe(request: SaveRequest, source: SaveSource): Promise<Probed> {
+  const { control, connectivity } = request;
+  const signal = AbortSignal.any([control.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+  const ask = (url: string): Promise<Response> =>
+    probeLink(url, {
+      connectivity,
+      control,
+      fetch: (input, init) => request.fetch(input, { ...init, redirect: 'manual', signal }),
+    });
+  let url = withFlag(source.url, 'redirect');
+  let answer = await ask(url);
+  const fresh = answer.status === 410 ? await refreshSource(request, control.signal) : null;
+  if (fresh !== null) {
+    url = withFlag(fresh.url, 'redirect');
+    answer = await ask(url);
+  }
+  if (control.signal.aborted) return { kind: 'cancelled' };
+  if (answer.type === 'opaqueredirect') return { kind: 'open', url };
+  // HEAD answers have no body, so the reason of a refusal is asked for again.
+  const refusal = await request.fetch(url, { cache: 'no-store', redirect: 'manual', signal });
+  if (refusal.type === 'opaqueredirect') return { kind: 'open', url };
+  const problem = await readProblem(refusal);
+  return problem?.code === 'redirect_unavailable' ? { kind: 'not-direct' } : failed(refusalMessage(problem));
+}
+
+async function simulate({ connectivity, control: { signal }, onSimulated }: SaveRequest, tab: string) {
+  for (let at = STEP_MS; at <= WHOLE_MS && !signal.aborted; at += STEP_MS) {
+    await connectivity.sleep(STEP_MS, signal);
+    if (!signal.aborted) onSimulated({ percent: at < WHOLE_MS ? randomPercent() : 100, tab });
+  }
+  // So that the 100 can be seen.
+  await connectivity.sleep(STEP_MS, signal);
+}
+
+/**
+ * Leaves a file to the platform's own servers: a download link in a new tab, with simulated progress, because the page sees none of
+ * its bytes. If the browser does not follow the link, the file is opened in a new tab and the download has failed. `failure` is
+ * that of a transfer before, and stays the outcome if the platform's link cannot work; without one, null says that the file must come
+ * through this site. Never throws.
+ */
+export async function saveDirectly(
+  request: SaveRequest,
+  source: SaveSource,
+  failure: SaveFailure | null,
+): Promise<SaveOutcome | null> {
+  const { sinks, control, connectivity, onSimulated } = request;
+  if (!connectivity.isOnline())
+    return failed(text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.offline') }));
+  onSimulated({ percent: FIRST_PERCENT, tab: null });
+  let probed: Probed;
+  try {
+    probed = await probe(request, source);
+  } catch {
+    probed = failed(text(downloadPanel, 'downloadFailed'));
+  }
+  if (control.signal.aborted) return { kind: 'cancelled' };
+  if (probed.kind === 'not-direct') return failure;
+  if (probed.kind !== 'open') return failure ?? probed;
+  const { url } = probed;
+  if (!sinks.saveInTab(url)) {
+    if (!sinks.openTab(url)) return { kind: 'blocked', url };
+    return failed(
+      text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.openedInstead') }),
+    );
+  }
+  onSimulated({ percent: FIRST_PERCENT, tab: url });
+  await simulate(request, url);
+  return control.signal.aborted ? { kind: 'cancelled' } : { kind: 'opened', url, isDirect: true };
+}

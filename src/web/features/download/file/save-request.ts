@@ -1,0 +1,112 @@
+import { downloadPanel } from '#messages/download-panel.ts';
+import type { Quality } from '#shared/contract/preview.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { text } from '#shared/messages/text.ts';
+import type { Connectivity } from '../transfer/page-network.ts';
+import type { PartialFile } from '../transfer/partial-file.ts';
+import type { TransferRequest } from '../transfer/transfer.ts';
+import type { TransferControl } from '../transfer/transfer-control.ts';
+import type { SaveSinks } from './browser-sinks.ts';
+
+/** Fields of a quality that downloading needs. */
+export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'>;
+
+/**
+ * One step of a direct download, whose progress is simulated: the page sees none of its bytes. `tab` is the link that was opened in a
+ * new tab; null before that.
+ */
+export interface SimulatedStep {
+  /** Whole percent. */
+  readonly percent: number;
+  readonly tab: string | null;
+}
+
+/** Dependencies and limits that all files of one download share. */
+export interface SaveDependencies {
+  readonly fetch: TransferRequest['fetch'];
+  readonly connectivity: Connectivity;
+  readonly sinks: SaveSinks;
+  /** Maximum number of bytes held in memory. */
+  readonly maxBytes: number;
+  /**
+   * Form of the result. A single `file` may fall back to the browser's own download or to a new tab; several `files`
+   * never open a tab; a `zip` needs all bytes in this page, so it has no fallback.
+   */
+  readonly output: 'file' | 'files' | 'zip';
+  readonly control: TransferControl;
+  readonly onHold: TransferRequest['onHold'];
+  /** Called with the steps of a direct download; null when the file comes through this site after all. */
+  readonly onSimulated: (step: SimulatedStep | null) => void;
+}
+
+export interface SaveRequest extends SaveDependencies {
+  readonly source: SaveSource;
+  /** Bytes of this file from earlier attempts; new bytes are appended to it. */
+  readonly partialFile: PartialFile;
+  /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
+  readonly isContinuation: boolean;
+  readonly onProgress: TransferRequest['onProgress'];
+  /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
+  readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
+}
+
+/** Failed download of one file. `message` is the sentence to show; `received` and `total` are bytes. */
+export type SaveFailure = {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly received: number;
+  readonly total: number | null;
+};
+
+/**
+ * Outcome of fetching one file. `collected` holds every byte but is not saved yet: the caller decides where to save it.
+ */
+export type SaveOutcome =
+  | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
+  | { readonly kind: 'handed-over' }
+  /** The file is larger than `maxBytes`. Only for `output: 'zip'`. */
+  | { readonly kind: 'too-large' }
+  /** `isDirect`: by direct delivery, not because this site could not reach the file. */
+  | { readonly kind: 'opened'; readonly url: string; readonly isDirect: boolean }
+  | { readonly kind: 'blocked'; readonly url: string }
+  | { readonly kind: 'cancelled' }
+  | SaveFailure;
+
+/** Result of delivering complete bytes. A failure ends the download of the set. */
+export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
+
+type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
+
+/** Adds a flag to a media link. */
+export const withFlag = (url: string, flag: LinkFlag): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${flag}`;
+
+/** Creates a failure. */
+export const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
+  kind: 'failed',
+  message,
+  received,
+  total,
+});
+
+/** Returns the sentence for a refused download: the server's reason if it states one, else the general sentence. */
+export function refusalMessage(problem: Problem | null): string {
+  // The expired link was already refreshed once. The visitor cannot act on a second expiry.
+  if (problem === null || problem.code === 'ticket_expired') return text(downloadPanel, 'downloadFailed');
+  if (problem.detail === text(downloadPanel, 'downloadFailed')) return text(downloadPanel, 'downloadFailed');
+  return problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
+    ? problem.detail
+    : text(downloadPanel, 'failedBecause', { reason: problem.detail });
+}
+
+/**
+ * Refreshes the link but keeps the file name. Returns null when the post no longer has the file or has a different one.
+ */
+export async function refreshSource(
+  { source, refresh }: Pick<SaveRequest, 'source' | 'refresh'>,
+  signal: AbortSignal,
+): Promise<SaveSource | null> {
+  const fresh = await refresh(signal);
+  if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
+  return { ...source, url: fresh.url };
+}
