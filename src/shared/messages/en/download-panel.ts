@@ -32,9 +32,8 @@ export const downloadPanel = {
   opened: "Opened in a new tab. Use your browser's save option there.",
   /** Direct delivery: the platform sends the file itself. */
   openedFrom: 'Opened in a new tab from {platform}',
-  saveInTab: "Use your browser's save option there.",
-  /** Before the file's name. */
-  nameInTab: 'Name to give it:',
+  /** Before the file's name, which the browser does not propose there. */
+  saveThereAs: 'Save it there as:',
   openAgain: 'Open it again',
   simulated: "An estimate: {platform} sends the file itself, so this page can't measure it.",
   simulatedPercent: 'About {percent} percent, estimated',

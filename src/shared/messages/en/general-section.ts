@@ -33,7 +33,7 @@ export const generalSection = {
   'deliveryTexts.tunnel':
     'This server sends every file: progress is counted, a broken download resumes, and the platforms see only this server. It costs its bandwidth.',
   'deliveryTexts.direct':
-    "Saves this server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and Instagram or TikTok see the visitor's IP address. Previews, sets, captions and files that need cookies or headers still pass through this server. Your own legal texts and content should say so.",
+    "Saves this server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and the platform sees the visitor's IP address. Previews, sets, captions and files that need cookies or headers still pass through this server. Your own legal texts and content should say so.",
 
   maintenance: 'Maintenance mode',
   maintenanceHelp: 'Replaces the public page with a full-screen notice. The admin panel stays open.',

@@ -79,17 +79,24 @@ export const DIRECT_STORIES: readonly Story[] = [
     environment: { popups: 'blocked' },
     expects: [text(downloadPanel, 'blocked'), { role: 'link', name: text(downloadPanel, 'openFile') }],
   }),
-  direct({
-    name: 'offline',
+  {
+    name: 'download-direct-offline',
     title: 'Direct delivery: offline',
-    media: REDIRECTED,
-    environment: { offline: true },
+    group: 'Download',
+    site: { delivery: 'direct' },
+    routes: { 'POST /api/preview': json(POSTS.direct) },
     expects: [
       text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.offline') }),
       text(downloadPanel, 'retry'),
     ],
     primary: text(downloadPanel, 'retry'),
-  }),
+    show: BLOCK,
+    play: async (visitor) => {
+      await opensPost(visitor);
+      await visitor.goesOffline();
+      await visitor.presses(BUTTON);
+    },
+  },
   direct({
     name: 'maintenance',
     title: 'Direct delivery: the site has closed meanwhile',

@@ -284,16 +284,17 @@ function InNewTab({ state }: { state: Opened }) {
   const { direct } = state;
   return (
     <Report icon={newTabIcon} title={openedTitle(state)}>
-      {direct !== null && (
+      {direct === null ? (
+        <Instructions />
+      ) : (
         <>
-          <Lines
-            lines={[text(downloadPanel, 'saveInTab'), text(downloadPanel, 'nameInTab')]}
-            name={direct.filename}
-          />
-          <OpenLink url={direct.url} label={text(downloadPanel, 'openAgain')} />
+          <Lines lines={[text(downloadPanel, 'saveThereAs')]} name={direct.filename} />
+          <div className={styles.ways}>
+            <OpenLink url={direct.url} label={text(downloadPanel, 'openAgain')} />
+            <Instructions />
+          </div>
         </>
       )}
-      <Instructions />
     </Report>
   );
 }

@@ -174,3 +174,32 @@ describe('previewDocument', () => {
     },
   );
 });
+
+describe('previewDocument with direct delivery', () => {
+  const site = { ...input.site, delivery: 'direct' } as const;
+  const NOTE = 'Opens in a new tab, straight from TikTok, which then sees your IP address.';
+  const marked = (mark: boolean): string => {
+    const base = post();
+    const items = base.items.map((item) => ({
+      ...item,
+      qualities: item.qualities.map((quality) => ({ ...quality, direct: mark })),
+    }));
+    return render({ ...input, site, answer: { kind: 'post', post: post({ items }) } });
+  };
+
+  it('opens what the platform sends in a new tab, and says so', () => {
+    const direct = marked(true);
+    expect(direct).toContain(NOTE);
+    expect(direct).toMatch(
+      /href="\/api\/media\/1080pFullHD\?download" target="_blank" rel="noopener noreferrer"/u,
+    );
+    // Chromium would open the platform's file in the place of this page.
+    expect(direct).not.toMatch(/ download="/u);
+    expect(textOf(direct)).not.toContain('Your browser saves it as');
+  });
+
+  it('saves every other file from this page', () => {
+    expect(marked(false)).not.toContain(NOTE);
+    expect(marked(false)).toMatch(/href="\/api\/media\/1080pFullHD\?download" download="/u);
+  });
+});

@@ -68,7 +68,7 @@ export interface HandedOver {
 export interface Opened {
   readonly phase: 'opened';
   /**
-   * What the platform sends there by direct delivery, and the link that was opened; null where the tab was the way out of a failure.
+   * What the platform sends there by direct delivery, and the link that was opened; null where the tab followed a failure.
    */
   readonly direct: { readonly platform: string; readonly filename: string; readonly url: string } | null;
 }
