@@ -151,11 +151,11 @@ describe('the help page', () => {
   });
 
   it('describes the new tab only with direct delivery', () => {
-    expect(help()).toContain('goes on where it stopped');
+    expect(help()).toContain('picks up where it stopped');
     expect(help()).not.toContain('new tab');
     const direct = help({ site: { ...input.site, delivery: 'direct' } });
     expect(direct.match(/The file opens in a new tab/gu)).toHaveLength(3);
-    expect(direct).not.toContain('Keep the page open until it has ended.');
+    expect(direct).not.toContain('Keep the page open until it has finished.');
   });
 
   it('names the owner’s social links if there is no address', () => {
