@@ -243,7 +243,9 @@ describe('a state', () => {
     await page.keyboard.press('Shift');
     await summary.focus();
     await expect.poll(() => page.getByText('On a computer:').isVisible()).toBe(true);
-    expect(await textsUnderRing(summary)).toEqual([]);
+    const panel = await page.getByTestId('download').innerText();
+    // The list behind the panel is covered by it.
+    expect((await textsUnderRing(summary)).filter((text) => panel.includes(text))).toEqual([]);
     await page.close();
   });
 
@@ -264,7 +266,10 @@ describe('a state', () => {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
-          const top = Math.round(range.getBoundingClientRect().top);
+          const { top: exact, width: shown } = range.getBoundingClientRect();
+          // The label of another width of the window is not shown.
+          if (shown === 0) continue;
+          const top = Math.round(exact);
           found.set(top, `${found.get(top) ?? ''} ${word}`.trim());
         }
       return [...found.values()];

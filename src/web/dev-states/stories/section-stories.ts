@@ -3,12 +3,7 @@ import { faq } from '#messages/faq.ts';
 import { report as reportForm } from '#messages/report.ts';
 import { statusCard } from '#messages/status-card.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
-import {
-  type Observation,
-  STATUS_PARTS,
-  type StatusReport,
-  type StatusState,
-} from '#shared/contract/status.ts';
+import type { Observation, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { json, type Reply, unreachable } from '../scripted-network.ts';
@@ -50,7 +45,7 @@ const status = (one: StatusState, others: StatusState, downloads: StatusState): 
   report({
     previews: byPlatform((id) => observed(id === PLATFORM_IDS[0] ? one : others)),
     downloads: observed(downloads),
-    used: [...STATUS_PARTS],
+    used: ['instagram', 'tiktok', 'downloads'],
   });
 
 const NEVER_USED = {
