@@ -42,6 +42,26 @@ const savedBy = async (page: Page, act: () => Promise<void>): Promise<string> =>
 };
 
 describe('without JavaScript', () => {
+  it('of two links the first is taken and the second offered', async () => {
+    const page = await visit();
+    await submit(page, `${CLIP} ${SET}`);
+    const offer = page.getByTestId('more-links');
+    expect(await offer.innerText()).toContain('You pasted one more link.');
+    await offer.getByRole('button', { name: 'Preview the next one' }).click();
+    await page.getByRole('link', { name: /^Download Photo 1: / }).waitFor();
+    expect(await field(page).inputValue()).toBe(SET);
+    expect(await offer.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('the name of the file never breaks inside its date', async () => {
+    const page = await visit({ viewport: { width: 390, height: 844 } });
+    await submit(page, CAPTIONED);
+    const date = page.getByText(/^\d{4}-\d{2}-\d{2}\.mp4$/u);
+    expect(await date.evaluate((element) => element.getClientRects().length)).toBe(1);
+    await page.context().close();
+  });
+
   it('a pasted link gives a preview, and a quality the file of the post', async () => {
     const page = await visit();
     await submit(page, CLIP);

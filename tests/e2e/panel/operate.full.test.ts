@@ -114,7 +114,9 @@ describe('Accounts', () => {
     await confirm('Decline Carl?', 'Decline');
     await owner.toasted('Carl was declined');
     await carl.heading('Sign in').waitFor();
-    await carl.toasted('You are signed out. Sign in again to see whether your account still exists.');
+    await carl
+      .text('You are signed out. If the owner declined your request, your account no longer exists.')
+      .waitFor();
   });
 
   it('removes an account and ends its panel', async () => {

@@ -131,7 +131,7 @@ export const tiktokPosts: readonly MockPost[] = [
       captions(CAPTIONED, 'eng-US', 'spoken', webvtt('A boat'), { listedIn: ['claInfo', 'subtitleInfos'] }),
       captions(CAPTIONED, 'por-BR', 'author', webvtt('Um barco'), { listedIn: ['claInfo'] }),
       captions(CAPTIONED, 'deu-DE', 'translated', `\ufeff${webvtt('Ein Boot')}`, { type: 'text/plain' }),
-      captions(CAPTIONED, 'spa-ES', 'translated', 'WEBVTT\n', { type: 'binary/octet-stream' }),
+      captions(CAPTIONED, 'spa-ES', 'translated', webvtt('Un barco'), { type: 'binary/octet-stream' }),
     ],
   },
   {
@@ -146,6 +146,7 @@ export const tiktokPosts: readonly MockPost[] = [
         host: 'media.elsewhere.example',
       }),
       captions(BADLY_CAPTIONED, 'swe-SE', 'translated', ''),
+      captions(BADLY_CAPTIONED, 'dan-DK', 'translated', 'WEBVTT\n'),
     ],
   },
 ];

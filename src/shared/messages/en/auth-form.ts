@@ -3,6 +3,8 @@ export const authForm = {
   signUpReceived: 'Request received. If this email had no account, one was created. Sign in to continue.',
   signInTitle: 'Sign in',
   signInLede: "Manage your site's name, links and content.",
+  /** For someone who waited for approval: the session ends when the owner declines, which removes the account. */
+  signInDeclined: 'You are signed out. If the owner declined your request, your account no longer exists.',
   signInAgain: 'Your session has ended. Sign in again to go on where you were.',
   signIn: 'Sign in',
   signingIn: 'Signing in...',

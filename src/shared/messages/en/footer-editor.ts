@@ -1,6 +1,6 @@
 /** Texts of Footer Management. */
 export const footerEditor = {
-  intro: 'Social links appear below the slogan. One link per platform.',
+  intro: "Social links appear in the footer, below your site's name. One link per platform.",
   heading: 'Social links',
   none: 'Until you add a link, the footer reads "No social links added yet".',
   allUsed: 'Every platform has a link.',

@@ -8,11 +8,10 @@ export const waitingScreen = {
   revokedChanges: 'Changes that you had not saved are lost.',
   nextOwnerAgain: 'The owner sees your account among those that wait, and can approve it again.',
   nextTitle: 'What happens next',
-  nextOwner: 'The owner sees your request in the panel and approves or declines it.',
+  nextOwner: 'The owner sees your account in the panel and approves or declines it.',
   nextPage: 'Once you are approved, the panel opens here. You can leave this page open.',
   nextLater: 'If you close it, come back later and sign in as {email}.',
   approved: 'Your account was approved',
-  ended: 'You are signed out. Sign in again to see whether your account still exists.',
   setupHelp:
     'This site has no owner yet. The setup code is at the end of the link that the server printed when it started.',
   setupSubmit: 'Become the owner',

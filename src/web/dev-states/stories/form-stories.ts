@@ -251,7 +251,7 @@ export const FORM_STORIES: readonly Story[] = [
     group,
     expects: [text(linkForm, 'offlineEmpty')],
     without: [text(linkForm, 'offline')],
-    primary: null,
+    primary: 'Paste',
     play: (visitor) => visitor.goesOffline(),
   },
   {

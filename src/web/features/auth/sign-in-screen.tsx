@@ -96,6 +96,8 @@ const ForgottenPassword = () => (
   </details>
 );
 
+const LEDES = { none: 'signInLede', in: 'signInAgain', waiting: 'signInDeclined' } as const;
+
 /** Renders `/admin/login`, with a link to sign up where that is possible: the first account is always. */
 export function SignInScreen({
   brand,
@@ -104,14 +106,14 @@ export function SignInScreen({
 }: {
   brand: ReactNode;
   session: SessionState;
-  /** Whether the visitor was in the panel until the session ended. */
-  lost: boolean;
+  /** What the visitor saw when the session ended by itself; null if there was none. */
+  lost: 'in' | 'waiting' | null;
 }) {
   const { state } = useLocation();
   return (
     <AuthScreen
       title={text(authForm, 'signInTitle')}
-      lede={text(authForm, lost ? 'signInAgain' : 'signInLede')}
+      lede={text(authForm, LEDES[lost ?? 'none'])}
       brand={brand}
       other={
         (signUp !== 'closed' || ownerless) && (

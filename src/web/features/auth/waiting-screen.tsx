@@ -4,20 +4,19 @@ import { waitingScreen } from '#messages/waiting-screen.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel } from '../../lib/panel-client.ts';
-import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { notifySuccess } from '../../state/notices.ts';
 import { useAccessConnection } from '../../state/panel/admin-live-connection.ts';
-import { hasLostSession, isIn, recheckSession, setSession } from '../../state/panel/session.ts';
+import { isIn, recheckSession, setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import { AuthForm, FormField } from './auth-form.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 import styles from './waiting-screen.module.css';
 
-/** Checks the account's access, and says what has become of it. The page then shows the panel or the sign-in form. */
+/** Checks the account's access, and says when it was approved. The page then shows the panel or the sign-in form. */
 async function followAccess(): Promise<void> {
   await recheckSession();
   if (isIn()) notifySuccess(text(waitingScreen, 'approved'));
-  else if (hasLostSession()) notifyError(text(waitingScreen, 'ended'));
 }
 
 /** Returns a function that starts `work`, once more after a run during which it was called again. */

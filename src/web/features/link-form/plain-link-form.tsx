@@ -1,14 +1,17 @@
 import { CircleAlert, Link as LinkIcon } from 'lucide-react';
 import { linkForm } from '#messages/link-form.ts';
+import { moreLinksOffer } from '#messages/more-links-offer.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
+import { moreLinks } from '#shared/links/more-links.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import fieldStyles from './link-field.module.css';
 import styles from './link-form.module.css';
+import offerStyles from './more-links-offer.module.css';
 import { TypeTabs } from './type-tabs.tsx';
 
 const FIELD_ID = 'link';
@@ -36,6 +39,22 @@ export const AddressLink = ({ link }: { link: string }) => (
     </form>
   </noscript>
 );
+
+/** Offers the next link of a submitted text that contains several, on a page without scripts. */
+export function PlainMoreLinks({ submitted, type }: { submitted: string; type: ContentType }) {
+  const links = moreLinks(submitted);
+  if (links.length === 0) return null;
+  return (
+    <form className={offerStyles.offer} method="post" action="/preview" data-testid="more-links">
+      {text(moreLinksOffer, 'found', { count: links.length })}
+      <input type="hidden" name="url" value={links.join(' ')} />
+      <input type="hidden" name="type" value={type} />
+      <button type="submit" className={classNames('link', offerStyles.next)}>
+        {text(moreLinksOffer, 'next')}
+      </button>
+    </form>
+  );
+}
 
 /** Renders the link form for a page without scripts: it posts to the page that shows the preview. */
 export function PlainLinkForm({

@@ -7,16 +7,19 @@ import { previewPage } from '#messages/preview-page.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
-import { text } from '#shared/messages/text.ts';
+import { template, text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { shownCaptions } from './describe-captions.ts';
 import { detailOf, handleOf, platformName, postName, shortLabel } from './describe-post.ts';
 import { sizesOf } from './describe-qualities.ts';
 import styles from './plain-result.module.css';
 import { choicesOf } from './quality-list.tsx';
+
+const [SAVED_AS, AFTER_NAME] = template(previewPage, 'savedAs').split('{filename}');
 
 /**
  * Returns the attributes of a link that saves a file. What the platform sends itself opens in a new tab: there its address takes the
@@ -204,7 +207,9 @@ function SinglePost({ post, item }: { post: Post; item: PostItem }) {
               <DirectNote post={post} />
             ) : (
               <Note icon={<FileDown aria-hidden className="ic-s" />}>
-                {text(previewPage, 'savedAs', { filename: best.filename })}
+                {SAVED_AS}
+                <FileName name={best.filename} />
+                {AFTER_NAME}
               </Note>
             )}
           </div>

@@ -2,7 +2,7 @@ import { previewFlow } from '#messages/preview-flow.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import type { PreviewAnswer, RenderPreviewPage } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
-import { PlainLinkForm } from '../../features/link-form/plain-link-form.tsx';
+import { PlainLinkForm, PlainMoreLinks } from '../../features/link-form/plain-link-form.tsx';
 import { PlainErrorPanel } from '../../features/preview-flow/plain-error-panel.tsx';
 import { PlainResult } from '../../features/result/plain-result.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -41,6 +41,7 @@ export const previewDocument: RenderPreviewPage = ({ link, type, answer, year, .
           mistake={answer.kind === 'invalid' ? answer.reason : null}
           hasPreview={answer.kind === 'post'}
         />
+        <PlainMoreLinks submitted={link} type={type} />
         <Answer answer={answer} link={link} readsStories={input.site.readsStories} />
       </main>
     ),

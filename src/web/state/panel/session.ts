@@ -11,8 +11,8 @@ import { currentUnsaved } from './unsaved.ts';
 export type Session =
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreachable' }
-  /** `lost`: the session ended while the panel was open, without a sign-out in this page. */
-  | { readonly kind: 'out'; readonly state: SessionState; readonly lost: boolean }
+  /** `lost`: what the session showed when it ended without a sign-out in this page; null if there was none. */
+  | { readonly kind: 'out'; readonly state: SessionState; readonly lost: 'in' | 'waiting' | null }
   /** `revoked`: access was withdrawn while the panel was open, which also dropped any unsaved changes. */
   | {
       readonly kind: 'waiting';
@@ -31,6 +31,8 @@ export type Session =
 let session: Session = { kind: 'checking' };
 /** Increases with every sign-in and sign-out, so that responses to earlier session checks are discarded. */
 let generation = 0;
+/** Whether this page asked for the end of its session. */
+let signingOut = false;
 const listeners = new Set<() => void>();
 /** Callbacks of calls that wait for the next sign-in. */
 let resumeCalls: ((signedIn: boolean) => void)[] = [];
@@ -47,6 +49,12 @@ function revokedOf(account: Account): 'with_changes' | 'without_changes' | null 
   return currentUnsaved() === null ? 'without_changes' : 'with_changes';
 }
 
+/** Returns what is lost when nobody is signed in any more. */
+function lostNow(): 'in' | 'waiting' | null {
+  if (session.kind === 'out') return session.lost;
+  return !signingOut && (session.kind === 'in' || session.kind === 'waiting') ? session.kind : null;
+}
+
 function sessionOf(state: SessionState): Session {
   const { account } = state;
   if (account !== null)
@@ -55,7 +63,7 @@ function sessionOf(state: SessionState): Session {
       : { kind: 'in', state, account, expired: false };
   return session.kind === 'in' && currentUnsaved() !== null
     ? { ...session, expired: true }
-    : { kind: 'out', state, lost: session.kind === 'in' || (session.kind === 'out' && session.lost) };
+    : { kind: 'out', state, lost: lostNow() };
 }
 
 function show(next: Session): void {
@@ -75,12 +83,6 @@ function show(next: Session): void {
 
 /** Returns the session state. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
-
-/** Whether this page asked for the end of its session. */
-let signingOut = false;
-
-/** Returns whether the session is over although this page did not sign out. */
-export const hasLostSession = (): boolean => session.kind === 'out' && !signingOut;
 
 /** Returns whether a signed-in account may use the panel. */
 export const isIn = (): boolean => session.kind === 'in';
@@ -126,7 +128,7 @@ export async function signOut(): Promise<PanelFailure | null> {
   }
   generation += 1;
   // Unsaved changes are discarded; the user has already confirmed that.
-  show({ kind: 'out', state: answer.value, lost: false });
+  show({ kind: 'out', state: answer.value, lost: null });
   return null;
 }
 
@@ -144,7 +146,7 @@ export function abandonSession(): void {
   if (session.kind !== 'in') return;
   currentUnsaved()?.discard();
   generation += 1;
-  show({ kind: 'out', state: { ...session.state, account: null }, lost: false });
+  show({ kind: 'out', state: { ...session.state, account: null }, lost: null });
 }
 
 /** Error codes that contradict the known session state. */
