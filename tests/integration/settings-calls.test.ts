@@ -132,9 +132,9 @@ describe('GET and PATCH /api/admin/settings', () => {
     ).toEqual([
       ['Mara', 'settings_saved', 'title', 'Savelet', 'Harbour'],
       ['Mara', 'settings_saved', 'maintenance', 'Inactive', 'Active'],
-      ['Mara', 'settings_saved', 'content', null, '10 characters'],
+      ['Mara', 'settings_saved', 'content', null, '3 characters'],
       ['Mara', 'settings_saved', 'socialLinks', null, 'Reddit https://reddit.example/r/harbour'],
-      ['Mara', 'settings_saved', 'content', '10 characters', null],
+      ['Mara', 'settings_saved', 'content', '3 characters', null],
       [
         'Mara',
         'settings_saved',
@@ -380,7 +380,7 @@ describe('the legal texts', () => {
     await saved(0, { dmcaText: '<p>One</p>' });
     await saved(1, { dmcaText: '<p>Two</p>', title: 'Other' });
     expect((await readActivity(test.database)).entries.map(({ subject, after }) => [subject, after])).toEqual(
-      expect.arrayContaining([['dmcaText', '10 characters']]),
+      expect.arrayContaining([['dmcaText', '3 characters']]),
     );
     const listed = await call('GET', '/api/admin/revisions?setting=dmcaText');
     expect(revisionListSchema.parse(listed.json()).revisions.map(({ revision }) => revision)).toEqual([2, 1]);

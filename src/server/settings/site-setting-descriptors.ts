@@ -9,6 +9,7 @@ import {
   NAVBAR_LINKS_SHOWN_MAX,
 } from '#shared/limits.ts';
 import type { CleanContent } from './content/clean-content.ts';
+import { describeText } from './content/describe-text.ts';
 import {
   accept,
   type Checked,
@@ -161,7 +162,7 @@ const describeHtml = (
   const html = describeSetting({
     schema: savedSettingSchemas[setting],
     codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
-    describe: (text) => (text === '' ? null : `${String(text.length)} characters`),
+    describe: describeText,
   });
   return {
     ...html,
