@@ -34,11 +34,11 @@ const limited = (retryAfter?: number): EngineFailure => ({
   ...fault('rate_limited'),
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
-const run = (end: RunEnd, ms = 100) => {
-  const begun = health.begin(next(), false);
+const run = (end: RunEnd, ms = 100, isPreview = true) => {
+  const begun = health.begin(next(), !isPreview);
   if ('code' in begun) throw new Error(`held: ${begun.code}`);
   time += ms;
-  health.settle(begun, ms, end);
+  health.settle(begun, ms, end, isPreview);
 };
 
 describe('a pause that an engine requested', () => {
@@ -197,5 +197,27 @@ describe('figures', () => {
     expect(health.figures()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);
     expect([health.figures().breaker, health.isCircuitOpen()]).toEqual(['closed', false]);
+  });
+});
+
+describe('a try of the panel and a self-test', () => {
+  it('are no previews: they count for when the engine was used, not for the runs and times of previews', () => {
+    run(OK, 900, false);
+    expect(health.figures()).toMatchObject({
+      lately: { asked: 0, ok: 0 },
+      medianMs: null,
+      p95Ms: null,
+      lastSeen: time,
+      lastSuccess: time,
+    });
+    run(OK, 100);
+    run(OK, 900, false);
+    expect(health.figures()).toMatchObject({ lately: { asked: 1, ok: 1 }, medianMs: 100, p95Ms: 100 });
+  });
+
+  it('still show that an engine is broken', () => {
+    for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault(), 100, false);
+    expect(health.figures()).toMatchObject({ breaker: 'open', lately: { asked: 0, ok: 0 } });
+    expect(health.figures().failures).toHaveLength(BREAKER_FAULTS);
   });
 });

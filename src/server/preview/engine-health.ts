@@ -44,12 +44,14 @@ export interface EngineFigures {
   /** End of the pause that the engine requested; null when there is none. */
   readonly limitedUntil: number | null;
   /**
-   * Runs of the last hour, at most fifty. `ok` counts those that were answered, including answers such as "private".
+   * Runs of previews in the last hour, at most fifty. `ok` counts those that were answered, including answers such as
+   * "private". Tries of the panel and self-tests do not count here.
    */
   readonly lately: { readonly asked: number; readonly ok: number };
-  /** Median duration of runs that returned a post. */
+  /** Median duration of runs of previews that returned a post. */
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
+  /** Time of the last run, whoever requested it. */
   readonly lastSeen: number | null;
   /** Time of the last run that returned a post. */
   readonly lastSuccess: number | null;
@@ -79,7 +81,8 @@ export interface EngineHealth {
    * but never during a pause that the engine requested.
    */
   begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
-  settle(pass: BreakerPass, ms: number, end: RunEnd): void;
+  /** Reports the end of a run. `isPreview` is false for a try of the panel and a self-test. */
+  settle(pass: BreakerPass, ms: number, end: RunEnd, isPreview?: boolean): void;
   figures(): EngineFigures;
 }
 
@@ -149,20 +152,24 @@ export const createEngineHealth = (
   isOneNetwork?: () => boolean,
 ): EngineHealth => {
   const breaker = createCircuitBreaker(now, rules, isOneNetwork);
+  /** How fast the engine is, by all runs, and how fast it was for previews. */
   const times = createRunTimes();
+  const previewTimes = createRunTimes();
   const pause = createPause(now);
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
   let failures: readonly EngineFailureRecord[] = [];
+  let lastSeen: number | null = null;
   let lastSuccess: number | null = null;
   const timeouts = createTimeoutHistory();
 
   const circuitOpenFailure = (): EngineFailure => circuitOpen(secondsOf((breaker.openUntil() ?? 0) - now()));
 
-  const record = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
+  const record = (end: Exclude<RunEnd, string>, { post }: RunSubject, isPreview: boolean): void => {
     const at = now();
     timeouts.record(end, post);
     const assessment = end.ok ? 'answered' : meaningOf(end).breaker;
-    seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
+    lastSeen = at;
+    if (isPreview) seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
     // A post counts as answered, but a route that failed before and files on a host outside the allow list are reported.
     const isReported = end.ok || assessment !== 'answered';
@@ -176,7 +183,7 @@ export const createEngineHealth = (
     slowAfterMs: times.slowAfterMs,
     begin: (run, force) =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
-    settle(pass, ms, end) {
+    settle(pass, ms, end, isPreview = true) {
       // A refusal that asked nobody shows nothing about the engine.
       if (
         end === 'cancelled' ||
@@ -187,12 +194,13 @@ export const createEngineHealth = (
       }
       if (end === 'overtaken') {
         pass.settle('slow');
-        record(TIMED_OUT, pass.run);
+        record(TIMED_OUT, pass.run, isPreview);
         return;
       }
       pass.settle(end.ok ? 'answered' : meaningOf(end).breaker);
       if (end.ok) times.add(ms);
-      record(end, pass.run);
+      if (end.ok && isPreview) previewTimes.add(ms);
+      record(end, pass.run, isPreview);
     },
     figures() {
       const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
@@ -201,9 +209,9 @@ export const createEngineHealth = (
         openUntil: (breaker.openUntil() ?? 0) > now() ? breaker.openUntil() : null,
         limitedUntil: pause.until(),
         lately: { asked: lately.length, ok: lately.filter(({ ok }) => ok).length },
-        medianMs: times.medianMs(),
-        p95Ms: times.p95Ms(),
-        lastSeen: seen.at(-1)?.at ?? null,
+        medianMs: previewTimes.medianMs(),
+        p95Ms: previewTimes.p95Ms(),
+        lastSeen,
         lastSuccess,
         hangs: timeouts.isRepeated(),
         failures,

@@ -92,7 +92,7 @@ export interface RunTools<Result> {
   /** Milliseconds the run may take, and milliseconds it may wait in the queue before. */
   readonly runMs: number;
   readonly waitMs: number;
-  /** Also runs an engine whose circuit is open. */
+  /** For a try of the panel or a self-test: also runs an engine whose circuit is open, and is no preview. */
   readonly force?: boolean;
 }
 
@@ -195,7 +195,7 @@ export const startRun = <Result>(
     const ms = clock.now() - began;
     const end: RunEnd =
       stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome), ...triesOf(outcome) } : outcome);
-    health.settle(pass, ms, end);
+    health.settle(pass, ms, end, !force);
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cancelled') {
       const reported = end === 'overtaken' ? TIMED_OUT : end;

@@ -70,7 +70,8 @@ export const engineEditor = {
   'states.slow': 'Slow.',
   'states.failing': 'Failing.',
   unused: 'Not used yet.',
-  unusedLately: 'Not used in the last hour.',
+  /** Tries and self-tests are no previews. */
+  unusedLately: 'No previews in the last hour.',
   /** `{previews}` is one of the four texts below. */
   seen: '{state} Median {median}, 95th percentile {percentile95}, {previews}.',
   seenUntimed: '{state} {previews}.',
