@@ -199,6 +199,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     log,
     secrets: { current: secret, previous: config.previousSecret },
     first: config.engines,
+    isSetUp: (name) => selectEngines(engines, [name]).length > 0,
   });
   const choice = () => choiceOf(engineSettings.current());
   const chosenProvider = engineSettings.provider;

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { ENGINE_DESCRIPTORS } from './engine-setting-descriptors.ts';
+import { createEngineDescriptors, ENGINE_DESCRIPTORS } from './engine-setting-descriptors.ts';
 import { defaultEngines } from './engine-settings.ts';
 import { readSettings } from './setting-descriptor.ts';
 
@@ -82,5 +83,31 @@ describe('the description for the activity log', () => {
     ]);
     expect(described).toContainEqual(['provider', null]);
     for (const [, words] of described) expect(words ?? '').not.toMatch(/^(?:from|to)\b/iu);
+  });
+});
+
+describe('a change of the engines in the activity log', () => {
+  const { engines } = defaultEngines(ENGINE_NAMES);
+  const switched = (...names: EngineName[]) =>
+    engines.map((engine) => (names.includes(engine.name) ? { ...engine, on: !engine.on } : engine));
+  const logged = (after: typeof engines) =>
+    createEngineDescriptors((name) => ['native', 'sample'].includes(name)).engines.describeChange?.(
+      engines,
+      after,
+    );
+
+  it('names the engines that are set up, and no others', () => {
+    expect(logged(switched('native', 'sample'))).toEqual({
+      before: 'native, sample',
+      after: 'native (off), sample (off)',
+    });
+    expect(logged(engines.toReversed())).toEqual({ before: 'native, sample', after: 'sample, native' });
+  });
+
+  it('names an engine that is not set up if the change switched it', () => {
+    expect(logged(switched('cobalt'))).toEqual({
+      before: 'native, cobalt, sample',
+      after: 'native, cobalt (off), sample',
+    });
   });
 });

@@ -3,7 +3,7 @@ import {
   type ChosenProviders,
   chosenProviderSchema,
 } from '#shared/contract/chosen-provider.ts';
-import { ENGINE_NAMES, PROVIDER_NAMES } from '#shared/contract/engine-names.ts';
+import { ENGINE_NAMES, type EngineName, PROVIDER_NAMES } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
@@ -98,12 +98,16 @@ const isOtherWebhook = (after: string | null, before: string | null = null): boo
 const countCanaries = (canaries: EngineValues['canaries']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', ');
 
+/** Lists engines in their order: 'native, sample (off)'. The panel replaces the ids by names. */
+const describeEngines = (engines: EngineValues['engines']): string =>
+  engines.map(({ name, on }) => (on ? name : `${name} (off)`)).join(', ');
+
 /** Each engine setting on the server. */
 export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal> = {
   engines: describeSetting({
     schema: engineSettingSchemas.engines,
     adapt: adaptEngines,
-    describe: (engines) => engines.map(({ name, on }) => (on ? name : `${name} (off)`)).join(', '),
+    describe: describeEngines,
   }),
   provider: describeSetting({
     schema: engineSettingSchemas.provider,
@@ -145,3 +149,25 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
     },
   }),
 };
+
+/**
+ * Returns the descriptors for a server on which `isSetUp` tells the engines that are set up. The log leaves out the others, which are never
+ * used even if they are on, unless the change switched them.
+ */
+export const createEngineDescriptors = (
+  isSetUp: (name: EngineName) => boolean,
+): SettingDescriptors<EngineValues, EngineRefusal> => ({
+  ...ENGINE_DESCRIPTORS,
+  engines: {
+    ...ENGINE_DESCRIPTORS.engines,
+    describeChange(before, after) {
+      const wasOn = new Map(before.map(({ name, on }) => [name, on]));
+      const named = new Set(
+        after.flatMap(({ name, on }) => (on !== wasOn.get(name) || isSetUp(name) ? name : [])),
+      );
+      const describe = (engines: EngineValues['engines']) =>
+        describeEngines(engines.filter(({ name }) => named.has(name))) || null;
+      return { before: describe(before), after: describe(after) };
+    },
+  },
+});

@@ -16,7 +16,7 @@ import type { Database } from '../db/database.ts';
 import { textRow } from '../db/key-value-row.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createDocumentStore } from './document-store.ts';
-import { ENGINE_DESCRIPTORS, type EngineRefusal } from './engine-setting-descriptors.ts';
+import { createEngineDescriptors, type EngineRefusal } from './engine-setting-descriptors.ts';
 import { createProviderKeys, type KeyHosts, type Secrets, type StoredKey } from './provider-keys.ts';
 import {
   openRevisedSettings,
@@ -73,6 +73,8 @@ export interface EngineSettingsParts {
   readonly secrets: Secrets;
   /** The value of ENGINES: the engines that are on, in order, until the owner saves an order. */
   readonly first: readonly EngineName[];
+  /** Returns whether an engine is set up at the time of a save; the activity log names no others. */
+  readonly isSetUp: (name: EngineName) => boolean;
   readonly now?: () => Date;
 }
 
@@ -120,10 +122,12 @@ export const openEngineSettings = async ({
   log,
   secrets,
   first,
+  isSetUp,
   now = () => new Date(),
 }: EngineSettingsParts): Promise<EngineSettings> => {
   const keys = createProviderKeys(secrets);
-  const store = createDocumentStore(textRow('engines'), ENGINE_DESCRIPTORS, defaultEngines(first));
+  const descriptors = createEngineDescriptors(isSetUp);
+  const store = createDocumentStore(textRow('engines'), descriptors, defaultEngines(first));
   if (secrets.previous !== null) {
     const resealed = await database.write(async (trx) =>
       keys.reseal(trx, hostsOf((await store.latest(trx)).values.provider)),
@@ -133,7 +137,7 @@ export const openEngineSettings = async ({
   const revised = await openRevisedSettings({
     database,
     store,
-    descriptors: ENGINE_DESCRIPTORS,
+    descriptors,
     build: async ({ revision, values, chosen, lastSave }): Promise<HeldEngines> => {
       const hosts = hostsOf(values.provider);
       const found = await keys.read(database.query, hosts);

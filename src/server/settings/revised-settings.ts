@@ -9,6 +9,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Query, Revision, RevisionStore, SaveSummary, Unreadable } from './revision-store.ts';
 import {
   checkChange,
+  describeChange,
   differingSettings,
   type NameOf,
   type SettingDescriptors,
@@ -151,8 +152,7 @@ const writeRevision = async <Values extends object, Shown, Code extends string>(
     actor: author,
     action,
     subject: name,
-    before: descriptors[name].describe(before.values[name]),
-    after: descriptors[name].describe(values[name], before.values[name]),
+    ...describeChange(descriptors[name], before.values[name], values[name]),
   }));
   await writeActivity(trx, lines, at.getTime());
   return { ok: true, stored: { ...next, lastSave: save } };

@@ -20,6 +20,14 @@ export interface SettingDescriptor<Value, Code> {
    * that this one replaces.
    */
   readonly describe: (value: Value, before?: Value) => string | null;
+  /** Describes both sides of a change for the activity log, where that depends on more than the values; else `describe` does. */
+  readonly describeChange?: (before: Value, after: Value) => DescribedChange;
+}
+
+/** A change as the activity log stores it; see `describe` for each side. */
+export interface DescribedChange {
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** The descriptor of every setting of a group; a setting without one does not compile. */
@@ -156,3 +164,14 @@ export const differingSettings = <Values extends object>(
   one: Values,
   other: Values,
 ): NameOf<Values>[] => namesOf(descriptors).filter((name) => !isDeepStrictEqual(one[name], other[name]));
+
+/** Describes a change of a setting for the activity log. */
+export const describeChange = <Value>(
+  descriptor: SettingDescriptor<Value, string>,
+  before: Value,
+  after: Value,
+): DescribedChange =>
+  descriptor.describeChange?.(before, after) ?? {
+    before: descriptor.describe(before),
+    after: descriptor.describe(after, before),
+  };

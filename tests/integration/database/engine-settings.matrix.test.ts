@@ -38,7 +38,8 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
         done();
       },
     });
-    const settings = await openEngineSettings({ database: on, log: pino(sink), secrets, first });
+    const isSetUp = () => true;
+    const settings = await openEngineSettings({ database: on, log: pino(sink), secrets, first, isSetUp });
     opened.push(settings);
     return settings;
   };

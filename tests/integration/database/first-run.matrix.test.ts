@@ -43,6 +43,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
       log,
       secrets: { current: 'a secret for tests, long enough', previous: null },
       first: ['native'],
+      isSetUp: () => true,
     });
     closers.push(settings.close, engineSettings.close);
     const firstRun = await openFirstRun({

@@ -19,6 +19,10 @@ export const activitySection = {
   nothing: 'nothing',
   on: 'on',
   off: 'off',
+  /** An engine that is off. */
+  engineOff: '{name} (off)',
+  /** A provider: '{name}: {kind} at api.example.com'. */
+  providerOf: '{name}: {kind}',
   picture: 'a picture',
   noPicture: 'no picture',
   /** Parts of the navbar, by the words under which they are stored. */

@@ -35,3 +35,29 @@ it('says who became the owner or was approved once', () => {
   expect(saysValues(entry('settings_saved', 'title'))).toBe(false);
   expect(saysValues(entry('sign_up_changed'))).toBe(false);
 });
+
+it('names the engines that a change switched, also in entries of earlier versions, which stored all of them', () => {
+  const switched = {
+    ...entry('engines_saved', 'engines'),
+    before: 'provider, provider-2, provider-3, native, yt-dlp, cobalt, sample',
+    after: 'provider, provider-2, provider-3, native (off), yt-dlp, cobalt, sample (off)',
+  };
+  expect(describeValue(switched, switched.before)).toBe('Native, Samples');
+  expect(describeValue(switched, switched.after)).toBe('Native (off), Samples (off)');
+  const moved = {
+    ...entry('engines_saved', 'engines'),
+    before: 'native, yt-dlp (off), sample',
+    after: 'sample, native, yt-dlp (off)',
+  };
+  expect(describeValue(moved, moved.before)).toBe('Native, yt-dlp (off), Samples');
+  expect(describeValue(moved, moved.after)).toBe('Samples, Native, yt-dlp (off)');
+  const gone = { ...entry('engines_saved', 'engines'), before: 'retired, native', after: 'native' };
+  expect(describeValue(gone, gone.before)).toBe('retired, Native');
+});
+
+it('names a provider and its service as the Engine section does', () => {
+  const saved = entry('engines_saved', 'provider');
+  expect(
+    describeValue(saved, 'provider: custom at a.example, with a key; provider-2: hiker at b.example'),
+  ).toBe('Provider: My own definition at a.example, with a key; Provider 2: HikerAPI at b.example');
+});

@@ -1,5 +1,7 @@
 import { accountsSection } from '#messages/accounts-section.ts';
 import { activitySection } from '#messages/activity-section.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
 import { signUpModeSchema } from '#shared/contract/account.ts';
 import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
 import { PICTURE_SETTINGS } from '#shared/contract/site.ts';
@@ -22,6 +24,37 @@ export const saysValues = ({ action }: ActivityEntry): boolean =>
 /** Returns the words for a part of a navbar's stored description, of which older versions stored names of the code. */
 const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
 
+const OFF = / \(off\)$/u;
+const engineNameOf = (id: string): string => ownEntry<string>(engineNames, id) ?? id;
+
+/** The engines of a stored list: 'native, sample (off)'. */
+const enginesIn = (stored: string | null) =>
+  (stored ?? '').split(', ').map((part) => ({ id: part.replace(OFF, ''), isOff: OFF.test(part) }));
+
+/**
+ * Names the engines of a stored list. If the order stayed, only those that were switched: earlier versions stored all engines, also those
+ * that were not set up.
+ */
+function describeEngines({ before, after }: ActivityEntry, value: string): string {
+  const [were, are] = [enginesIn(before), enginesIn(after)];
+  const hasOrder = were.length === are.length && were.every(({ id }, at) => id === are[at]?.id);
+  return enginesIn(value)
+    .filter((_engine, at) => !hasOrder || were[at]?.isOff !== are[at]?.isOff)
+    .map(({ id, isOff }) =>
+      isOff ? text(activitySection, 'engineOff', { name: engineNameOf(id) }) : engineNameOf(id),
+    )
+    .join(', ');
+}
+
+/** Names a stored provider, 'provider-2: hiker at api.example.com', as the Engine section does. */
+const describeProvider = (stored: string): string =>
+  stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, kind: string) =>
+    text(activitySection, 'providerOf', {
+      name: engineNameOf(id),
+      kind: ownEntry<string>(providerSetup, `kinds.${kind}`) ?? kind,
+    }),
+  );
+
 /** Formats a stored value for the log in the words of the panel; a value without any stays unchanged. */
 export function describeValue(entry: ActivityEntry, value: string | null): string {
   if (value === null || value === '' || (entry.subject === 'provider' && value === NO_PROVIDER))
@@ -33,5 +66,8 @@ export function describeValue(entry: ActivityEntry, value: string | null): strin
     const mode = signUpModeSchema.safeParse(value);
     return mode.success ? text(accountsSection, `signUpModes.${mode.data}`) : value;
   }
+  if (entry.action === 'engines_saved' && entry.subject === 'engines') return describeEngines(entry, value);
+  if (entry.action === 'engines_saved' && entry.subject === 'provider')
+    return value.split('; ').map(describeProvider).join('; ');
   return entry.subject === 'navbar' ? value.split(', ').map(partOf).join(', ') : value;
 }
