@@ -49,7 +49,7 @@ import { createLimitedLog, type LimitedLog } from './observability/limited-log.t
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
 import { summariseAttempts } from './preview/attempt-engines.ts';
-import { choiceOf, selectEngines } from './preview/engine-choice.ts';
+import { choiceOf, marksOf, selectEngines } from './preview/engine-choice.ts';
 import {
   commonFinding,
   createEngineHealthRegistry,
@@ -310,6 +310,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const reachCheck = createReachCheck({
     database,
     engines: () => selectEngines(engines, choice().order),
+    providers: () => marksOf(choice().providers),
     canaries: () => engineSettings.current().canaries,
     onChecked: () => adminEvents.announce('engines'),
     log,

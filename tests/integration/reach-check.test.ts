@@ -47,7 +47,7 @@ const checkWith = async (posts: Partial<Record<PlatformId, string>>, routes = mo
   const check = reachCheckSchema.parse((await owner.call('POST', `${ENGINES_PATH}/reach`, {})).body);
   const again = await owner.call('POST', `${ENGINES_PATH}/reach`, {});
   const shown = adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body).reach;
-  return { check, shown, again };
+  return { owner, check, shown, again };
 };
 
 const findingsOf = ({ platforms }: ReachCheck): Partial<Record<PlatformId, Finding | undefined>> =>
@@ -69,6 +69,24 @@ describe('the check of what this server can read', () => {
       tiktok: { state: 'unknown' },
     });
     expect(test.log()).not.toContain('instagram.com/');
+  });
+
+  it('is marked once the engines are others than it was made with, and no more as soon as they are the same', async () => {
+    const { owner, check } = await checkWith(byPlatform(goodPost));
+    expect(check.outdated).toBe(false);
+    const shown = async () => adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body);
+    const { settings } = await shown();
+    const switched = async (on: boolean) => {
+      const { revision } = (await shown()).settings;
+      const engines = settings.engines.map((engine) =>
+        engine.name === 'native' ? { ...engine, on } : engine,
+      );
+      const saved = await owner.call('PATCH', ENGINES_PATH, { revision, change: { engines } });
+      return adminEnginesSchema.parse(saved.body).reach?.outdated;
+    };
+    expect(await switched(false)).toBe(true);
+    expect((await shown()).reach?.outdated).toBe(true);
+    expect(await switched(true)).toBe(false);
   });
 
   it.each([

@@ -55,11 +55,13 @@ export interface FirstRunParts {
 const isBranded = (site: Site): boolean =>
   site.title !== SITE_SETTINGS.title.default || PICTURE_SETTINGS.some((setting) => site[setting] !== null);
 
-/** Returns whether the last check could read every platform that visitors may use. */
+/** Returns whether the last check, with the engines of now, could read every platform that visitors may use. */
 const canRead = (last: ReachCheck | null, isOn: Readonly<Record<PlatformId, boolean>>): boolean =>
-  last?.platforms
+  last !== null &&
+  !last.outdated &&
+  last.platforms
     .filter(({ platform }) => isOn[platform])
-    .every((reached) => ['all', 'some'].includes(reachShare(reached))) ?? false;
+    .every((reached) => ['all', 'some'].includes(reachShare(reached)));
 
 const applyChange = (stored: Stored, { hidden, finished, kept = {} }: FirstRunChange): Stored => ({
   ...stored,

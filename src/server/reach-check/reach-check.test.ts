@@ -61,6 +61,7 @@ const serviceOf = (engines: readonly Engine[], more: Partial<ReachCheckParts> = 
   createReachCheck({
     database: memoryDatabase(),
     engines: () => engines,
+    providers: () => '-',
     canaries: () => byPlatform(() => []),
     onChecked: () => undefined,
     log: { warn },
@@ -198,5 +199,42 @@ describe('several checks', () => {
     await service.close();
     await expect(run).rejects.toThrow();
     expect(await service.last()).toBeNull();
+  });
+});
+
+describe('a stored result', () => {
+  const native = engine('native', () => FOUND);
+  const cobalt = engine('cobalt', () => FOUND);
+  const sample = { ...engine('sample', () => FOUND), supports: () => false };
+
+  it('is outdated while the engines that read the platforms, or their services, are others', async () => {
+    let on: readonly Engine[] = [native, cobalt];
+    let providers = '-';
+    const service = serviceOf([], { engines: () => on, providers: () => providers });
+    expect(await service.run()).toMatchObject({ outdated: false });
+    const isOutdated = async () => (await service.last())?.outdated;
+    expect(await isOutdated()).toBe(false);
+    on = [];
+    expect(await isOutdated()).toBe(true);
+    on = [native];
+    expect(await isOutdated()).toBe(true);
+    on = [sample, cobalt, native];
+    expect(await isOutdated()).toBe(false);
+    providers = 'https://api.example.com 2026';
+    expect(await isOutdated()).toBe(true);
+    now += 60_000;
+    await service.run();
+    expect(await isOutdated()).toBe(false);
+  });
+
+  it('is outdated at once if the engines change during the check', async () => {
+    let on: readonly Engine[] = [native];
+    const changing = engine('cobalt', () => {
+      on = [native];
+      return FOUND;
+    });
+    on = [native, changing];
+    const service = serviceOf([], { engines: () => on });
+    expect(await service.run()).toMatchObject({ outdated: true });
   });
 });

@@ -1,21 +1,37 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { ReachCheck, ReachOfPlatform, ReachResult } from '#shared/contract/reach-check.ts';
 import { reachCheckSchema } from '#shared/contract/reach-check.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
 import { jsonRow } from '../db/key-value-row.ts';
 import type { Engine } from '../engines/engine.ts';
 import { findingOf } from '../extraction/finding.ts';
 import type { Logger } from '../observability/logger.ts';
-import { type ChosenCheckPost, triedPostsOf } from '../platforms/check-posts.ts';
+import { type ChosenCheckPost, checkPostsOf, triedPostsOf } from '../platforms/check-posts.ts';
 
 /** Time limit of a try. All tries run in parallel, so the whole check ends within thirty seconds. */
 const TRY_MS = 25_000;
 /** Minimum time between two checks: each requests a page on every route, past the limits that visitors' previews obey. */
 const MIN_GAP_MS = 60_000;
 
-/** The last check. Instances share it, so that each shows the same. */
-const ROW = jsonRow('reach_check', reachCheckSchema);
+/**
+ * The last check. Instances share it, so that each shows the same. `basis` tells the engines that it was made with; absent in a check of an
+ * earlier version, which is never outdated.
+ */
+const storedSchema = z.extend(z.omit(reachCheckSchema, { outdated: true }), {
+  basis: z.optional(z.string()),
+});
+const ROW = jsonRow('reach_check', storedSchema);
+
+/** Posts by which an engine is known to read a platform, whatever test posts the owner has chosen. */
+const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
+  checkPostsOf(
+    platform,
+    byPlatform(() => []),
+  ),
+);
 
 /** Checks on the owner's order whether this server can read posts of the platforms. */
 export interface ReachCheckService {
@@ -35,6 +51,8 @@ export interface ReachCheckParts {
   readonly database: Database;
   /** Returns the engines that are on and set up, in the owner's order. */
   readonly engines: () => readonly Engine[];
+  /** Returns a text that differs between two choices of providers. */
+  readonly providers: () => string;
   /** Returns the owner's test posts; the built-in ones are read where there are none. */
   readonly canaries: () => Readonly<Record<PlatformId, readonly string[]>>;
   /** Called after a check has stored its result. Must not throw. */
@@ -50,6 +68,7 @@ export interface ReachCheckParts {
 export const createReachCheck = ({
   database,
   engines,
+  providers,
   canaries,
   onChecked,
   log,
@@ -95,17 +114,30 @@ export const createReachCheck = ({
     return { platform, isOwnPost: posts[0]?.isOwn === true, results };
   };
 
+  /** Identifies the engines that would be tried now, in any order, and their services. */
+  const currentBasis = (): string => {
+    const readers = engines().filter((engine) => BUILT_IN_POSTS.some(({ link }) => engine.supports(link)));
+    const names = readers.map(({ name }) => name).toSorted();
+    return createHash('sha256').update(`${names.join()} ${providers()}`).digest('base64url');
+  };
+
   const check = async (): Promise<ReachCheck> => {
     const began = now();
+    const basis = currentBasis();
     const platforms = await Promise.all(PLATFORM_IDS.map(checkPlatform));
     const result = { at: new Date(began).toISOString(), ms: Math.max(0, now() - began), platforms };
     closing.signal.throwIfAborted();
-    await database.write((trx) => ROW.write(trx, result));
+    await database.write((trx) => ROW.write(trx, { ...result, basis }));
     onChecked();
-    return result;
+    return { ...result, outdated: basis !== currentBasis() };
   };
 
-  const last = (): Promise<ReachCheck | null> => ROW.read(database.query);
+  const last = async (): Promise<ReachCheck | null> => {
+    const stored = await ROW.read(database.query);
+    if (stored === null) return null;
+    const { basis, ...result } = stored;
+    return { ...result, outdated: basis !== undefined && basis !== currentBasis() };
+  };
 
   return {
     async run() {

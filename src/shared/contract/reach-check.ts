@@ -21,8 +21,12 @@ const reachOfPlatformSchema = z.object({
 });
 export type ReachOfPlatform = z.infer<typeof reachOfPlatformSchema>;
 
-/** Result of the check whether this server can read the platforms, and when it started. Contains no link. */
+/**
+ * Result of the check whether this server can read the platforms, and when it started. Contains no link. `outdated`: engines or providers
+ * that read the platforms have changed since, so that it may no longer be true.
+ */
 export const reachCheckSchema = z.object({
+  outdated: z.boolean(),
   at: z.iso.datetime(),
   ms: z.number().check(z.nonnegative()),
   platforms: z.array(reachOfPlatformSchema),

@@ -234,7 +234,7 @@ describe('the result of a check', () => {
       onTestFinished(() => page.close());
       await page.setViewportSize(SIZES.wide);
       await serve(page, (engines) => {
-        engines.reach = { at: isoIn(-20), ms: 40, platforms: [...platforms] };
+        engines.reach = { outdated: false, at: isoIn(-20), ms: 40, platforms: [...platforms] };
       });
       await page.goto(`${fresh.origin}/admin/engine`);
       await page.getByTestId('reach-instagram').waitFor();

@@ -73,6 +73,7 @@ const checkedWith =
   (finding: Finding) =>
   (engines: AdminEngines): void => {
     engines.reach = {
+      outdated: false,
       at: new Date().toISOString(),
       ms: 40,
       platforms: PLATFORM_IDS.map((platform) => ({

@@ -15,6 +15,7 @@ const AT = '2026-01-02T03:04:05.678Z';
 const NOTHING_DONE = { brand: 'open', reach: 'open', contact: 'open', engines: 'open', visit: 'open' };
 
 const checked = (tiktok: 'post' | 'login_wall'): ReachCheck => ({
+  outdated: false,
   at: AT,
   ms: 5,
   platforms: (['instagram', 'tiktok'] as const).map((platform) => ({
@@ -94,6 +95,8 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
     expect((await firstRun.state()).steps.reach).toBe('open');
     await save(engineSettings, { platforms: { instagram: true, tiktok: false } });
     expect((await firstRun.state()).steps.reach).toBe('done');
+    last = { ...checked('post'), outdated: true };
+    expect((await firstRun.state()).steps.reach).toBe('open');
   });
 
   it('takes an address of CONTACT_EMAIL, and a removed one, for an answer', async () => {

@@ -6,6 +6,8 @@ export const reachCheck = {
   running: 'Checking...',
   never: 'Not checked yet.',
   checkedAt: 'Checked {time}, in {seconds}.',
+  /** Said about a result from before a change of the engines. */
+  outdated: 'Before your last change. Check again.',
   list: 'Results on {platform}',
   'summary.all': '{platform} can be read.',
   'summary.some': '{platform} can be read, but not in every way.',

@@ -1,4 +1,4 @@
-import { ChevronRight, CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
+import { ChevronRight, CircleAlert, CircleCheck, CircleDashed, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
 import { engineNames } from '#messages/engine-names.ts';
 import { reachCheck } from '#messages/reach-check.ts';
@@ -24,9 +24,10 @@ import { useEngineTest } from './use-engine-test.ts';
 
 const TONES = { all: 'good', some: 'good', none: 'bad', gone: 'unclear', nothing: 'bad' } as const;
 
-function PlatformSummary({ reached }: { reached: ReachOfPlatform }) {
-  const tone = TONES[reachShare(reached)];
-  const Icon = tone === 'good' ? CircleCheck : CircleAlert;
+/** Renders how much of a platform was read; not as a fact of now if it is outdated. */
+function PlatformSummary({ reached, isOutdated }: { reached: ReachOfPlatform; isOutdated: boolean }) {
+  const tone = isOutdated ? 'past' : TONES[reachShare(reached)];
+  const Icon = isOutdated ? CircleDashed : tone === 'good' ? CircleCheck : CircleAlert;
   return (
     <h3 className={styles[tone]} data-testid={`reach-${reached.platform}`}>
       <Icon aria-hidden className="ic-s" />
@@ -64,7 +65,7 @@ function Tries({ reached, isCauseKnown }: { reached: ReachOfPlatform; isCauseKno
 }
 
 /** Renders the outcome on platforms that share it. What each engine found is folded: it must not push the rest of the page away. */
-function Outcome({ group }: { group: ReachGroup }) {
+function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean }) {
   const { platforms, cause } = group;
   const tried = platforms.filter(({ results }) => results.length > 0);
   const [first] = platforms;
@@ -73,7 +74,7 @@ function Outcome({ group }: { group: ReachGroup }) {
   const words = (
     <span className={styles.words}>
       {platforms.map((reached) => (
-        <PlatformSummary key={reached.platform} reached={reached} />
+        <PlatformSummary key={reached.platform} reached={reached} isOutdated={isOutdated} />
       ))}
       {group.line !== null && <span className={styles.cause}>{group.line}</span>}
     </span>
@@ -150,10 +151,20 @@ export function ReachCheck({ engines }: { engines: AdminEngines }) {
           {state.sentence}
         </p>
       )}
+      {last?.outdated === true && (
+        <p className={styles.refused}>
+          <CircleAlert aria-hidden className="ic-s" />
+          {text(reachCheck, 'outdated')}
+        </p>
+      )}
       {last !== null && (
         <div className={styles.outcomes}>
           {reachGroups(last.platforms).map((group) => (
-            <Outcome key={group.platforms.map(({ platform }) => platform).join(' ')} group={group} />
+            <Outcome
+              key={group.platforms.map(({ platform }) => platform).join(' ')}
+              group={group}
+              isOutdated={last.outdated}
+            />
           ))}
         </div>
       )}

@@ -61,7 +61,7 @@ function useSteps(firstRun: FirstRun) {
   const finish = async (step: FirstRunStep, lingers: boolean) => {
     const now = (await refreshFirstRun()) ?? firstRun;
     announce(progressText(now), 'polite');
-    const next = stepAfter(now, step, reach === null ? [] : ['reach']);
+    const next = stepAfter(now, step, reach === null || reach.outdated ? [] : ['reach']);
     // The owner may have gone on while a check ran.
     const row = toggles.current.get(step)?.closest('li');
     const isHere = document.activeElement === document.body || row?.contains(document.activeElement);

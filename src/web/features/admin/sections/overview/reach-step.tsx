@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { firstRun as texts } from '#messages/first-run.ts';
+import { reachCheck } from '#messages/reach-check.ts';
 import { type ReachOfPlatform, reachCheckSchema } from '#shared/contract/reach-check.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -35,16 +36,23 @@ function adviceFor({ results, isOwnPost }: ReachOfPlatform): string | null {
 }
 
 /** Renders the platforms that ended alike, with the advice for all of them once. */
-function PlatformLines({ platforms }: { platforms: readonly ReachOfPlatform[] }) {
+function PlatformLines({
+  platforms,
+  isOutdated,
+}: {
+  platforms: readonly ReachOfPlatform[];
+  isOutdated: boolean;
+}) {
   const [first] = platforms;
-  const advice = first === undefined || isReadable(first) ? null : adviceFor(first);
+  const advice = first === undefined || isOutdated || isReadable(first) ? null : adviceFor(first);
   return (
     <li>
       {platforms.map((reached) => {
         const readable = isReadable(reached);
-        const Icon = readable ? CircleCheck : CircleAlert;
+        const Icon = isOutdated ? CircleDashed : readable ? CircleCheck : CircleAlert;
+        const look = readable ? styles.good : styles.bad;
         return (
-          <p key={reached.platform} className={readable ? styles.good : styles.bad}>
+          <p key={reached.platform} className={isOutdated ? styles.past : look}>
             <Icon aria-hidden className="ic-s" />
             {summaryOf(reached)}
           </p>
@@ -118,11 +126,16 @@ export function ReachStep(props: StepProps) {
       }
     >
       <p className={styles.help}>{text(texts, 'reachHelp')}</p>
+      {reach?.outdated === true && <p className={styles.help}>{text(reachCheck, 'outdated')}</p>}
       {reach !== null && (
         <ul className={styles.results}>
           {reachGroups(reach.platforms.filter(({ platform }) => settings.platforms[platform])).map(
             ({ platforms: alike }) => (
-              <PlatformLines key={alike.map(({ platform }) => platform).join(' ')} platforms={alike} />
+              <PlatformLines
+                key={alike.map(({ platform }) => platform).join(' ')}
+                platforms={alike}
+                isOutdated={reach.outdated}
+              />
             ),
           )}
         </ul>
