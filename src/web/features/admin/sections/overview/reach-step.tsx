@@ -126,9 +126,14 @@ export function ReachStep(props: StepProps) {
       }
     >
       <p className={styles.help}>{text(texts, 'reachHelp')}</p>
-      {reach?.outdated === true && <p className={styles.help}>{text(reachCheck, 'outdated')}</p>}
       {reach !== null && (
         <ul className={styles.results}>
+          {reach.outdated && (
+            <li className={styles.outdated}>
+              <CircleAlert aria-hidden className="ic-s" />
+              {text(reachCheck, 'outdated')}
+            </li>
+          )}
           {reachGroups(reach.platforms.filter(({ platform }) => settings.platforms[platform])).map(
             ({ platforms: alike }) => (
               <PlatformLines
