@@ -194,6 +194,7 @@ describe('captions that cannot be offered', () => {
     // The format and the host of an entry are checked before any request.
     const asked = mockPlatforms.requests.filter(({ path }) => path.startsWith('/captions/'));
     expect(asked.map(({ path }) => path.split('-')[1]).toSorted()).toEqual([
+      'dan',
       'deu',
       'fra',
       'ita',
