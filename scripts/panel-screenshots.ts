@@ -143,9 +143,12 @@ const STATES: readonly PanelState[] = [
     as: 'owner',
     heading: 'Engine',
     reach: async (page) => {
-      const result = page.getByRole('list', { name: 'Results on Instagram' });
+      const outcome = page.locator('details > summary').filter({ hasText: /Instagram can/u });
       await page.getByText(/Not checked yet|^Checked /u).waitFor();
-      if (!(await result.isVisible())) await page.getByRole('button', { name: 'Check now' }).click();
+      if (!(await outcome.isVisible())) await page.getByRole('button', { name: 'Check now' }).click();
+      await outcome.waitFor();
+      const result = page.getByRole('list', { name: 'Results on Instagram' });
+      if (!(await result.isVisible())) await outcome.click();
       await result.waitFor();
       await result.evaluate((list) => list.scrollIntoView({ block: 'center' }));
     },
