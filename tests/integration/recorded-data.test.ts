@@ -122,7 +122,8 @@ describe.each(names)('the data folder left by %s', (name) => {
     });
     expect((await owner.call('GET', '/api/admin/revisions')).body['revisions']).toHaveLength(2);
     expect((await owner.call('GET', '/api/admin/activity')).body['entries']).toEqual(
-      expect.arrayContaining(recording.activity.entries),
+      // Later versions also tell the actor's account.
+      expect.arrayContaining(recording.activity.entries.map((entry) => expect.objectContaining(entry))),
     );
     const { revision } = test.settings.current();
     const saved = await owner.call('PATCH', '/api/admin/settings', { revision, change: { title: 'Later' } });

@@ -62,6 +62,8 @@ export const dragByPointer = async (page: Page, name: string, onto: string, word
   await untilSpoken(page, words);
   await page.mouse.up();
   await untilSpoken(page, `${name} dropped`);
+  // dnd-kit swallows every click for 50 ms after a drop, so that the drop is none itself; no person presses a button that soon.
+  await page.waitForTimeout(100);
 };
 
 /** Chooses an action in the row's menu. */
