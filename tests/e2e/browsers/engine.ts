@@ -38,11 +38,15 @@ export interface EngineBrowser {
   /** Folder into which the browser saves files without a question. */
   readonly downloads: string;
   newPage(width: number): Promise<EnginePage>;
+  /** Returns the number of open tabs and windows. */
+  tabs(): Promise<number>;
   /** Ends the browser and everything that was started for it, and removes its files. */
   close(): Promise<void>;
 }
 
 export const PAGE_HEIGHT = 844;
+/** Host of the mock platforms' reels, which a browser must not really reach. */
+export const PLATFORM_HOST = 'scontent.cdninstagram.com';
 
 /** Returns the text of an expression that calls a function with these arguments and yields its result as JSON text. */
 export const callText = (script: (...args: never) => unknown, args: readonly Plain[]): string =>

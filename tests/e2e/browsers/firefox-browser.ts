@@ -3,7 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import * as z from 'zod';
-import { callText, type EngineBrowser, type EnginePage, PAGE_HEIGHT, type Plain } from './engine.ts';
+import {
+  callText,
+  type EngineBrowser,
+  type EnginePage,
+  PAGE_HEIGHT,
+  type Plain,
+  PLATFORM_HOST,
+} from './engine.ts';
 import { programOf } from './installed-programs.ts';
 import { startProgram } from './started-program.ts';
 
@@ -27,6 +34,8 @@ const preferences = (downloads: string): Readonly<Record<string, boolean | numbe
   'media.gmp-manager.updateEnabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
+  // A tab that leads to the platform ends on this machine.
+  'network.dns.localDomains': PLATFORM_HOST,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'toolkit.telemetry.reportingpolicy.firstRun': false,
   // As on phones: scrollbars take no room.
@@ -43,6 +52,7 @@ const answerSchema = z.object({
 const sessionSchema = z.object({
   capabilities: z.object({ browserName: z.string(), browserVersion: z.string() }),
 });
+const treeSchema = z.object({ contexts: z.array(z.unknown()) });
 const contextSchema = z.object({ context: z.string() });
 const pictureSchema = z.object({ data: z.string() });
 const resultSchema = z.union([
@@ -129,6 +139,7 @@ export async function startFirefox(): Promise<EngineBrowser> {
       version: `Firefox ${capabilities.browserVersion}`,
       downloads,
       newPage: (width) => openPage(send, width),
+      tabs: async () => treeSchema.parse(await send('browsingContext.getTree', {})).contexts.length,
       async close() {
         close();
         await firefox.stop();

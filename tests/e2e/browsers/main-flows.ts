@@ -1,6 +1,7 @@
 import process from 'node:process';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { player } from '#messages/player.ts';
 import { text } from '#shared/messages/text.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -13,6 +14,7 @@ import { type EngineName, missingFor } from './installed-programs.ts';
 
 const WIDTHS = [390, 1280] as const;
 const VIDEO = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
 const SET = 'https://www.instagram.com/p/DMocksFive1/';
 const OWNER = { email: 'olga@mail.example', password: 'blue kettle 42' };
 /** A busy machine gets three tries for the second within which an open page shows a change. */
@@ -74,15 +76,18 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
   describe(`in ${engine}`, () => {
     let browser: EngineBrowser;
     let product: InProcessProduct;
+    /** With DELIVERY=direct. */
+    let direct: InProcessProduct;
     let visit: EngineVisit;
     beforeAll(async () => {
-      [browser, product] = await Promise.all([
+      [browser, product, direct] = await Promise.all([
         start(),
         startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
+        startInProcessProduct(() => ({ ENGINES: 'native,sample', DELIVERY: 'direct' })),
       ]);
       await product.ownerCookie();
     });
-    afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+    afterAll(() => Promise.all([browser?.close(), product?.stop(), direct?.stop()]));
 
     describe.each(WIDTHS)('at %i px', (width) => {
       beforeAll(async () => {
@@ -90,8 +95,8 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         return () => visit.page.close();
       });
       const picture = (name: string) => takeEnginePicture(visit.page, `${engine}-${name}-${String(width)}`);
-      const preview = async (link: string): Promise<void> => {
-        await visit.open(product.origin);
+      const preview = async (link: string, { origin } = product): Promise<void> => {
+        await visit.open(origin);
         await visit.paste(FIELD, link);
         // A pasted link starts by itself.
         await visit.waitFor(CARD);
@@ -257,6 +262,46 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.waitFor({ css: 'h1', name: 'General Settings' });
         const signOut = async () => (await fetch('/api/auth/sign-out', { method: 'POST' })).status;
         expect(await visit.page.run(signOut)).toBeLessThan(300);
+      });
+
+      // The last one, because the new tab hides the page.
+      it('leaves a file to the platform in a new tab, with the simulated steps, by direct delivery', async () => {
+        await preview(REEL, direct);
+        await visit.waitFor({
+          css: '[data-testid="result-card"] p',
+          name: text(downloadPanel, 'opensInTab', { platform: 'Instagram' }),
+        });
+        await visit.page.run(() => {
+          const steps: { percent: number; at: number }[] = [];
+          Object.assign(globalThis, { steps });
+          let first = 0;
+          new MutationObserver(() => {
+            const bar = document.querySelector('[data-testid="download"] [role="progressbar"]');
+            const percent = Number(bar?.getAttribute('aria-valuenow'));
+            if (!(percent > 0) || steps.at(-1)?.percent === percent) return;
+            first ||= performance.now();
+            steps.push({ percent, at: performance.now() - first });
+          }).observe(document, { subtree: true, childList: true, attributes: true });
+        });
+        const tabs = await browser.tabs();
+        await visit.click(DOWNLOAD);
+        await visit.waitFor({
+          css: '[data-testid="download"] p',
+          name: text(downloadPanel, 'openedFrom', { platform: 'Instagram' }),
+        });
+        expect(await browser.tabs()).toBe(tabs + 1);
+        expect(await visit.page.run(() => location.href)).toBe(`${direct.origin}/`);
+        await picture('direct');
+        const steps = await visit.page.run(
+          () => (globalThis as unknown as { steps: { percent: number; at: number }[] }).steps,
+        );
+        const [first, ...rest] = steps.map(({ percent }) => percent);
+        expect([first, rest.pop()]).toEqual([10, 100]);
+        expect(rest.length).toBeGreaterThan(0);
+        expect(rest.every((percent) => percent >= 70 && percent <= 90)).toBe(true);
+        // A hidden page is woken once a second.
+        expect(steps.at(-1)?.at).toBeGreaterThan(1_950);
+        expect(steps.at(-1)?.at).toBeLessThan(3_500);
       });
     });
   });

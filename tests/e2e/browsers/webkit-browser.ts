@@ -52,6 +52,8 @@ async function newSession(driver: string): Promise<z.infer<typeof sessionSchema>
   const capabilities = {
     alwaysMatch: {
       browserName: 'MiniBrowser',
+      // A tab that leads to the platform ends on this machine.
+      proxy: { proxyType: 'manual', sslProxy: '127.0.0.1:9' },
       'webkitgtk:browserOptions': { binary: programOf('webkit', 'MiniBrowser'), args: BROWSER_ARGS },
     },
   };
@@ -118,6 +120,7 @@ export async function startWebkit(): Promise<EngineBrowser> {
       version: `WebKitGTK ${capabilities.browserVersion}`,
       downloads,
       newPage: (width) => openPage(session, width),
+      tabs: async () => (await handlesOf(session)).length,
       close: () => stopAll(session),
     };
   } catch (error) {
@@ -126,19 +129,21 @@ export async function startWebkit(): Promise<EngineBrowser> {
   }
 }
 
+const handlesOf = async (session: string): Promise<readonly string[]> =>
+  handlesSchema.parse(await command(`${session}/window/handles`, 'GET'));
+
 /**
  * Opens a window without a toolbar, because the toolbar of WebKitGTK's test browser makes every window at least 447 px
  * wide.
  */
 async function openPage(session: string, width: number): Promise<EnginePage> {
-  const handles = async () => handlesSchema.parse(await command(`${session}/window/handles`, 'GET'));
-  const before = await handles();
+  const before = await handlesOf(session);
   await command(`${session}/window`, 'POST', { handle: before[0] });
   await command(`${session}/execute/sync`, 'POST', {
     script: 'window.open("about:blank", "_blank", arguments[0]);',
     args: [`popup,toolbar=no,menubar=no,width=${String(width)},height=${String(PAGE_HEIGHT)}`],
   });
-  const handle = (await handles()).find((one) => !before.includes(one));
+  const handle = (await handlesOf(session)).find((one) => !before.includes(one));
   if (handle === undefined) throw new Error('WebKitGTK opened no window');
   const inPage = async (
     method: 'GET' | 'POST' | 'DELETE',

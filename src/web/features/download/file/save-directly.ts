@@ -59,11 +59,21 @@ async function probe(request: SaveRequest, source: SaveSource): Promise<Probed> 
   return problem?.code === 'redirect_unavailable' ? { kind: 'not-direct' } : failed(refusalMessage(problem));
 }
 
+/**
+ * Shows the steps. The end has a timer of its own: the new tab hides this page, and browsers then delay each timer by up to a second.
+ */
 async function simulate({ connectivity, control: { signal }, onSimulated }: SaveRequest, tab: string) {
-  for (let at = STEP_MS; at <= WHOLE_MS && !signal.aborted; at += STEP_MS) {
-    await connectivity.sleep(STEP_MS, signal);
-    if (!signal.aborted) onSimulated({ percent: at < WHOLE_MS ? randomPercent() : 100, tab });
+  let isWhole = false;
+  const whole = connectivity.sleep(WHOLE_MS, signal).then(() => {
+    isWhole = true;
+  });
+  for (;;) {
+    await Promise.race([connectivity.sleep(STEP_MS, signal), whole]);
+    if (signal.aborted) return;
+    if (isWhole) break;
+    onSimulated({ percent: randomPercent(), tab });
   }
+  onSimulated({ percent: 100, tab });
   // So that the 100 can be seen.
   await connectivity.sleep(STEP_MS, signal);
 }
