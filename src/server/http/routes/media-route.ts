@@ -157,8 +157,17 @@ const serve = async (
   }
 };
 
-/** Redirects to the platform's own address. The page that the visitor comes from is not told to it, and no cache keeps the address. */
-const redirect = (reply: FastifyReply, address: string): FastifyReply =>
+/**
+ * Redirects to the platform's own address, unless the site is closed: only a file that this server sends continues a download.
+ * The page that the visitor comes from is not told to it, and no cache keeps the address.
+ */
+const redirect = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  { gate }: Pick<MediaParts, 'gate'>,
+): Promise<FastifyReply> =>
+  (await gate.refuse(request, reply)) ??
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302);
 
 /**
@@ -185,10 +194,14 @@ export const registerMediaRoute = (app: HttpServer, parts: MediaParts): void => 
     if (!opened.ok) return sendProblem(reply, opened.code);
     if (request.query.redirect === undefined) {
       const address = deliveryLink(opened.ticket, request, parts);
-      return address === null ? serve(opened.ticket, request, reply, parts) : redirect(reply, address);
+      return address === null
+        ? serve(opened.ticket, request, reply, parts)
+        : redirect(request, reply, address, parts);
     }
     const direct = tunnel.directLink(opened.ticket);
-    return direct === null ? sendProblem(reply, 'redirect_unavailable') : redirect(reply, direct);
+    return direct === null
+      ? sendProblem(reply, 'redirect_unavailable')
+      : redirect(request, reply, direct, parts);
   };
   app.route<MediaRoute>({
     method: ['GET', 'HEAD'],
