@@ -52,8 +52,7 @@ describe('4. States and transitions: Download, with DELIVERY=direct', () => {
     expect(direct.context.pages()).toHaveLength(1);
   });
   it('Progress is also reset on failure. (and on a cancel, which cannot close the tab)', async () => {
-    await press();
-    await direct.context.waitForEvent('page');
+    await Promise.all([direct.context.waitForEvent('page'), press()]);
     await direct.visit.download.getByRole('button', { name: 'Cancel' }).click();
     await direct.visit.toasted('The file is already open in a new tab. Close that tab to stop it.');
     await opened().waitFor();
