@@ -8,8 +8,8 @@ import {
   type EngineBrowser,
   type EnginePage,
   PAGE_HEIGHT,
-  type Plain,
   PLATFORM_HOST,
+  type Plain,
 } from './engine.ts';
 import { programOf } from './installed-programs.ts';
 import { startProgram } from './started-program.ts';

@@ -343,8 +343,7 @@ describe('fetchFile with direct delivery', () => {
         source: DIRECT,
         connectivity: {
           ...CONNECTIVITY,
-          sleep: (ms, signal) =>
-            pageConnectivity.sleep(Math.ceil(ms / wakesEveryMs) * wakesEveryMs, signal),
+          sleep: (ms, signal) => pageConnectivity.sleep(Math.ceil(ms / wakesEveryMs) * wakesEveryMs, signal),
         },
         onSimulated: (step) =>
           steps.push(`${performance.now() - start}: ${step?.percent} ${step?.tab ?? ''}`),
