@@ -36,8 +36,10 @@ const linesOfFeatures = (): number =>
     }),
   );
 
-/** Returns what the seek bar looks like at its thumb, and close above, where a bar without its styles is drawn too. */
-async function seekBarOf(page: EnginePage): Promise<{ readonly thumb: string; readonly above: string }> {
+/** Returns what the seek bar looks like at its thumb, and close above and below, where a bar or thumb without its styles is drawn too. */
+async function seekBarOf(
+  page: EnginePage,
+): Promise<{ readonly thumb: string; readonly above: string; readonly below: string }> {
   const { x, y } = await page.run(() => {
     const bar = document.querySelector<HTMLInputElement>('[data-testid="video-player"] input[type="range"]');
     if (bar === null) throw new Error('the player has no bar');
@@ -56,7 +58,7 @@ async function seekBarOf(page: EnginePage): Promise<{ readonly thumb: string; re
     const [least, most] = [Math.min(...data.subarray(at, at + 3)), Math.max(...data.subarray(at, at + 3))];
     return least > 245 ? 'white' : most < 150 ? 'dark' : `rgb(${data.subarray(at, at + 3).join(', ')})`;
   };
-  return { thumb: shadeAt(x, y), above: shadeAt(x, y - 10) };
+  return { thumb: shadeAt(x, y), above: shadeAt(x, y - 10), below: shadeAt(x, y + 10) };
 }
 
 /**
@@ -145,7 +147,13 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
           hasSound: true,
         });
         await visit.click({ css: '[data-testid="video-player"] button', name: 'Pause' });
-        await expect.poll(() => seekBarOf(visit.page)).toEqual({ thumb: 'white', above: 'dark' });
+        await expect
+          .poll(() => seekBarOf(visit.page))
+          .toEqual({
+            thumb: 'white',
+            above: 'dark',
+            below: 'dark',
+          });
         await visit.until(() => document.querySelector('#link')?.scrollLeft === 0);
         await picture('result');
         const { name, bytes } = await saved();
@@ -291,7 +299,6 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         });
         expect(await browser.tabs()).toBe(tabs + 1);
         expect(await visit.page.run(() => location.href)).toBe(`${direct.origin}/`);
-        await picture('direct');
         const steps = await visit.page.run(
           () => (globalThis as unknown as { steps: { percent: number; at: number }[] }).steps,
         );
