@@ -64,6 +64,11 @@ describe('7. The calls it makes: Download file, with DELIVERY=direct', () => {
     ]);
     expect(new URL(followed[0]?.href ?? '').origin).toBe(product.origin);
     expect(direct.page.url()).toBe(`${product.origin}/`);
+    // The page itself still loads nothing from elsewhere.
+    const { headers } = await fetch(product.origin);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';(?!.*(?:https?:|\*|\w\.\w))/u,
+    );
     await expect.poll(() => direct.foreign.length).toBeGreaterThan(0);
     for (const { url, referer } of direct.foreign) {
       expect(url.hostname).toMatch(/\.cdninstagram\.com$/u);
