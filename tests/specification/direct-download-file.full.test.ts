@@ -99,7 +99,11 @@ describe('7. The calls it makes: Download file, with DELIVERY=direct', () => {
   it('If the streaming fetch fails, it falls back to the direct download.', async () => {
     await direct.ready(elsewhere('reset'));
     const [tab] = await Promise.all([direct.context.waitForEvent('page'), press()]);
-    await direct.visit.download.getByText(OPENED, { exact: true }).waitFor();
+    await direct.visit.download.getByText(/^An estimate: another server sends the file/u).waitFor();
+    // The file is on a host of MEDIA_HOSTS.
+    await direct.visit.download
+      .getByText('Opened in a new tab from another server', { exact: true })
+      .waitFor();
     const { followed } = await direct.recorded();
     expect(followed.map(({ target }) => target)).toEqual(['_blank']);
     await expect.poll(() => direct.foreign.map(({ url }) => url.host)).toContain('files.example');

@@ -32,10 +32,13 @@ export const downloadPanel = {
   opened: "Opened in a new tab. Use your browser's save option there.",
   /** Direct delivery: the platform sends the file itself. */
   openedFrom: 'Opened in a new tab from {platform}',
+  /** Instead of it, for a file that this site could not get and that the platform does not send either. */
+  openedElsewhere: 'Opened in a new tab from another server',
   /** Before the file's name, which the browser does not propose there. */
   saveThereAs: 'Save it there as:',
   openAgain: 'Open it again',
   simulated: "An estimate: {platform} sends the file itself, so this page can't measure it.",
+  simulatedElsewhere: "An estimate: another server sends the file, so this page can't measure it.",
   simulatedPercent: 'About {percent} percent, estimated',
   tabStaysOpen: 'The file is already open in a new tab. Close that tab to stop it.',
   /** With direct delivery, for a file that the platform does not send itself, and for sets. */

@@ -18,10 +18,12 @@ const through = scriptedFile(FILE_BYTES);
 const photos = [megabytes(1), megabytes(1.1), megabytes(1.2)].map((size) => scriptedFile(size, 'image/jpeg'));
 
 /** Lets the simulated progress pass. */
-const untilOpened: Story['play'] = async (visitor) => {
-  for (let step = 0; step < STEPS; step += 1) await visitor.waits(STEP_MS);
-  await visitor.sees(text(downloadPanel, 'openedFrom', INSTAGRAM));
-};
+const untilOpened =
+  (title: string): NonNullable<Story['play']> =>
+  async (visitor) => {
+    for (let step = 0; step < STEPS; step += 1) await visitor.waits(STEP_MS);
+    await visitor.sees(title);
+  };
 
 /** A download with DELIVERY=direct. */
 const direct = (story: Omit<Parameters<typeof download>[0], 'post'>): Story =>
@@ -59,7 +61,7 @@ export const DIRECT_STORIES: readonly Story[] = [
     ],
     without: [text(downloadPanel, 'downloadCompleted')],
     primary: ANOTHER,
-    play: untilOpened,
+    play: untilOpened(text(downloadPanel, 'openedFrom', INSTAGRAM)),
   }),
   direct({
     name: 'cancelled',
@@ -113,6 +115,21 @@ export const DIRECT_STORIES: readonly Story[] = [
     expects: [text(downloadPanel, 'throughSite'), ANOTHER],
     primary: ANOTHER,
     play: () => receiveAll(through, FILE_BYTES),
+  }),
+  download({
+    name: 'direct-elsewhere',
+    title: 'Direct delivery: a file that only its own host sends',
+    post: POSTS.throughSite,
+    site: { delivery: 'direct' },
+    media: { 'GET /api/media/': problem('media_failed'), ...REDIRECTED },
+    expects: [
+      text(downloadPanel, 'openedElsewhere'),
+      { role: 'link', name: text(downloadPanel, 'openAgain') },
+      ANOTHER,
+    ],
+    without: [text(downloadPanel, 'openedFrom', INSTAGRAM)],
+    primary: ANOTHER,
+    play: untilOpened(text(downloadPanel, 'openedElsewhere')),
   }),
   download({
     name: 'direct-zip',

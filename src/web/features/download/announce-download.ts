@@ -18,10 +18,12 @@ import { hasDelivered, type SetTally, tallyDetails, tallyTitle } from './order/s
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
 
 /** Returns where an opened file comes from. */
-export const openedTitle = ({ direct }: Opened): string =>
-  direct === null
-    ? text(downloadPanel, 'opened')
-    : text(downloadPanel, 'openedFrom', { platform: direct.platform });
+export const openedTitle = ({ direct }: Opened): string => {
+  if (direct === null) return text(downloadPanel, 'opened');
+  return direct.sender === null
+    ? text(downloadPanel, 'openedElsewhere')
+    : text(downloadPanel, 'openedFrom', { platform: direct.sender });
+};
 
 /** Announces how an order ended or what it waits for: in a toast if that state has one, else in the live region. */
 export function announceEnd(state: EndState): void {

@@ -16,7 +16,14 @@ import {
   type Preparing,
   percentOf,
 } from './download-state.ts';
-import type { DownloadOrder, Failed, HandedOver, Opened, Saved } from './order/run-order.ts';
+import {
+  type DownloadOrder,
+  type Failed,
+  type HandedOver,
+  type Opened,
+  type Saved,
+  senderOf,
+} from './order/run-order.ts';
 import {
   hasDelivered,
   type SetTally,
@@ -138,7 +145,8 @@ function Running({ state, what }: { state: Downloading; what: string }) {
 }
 
 /** Renders the progress of a direct download, and says that it is simulated. */
-function SimulatedProgress({ percent, what, platform }: { percent: number; what: string; platform: string }) {
+function SimulatedProgress({ percent, order }: { percent: number; order: NamedOrder | null }) {
+  const platform = order === null ? null : senderOf(order);
   return (
     <>
       <div className={styles.report}>
@@ -146,11 +154,15 @@ function SimulatedProgress({ percent, what, platform }: { percent: number; what:
           {percent}%
         </p>
         <p className={styles.line}>
-          <span>{text(downloadPanel, 'simulated', { platform })}</span>
+          <span>
+            {platform === null
+              ? text(downloadPanel, 'simulatedElsewhere')
+              : text(downloadPanel, 'simulated', { platform })}
+          </span>
         </p>
       </div>
       <ProgressBar
-        label={text(downloadPanel, 'downloading', { what })}
+        label={text(downloadPanel, 'downloading', { what: order?.what ?? '' })}
         percent={percent}
         valueText={text(downloadPanel, 'simulatedPercent', { percent })}
         isStopped={false}
@@ -315,7 +327,7 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
     case 'downloading':
       return <Running state={state} what={what} />;
     case 'simulated':
-      return <SimulatedProgress percent={state.percent} what={what} platform={order?.platform ?? ''} />;
+      return <SimulatedProgress percent={state.percent} order={order} />;
     case 'next':
       return (
         <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'tenPerPress')]} />

@@ -68,9 +68,9 @@ export interface HandedOver {
 export interface Opened {
   readonly phase: 'opened';
   /**
-   * What the platform sends there by direct delivery, and the link that was opened; null where the tab followed a failure.
+   * What is sent there by direct delivery, by whom (`senderOf`), and the link that was opened; null where the tab followed a failure.
    */
-  readonly direct: { readonly platform: string; readonly filename: string; readonly url: string } | null;
+  readonly direct: { readonly sender: string | null; readonly filename: string; readonly url: string } | null;
 }
 
 /** The browser accepts no more downloads until the next click. */
@@ -102,10 +102,14 @@ export type OrderEnd =
   | Opened
   | { readonly phase: 'blocked'; readonly url: string };
 
+/** Returns the platform that sends the file of an order by direct delivery; null for a file on another host. */
+export const senderOf = ({ files, platform }: DownloadOrder): string | null =>
+  files[0]?.direct === true ? platform : null;
+
 /** Returns the end of an order for one file whose link was opened in a new tab by direct delivery. */
-export const openedDirectly = ({ files, platform }: DownloadOrder, url: string): Opened => ({
+export const openedDirectly = (order: DownloadOrder, url: string): Opened => ({
   phase: 'opened',
-  direct: { platform, filename: files[0]?.filename ?? '', url },
+  direct: { sender: senderOf(order), filename: order.files[0]?.filename ?? '', url },
 });
 
 /** The one file or ZIP that an attempt produced. */
