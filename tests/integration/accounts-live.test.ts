@@ -213,3 +213,18 @@ it('rejects a save that was begun before the account lost its role', async () =>
   expect(await finishEnded()).toBe('signed_out');
   expect(test.settings.current()).toBe(before);
 });
+
+it('tells an open page that its account no longer exists, and nobody else', async () => {
+  const { browser, id } = await administrator('Rita');
+  const ask = async (of: AccountBrowser, path: string) =>
+    (await of.call('GET', path)).body['accountRemoved'] ?? null;
+  const path = `/api/auth/session?account=${id}`;
+  expect(await ask(browser, path)).toBeNull();
+  await owner.call('DELETE', `/api/admin/accounts/${id}/sessions`);
+  expect(await ask(browser, path)).toBeNull();
+  await owner.call('DELETE', `/api/admin/accounts/${id}`);
+  expect(await ask(browser, path)).toBe(true);
+  expect(await ask(browser, '/api/auth/session')).toBeNull();
+  // The answer to someone who is signed in is about that account.
+  expect(await ask(owner, path)).toBeNull();
+});

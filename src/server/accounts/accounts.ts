@@ -67,6 +67,8 @@ export interface Accounts {
    * owner.
    */
   state(account: Account | null): Promise<SessionState>;
+  /** Returns whether an account with this id exists. Ids are random and known only to those who could see the account. */
+  exists(accountId: string): Promise<boolean>;
 
   signUp(given: SignUp, browser: Browser): Promise<SessionResult>;
   /**

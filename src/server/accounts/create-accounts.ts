@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createAccountAdministration } from './account-administration.ts';
 import { type AccountListeners, createAccountListeners } from './account-listeners.ts';
-import { listAccounts, passwordHashOf } from './account-rows.ts';
+import { findAccount, listAccounts, passwordHashOf } from './account-rows.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuthGateway } from './auth-gateway.ts';
 import { lazyAuthLibrary } from './auth-library.ts';
@@ -72,6 +72,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       const [{ mode }, owned] = await Promise.all([readSignUpMode(query, config), hasOwner(query)]);
       return { account, signUp: mode, ownerless: !owned };
     },
+    exists: async (accountId) => (await findAccount(query, accountId)) !== null,
     ...createAuthentication({ ...parts, gateway, hasher, setupCode, listeners }),
     ...createSessionCalls(database, listeners),
     ...createAccountAdministration({ config, database, listeners, isPassword }),

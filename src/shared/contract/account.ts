@@ -64,6 +64,8 @@ export const sessionStateSchema = z.object({
   signUp: signUpModeSchema,
   /** True while the site has no owner; the setup code is valid until then. */
   ownerless: z.boolean(),
+  /** True when the request names an account that no longer exists (`?account=`). Absent in every other response. */
+  accountRemoved: z.optional(z.literal(true)),
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 

@@ -212,7 +212,7 @@ describe('Content Management', () => {
     const { page } = editor;
     await editor.write(' secret');
     await page.getByText('Draft kept in this browser').waitFor();
-    await page.route('**/api/auth/session', (route) =>
+    await page.route(/\/api\/auth\/session\?/u, (route) =>
       route.fulfill({ json: { account: null, signUp: 'approval', ownerless: false } }),
     );
     await page.route('**/api/admin/settings', (route) =>

@@ -115,7 +115,7 @@ describe('Accounts', () => {
     await owner.toasted('Carl was declined');
     await carl.heading('Sign in').waitFor();
     await carl
-      .text('You are signed out. If the owner declined your request, your account no longer exists.')
+      .text('Your request was not approved, and your account no longer exists.')
       .waitFor();
   });
 
@@ -127,6 +127,7 @@ describe('Accounts', () => {
     await owner.toasted('Dora was removed');
     await owner.untilFocused('Accounts');
     await dora.heading('Sign in').waitFor();
+    await dora.text('The owner has removed your account. It no longer exists.').waitFor();
   });
 
   it('sets who may sign up, and shows where the current setting comes from', async () => {

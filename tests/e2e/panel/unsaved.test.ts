@@ -232,6 +232,30 @@ describe('a session that ends', () => {
     expect(await panel.text('Your session has ended.').count()).toBe(0);
   });
 
+  it('ends the panel of an account that was removed, which cannot sign in again', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.session = { ...fake.session, account: null, accountRemoved: true };
+    fake.push('accessChanged');
+    await panel.heading('Sign in').waitFor();
+    const sentence =
+      'The owner has removed your account. It no longer exists, and changes that you had not saved are lost.';
+    await panel.text(sentence).waitFor();
+  });
+
+  it('ends the panel whose account was removed after the session had ended', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.session = { ...fake.session, account: null };
+    fake.push('accessChanged');
+    await panel.dialog('Your session has ended').waitFor();
+    fake.session = { ...fake.session, accountRemoved: true };
+    fake.next('POST /api/auth/sign-in', problem('account_not_found'));
+    await panel.field('Password').fill('blue kettle 42');
+    await panel.page.keyboard.press('Enter');
+    await panel.text(/^The owner has removed your account\./u).waitFor();
+  });
+
   it('ends the panel once the account waits again, and says that access and changes are gone', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);

@@ -178,9 +178,21 @@ export const registerAuthRoutes = (app: HttpServer, parts: AuthParts): void => {
     '/api/auth/session',
     {
       ...requireRole('anyone'),
-      schema: { summary: 'Returns the signed-in account', response: { 200: sessionStateSchema } },
+      schema: {
+        summary: 'Returns the signed-in account',
+        querystring: z.object({ account: z.optional(z.string().check(z.maxLength(100))) }),
+        response: { 200: sessionStateSchema },
+        errors: ['body_invalid'],
+      },
     },
-    async (request, reply) =>
-      reply.header('cache-control', 'no-store').send(await accounts.state(request.signedIn?.account ?? null)),
+    async (request, reply) => {
+      const account = request.signedIn?.account ?? null;
+      const { account: asked } = request.query;
+      const isRemoved = account === null && asked !== undefined && !(await accounts.exists(asked));
+      const state = await accounts.state(account);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(isRemoved ? { ...state, accountRemoved: true } : state);
+    },
   );
 };

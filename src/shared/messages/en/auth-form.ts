@@ -3,8 +3,12 @@ export const authForm = {
   signUpReceived: 'Request received. If this email had no account, one was created. Sign in to continue.',
   signInTitle: 'Sign in',
   signInLede: "Manage your site's name, links and content.",
-  /** For someone who waited for approval: the session ends when the owner declines, which removes the account. */
-  signInDeclined: 'You are signed out. If the owner declined your request, your account no longer exists.',
+  /** The account waited for approval and is gone: the owner declined it, or too many others waited. */
+  signInDeclined: 'Your request was not approved, and your account no longer exists.',
+  signInWaiting: 'Your session has ended. Sign in again to see whether you are approved.',
+  signInRemoved: 'The owner has removed your account. It no longer exists.',
+  signInRemovedChanges:
+    'The owner has removed your account. It no longer exists, and changes that you had not saved are lost.',
   signInAgain: 'Your session has ended. Sign in again to go on where you were.',
   signIn: 'Sign in',
   signingIn: 'Signing in...',

@@ -9,7 +9,7 @@ import { type SessionState, sessionStateSchema } from '#shared/contract/account.
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
-import { setSession } from '../../state/panel/session.ts';
+import { type LostSession, setSession } from '../../state/panel/session.ts';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import styles from './auth-form.module.css';
 import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
@@ -30,8 +30,11 @@ const sentenceOf = ({ code, detail }: PanelFailure): string =>
 const requestSignIn = (body: SignInFields) =>
   callPanel('/api/auth/sign-in', { method: 'POST', body, responseSchema: sessionStateSchema });
 
-/** Renders the sign-in form and stores the session when it succeeds. `email` prefills the field. */
-export function SignInForm({ email = '' }: { email?: string }) {
+/**
+ * Renders the sign-in form and stores the session when it succeeds. `email` prefills the field; `onRefused` is called
+ * when the server refuses.
+ */
+export function SignInForm({ email = '', onRefused }: { email?: string; onRefused?: () => void }) {
   const form = useForm<SignInFields>({
     resolver: zodResolver(signInFormSchema),
     defaultValues: { email, password: '' },
@@ -48,6 +51,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
       return;
     }
     setRefused(answer);
+    onRefused?.();
     // The password stays, ready to be corrected, whichever field was wrong.
     form.setFocus('password');
   });
@@ -96,7 +100,14 @@ const ForgottenPassword = () => (
   </details>
 );
 
-const LEDES = { none: 'signInLede', in: 'signInAgain', waiting: 'signInDeclined' } as const;
+const LEDES = {
+  none: 'signInLede',
+  in: 'signInAgain',
+  waiting: 'signInWaiting',
+  declined: 'signInDeclined',
+  removed_with_changes: 'signInRemovedChanges',
+  removed_without_changes: 'signInRemoved',
+} as const satisfies Record<NonNullable<LostSession> | 'none', string>;
 
 /** Renders `/admin/login`, with a link to sign up where that is possible: the first account is always. */
 export function SignInScreen({
@@ -106,8 +117,7 @@ export function SignInScreen({
 }: {
   brand: ReactNode;
   session: SessionState;
-  /** What the visitor saw when the session ended by itself; null if there was none. */
-  lost: 'in' | 'waiting' | null;
+  lost: LostSession;
 }) {
   const { state } = useLocation();
   return (

@@ -11,8 +11,7 @@ import { currentUnsaved } from './unsaved.ts';
 export type Session =
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreachable' }
-  /** `lost`: what the session showed when it ended without a sign-out in this page; null if there was none. */
-  | { readonly kind: 'out'; readonly state: SessionState; readonly lost: 'in' | 'waiting' | null }
+  | { readonly kind: 'out'; readonly state: SessionState; readonly lost: LostSession }
   /** `revoked`: access was withdrawn while the panel was open, which also dropped any unsaved changes. */
   | {
       readonly kind: 'waiting';
@@ -27,6 +26,18 @@ export type Session =
       readonly account: Account;
       readonly expired: boolean;
     };
+
+/**
+ * How a session ended without a sign-out in this page: `in` and `waiting` can sign in again, while `removed` (with the
+ * changes that were not saved) and `declined` have no account any more. Null if there was none.
+ */
+export type LostSession =
+  | 'in'
+  | 'waiting'
+  | 'removed_with_changes'
+  | 'removed_without_changes'
+  | 'declined'
+  | null;
 
 let session: Session = { kind: 'checking' };
 /** Increases with every sign-in and sign-out, so that responses to earlier session checks are discarded. */
@@ -50,9 +61,13 @@ function revokedOf(account: Account): 'with_changes' | 'without_changes' | null 
 }
 
 /** Returns what is lost when nobody is signed in any more. */
-function lostNow(): 'in' | 'waiting' | null {
+function lostNow(accountRemoved: boolean): LostSession {
   if (session.kind === 'out') return session.lost;
-  return !signingOut && (session.kind === 'in' || session.kind === 'waiting') ? session.kind : null;
+  if (signingOut || (session.kind !== 'in' && session.kind !== 'waiting')) return null;
+  if (!accountRemoved) return session.kind;
+  if (session.kind === 'waiting' && session.revoked === null) return 'declined';
+  const withChanges = session.kind === 'in' ? currentUnsaved() !== null : session.revoked === 'with_changes';
+  return withChanges ? 'removed_with_changes' : 'removed_without_changes';
 }
 
 function sessionOf(state: SessionState): Session {
@@ -61,9 +76,13 @@ function sessionOf(state: SessionState): Session {
     return account.role === 'waiting'
       ? { kind: 'waiting', state, account, revoked: revokedOf(account) }
       : { kind: 'in', state, account, expired: false };
-  return session.kind === 'in' && currentUnsaved() !== null
-    ? { ...session, expired: true }
-    : { kind: 'out', state, lost: lostNow() };
+  const accountRemoved = state.accountRemoved === true;
+  // The changes stay for the next sign-in, unless there is no account left to sign in to.
+  if (session.kind === 'in' && currentUnsaved() !== null && !accountRemoved)
+    return { ...session, expired: true };
+  const lost = lostNow(accountRemoved);
+  if (accountRemoved) currentUnsaved()?.discard();
+  return { kind: 'out', state, lost };
 }
 
 function show(next: Session): void {
@@ -98,7 +117,9 @@ let checking: Promise<void> | null = null;
 
 async function fetchSession(): Promise<void> {
   const startGeneration = generation;
-  const answer = await callPanel('/api/auth/session', { responseSchema: sessionStateSchema });
+  const known = session.kind === 'in' || session.kind === 'waiting' ? session.account.id : null;
+  const path = `/api/auth/session${known === null ? '' : `?${new URLSearchParams({ account: known })}`}`;
+  const answer = await callPanel(path, { responseSchema: sessionStateSchema });
   if (startGeneration !== generation) return;
   if (answer.ok) show(sessionOf(answer.value));
   // A signed-in account keeps its page: the connection returns, or the next save reports the problem.

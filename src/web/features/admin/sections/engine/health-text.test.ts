@@ -31,7 +31,7 @@ const failure = (at: string, more: Partial<EngineHealth['failures'][number]> = {
 
 describe('the health of an engine', () => {
   it.each([
-    ['Not used yet.', UNUSED],
+    ['Not used since the last start.', UNUSED],
     ['No previews in the last hour.', { ...USED }],
     [
       'Works. Median 0.8 s, 95th percentile 2.1 s, 42 previews in the last hour.',
