@@ -119,9 +119,12 @@ export interface App {
   readonly accounts: Accounts;
 }
 
-/** Returns whether a transfer counts as a download. Thumbnails, built-in samples and HEAD requests do not. */
-const isDownload = ({ ticket, method }: TunnelTransfer): boolean =>
-  method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
+/**
+ * Returns whether a transfer counts as a download, for the Overview and the status alike. A file that is only played in
+ * the preview, thumbnails, built-in samples and HEAD requests do not.
+ */
+const isDownload = ({ ticket, method, attachment }: TunnelTransfer): boolean =>
+  attachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /** Creates an observer that logs finished transfers and counts downloads. A visitor who leaves is not counted as a failure. */
 const createTransferObserver =
@@ -130,9 +133,9 @@ const createTransferObserver =
     logTransfer(log, transfer);
     if (!isDownload(transfer)) return;
     work.download(transfer);
-    const { outcome, attachment, ticket } = transfer;
+    const { outcome, ticket } = transfer;
     const post = parseLink(ticket.post);
-    if (!attachment || !post.ok || (!outcome.ok && outcome.code === 'aborted')) return;
+    if (!post.ok || (!outcome.ok && outcome.code === 'aborted')) return;
     counts.download({
       platform: post.link.platform,
       ok: outcome.ok,

@@ -9,7 +9,7 @@ import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
-import type { Requester } from '../../src/server/preview/requester.ts';
+import { MONITOR, type Requester } from '../../src/server/preview/requester.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
@@ -44,6 +44,10 @@ const postOf = (id: string, file: string): EngineOutcome => {
 
 let choice: EngineChoice;
 let answers: Partial<Record<EngineName, EngineOutcome | Promise<EngineOutcome>>>;
+/** Where the short link leads. */
+let target: string;
+/** What the status has been told, in order. */
+let observed: string[];
 let calledEngines: EngineName[];
 let takes: boolean;
 let outbound: ReturnType<typeof createFakeOutboundClient>;
@@ -62,6 +66,8 @@ const engineNamed = (name: EngineName): Engine => ({
 
 beforeEach(() => {
   calledEngines = [];
+  observed = [];
+  target = TIKTOK;
   takes = true;
   providerSetUp = true;
   answers = {};
@@ -70,7 +76,7 @@ beforeEach(() => {
     providers: NO_PROVIDERS,
     platforms: byPlatform(() => true),
   };
-  outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: TIKTOK } }));
+  outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: target } }));
   preview = createPreview({
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
     choice: () => choice,
@@ -86,6 +92,8 @@ beforeEach(() => {
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),
+    observe: ({ engine, platform, outcome }) =>
+      observed.push(`${engine ?? 'all'} ${platform} ${outcome.ok ? 'ok' : outcome.code}`),
   });
 });
 
@@ -247,6 +255,24 @@ describe('an attempt', () => {
     });
     const signal = AbortSignal.abort(new Error('left'));
     await expect(preview.attempt(TIKTOK, { ...BY_VISITOR, signal })).rejects.toThrow('left');
+  });
+
+  it('has no part in the status as a try; as a self-test exactly if the test itself has', async () => {
+    const monitor = { requester: MONITOR };
+    await preview.attempt(TIKTOK, BY_VISITOR);
+    await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'native' });
+    target = 'https://www.tiktok.com/404';
+    await preview.attempt('https://vm.tiktok.com/ZMockOf2/', BY_VISITOR);
+    expect(observed).toEqual([]);
+    await preview.attempt(TIKTOK, monitor);
+    expect(observed).toEqual(['native tiktok ok']);
+    // The owner's post may be gone or private, which says nothing about any engine.
+    answers = { native: gone, provider: network };
+    await preview.attempt(TIKTOK, monitor);
+    expect(observed).toEqual(['native tiktok ok']);
+    answers = { native: network, provider: network };
+    await preview.attempt(TIKTOK, monitor);
+    expect(observed).toEqual(['native tiktok ok', 'native tiktok network', 'provider tiktok network']);
   });
 
   it('puts nothing of a link into the records', async () => {

@@ -101,10 +101,11 @@ describe('GET /api/status', () => {
     expect(await status()).toMatchObject({ downloads: UNKNOWN, engines: [], previews: { tiktok: UNKNOWN } });
   });
 
-  it('reports the state of downloads, without thumbnails', async () => {
+  it('reports the state of downloads, without thumbnails and files played in the preview', async () => {
     const [post] = mockPosts.filter(({ platform }) => platform === 'instagram');
-    const { thumbnail } = await previewOf(post?.links[0] ?? '');
+    const { thumbnail, qualities } = await previewOf(post?.links[0] ?? '');
     await (await fetch(`${origin}${thumbnail ?? ''}`)).bytes();
+    await (await fetch(`${origin}${qualities[0]?.url ?? ''}`)).bytes();
     expect((await status()).downloads).toEqual(UNKNOWN);
     await download(post?.links[0] ?? '');
     await expect.poll(async () => (await status()).downloads.state).toBe('working');

@@ -6,16 +6,17 @@ import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
 import type { PageAccess } from '../extraction/along-routes.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
+import { meaningOf } from '../failures/failure-table.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { MediaHosts } from '../platforms/platform-hosts.ts';
-import { type Attempt, attemptEngines } from './attempt-engines.ts';
+import { type Attempt, attemptEngines, summariseAttempts } from './attempt-engines.ts';
 import { noCapableEngine } from './chain-failures.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
 import { type EngineChoice, marksOf, selectEngines } from './engine-choice.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
-import type { Finish, ObserveRun } from './engine-run.ts';
+import type { ChainRun, Finish, ObserveRun } from './engine-run.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { type LoggedCause, logSkips } from './preview-log.ts';
@@ -74,7 +75,7 @@ export interface PostSourceParts {
   readonly mediaHosts: MediaHosts;
   readonly log: Logger;
   readonly now?: () => number;
-  /** Called for every run of an engine and for every preview that was not answered from the cache. */
+  /** Called for every run of an engine, except tries of the panel, and for every preview that was not answered from the cache. */
   readonly observe?: ObserveRun;
 }
 
@@ -174,6 +175,14 @@ const createFinish =
     };
   };
 
+/** Returns whether a self-test with these attempts counts for its platform. */
+const isCountedSelfTest = (attempts: readonly Attempt[]): boolean => {
+  const outcome = summariseAttempts(attempts);
+  if (outcome.ok) return true;
+  const { selfTest, status } = meaningOf(outcome);
+  return selfTest === 'counted' && status !== 'not_reached';
+};
+
 /** Creates the function that runs the engine chain for a link, without the cache. */
 const createResolver = (
   { registry, engines, log, observe }: PostSourceParts,
@@ -247,9 +256,14 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const selected = selectEngines(engines, engine === undefined ? order : [engine]);
       const capable = engine === undefined ? selected.filter((one) => one.supports(target.link)) : selected;
       if (capable.length === 0) return toPreviewFailure(noCapableEngine(selected));
-      const given = { registry, log, observe, signal, requesters: onlyRequester(requester) };
+      const runs: ChainRun[] = [];
+      const collect: ObserveRun = (run) => runs.push(run);
+      const given = { registry, log, observe: collect, signal, requesters: onlyRequester(requester) };
       const tools = { ...given, finish: finish(target.link), appraiser: POST_APPRAISER };
-      return { ok: true, attempts: await attemptEngines(capable, target.link, tools) };
+      const attempts = await attemptEngines(capable, target.link, tools);
+      // The engines' runs count exactly if the self-test does: an engine never has a state that its platform lacks.
+      if (requester.budget === 'monitor' && isCountedSelfTest(attempts)) for (const run of runs) observe?.(run);
+      return { ok: true, attempts };
     },
     refresh: (link, isStale, options) =>
       resolveShared(link, options, (cached) => cached.ok && !isStale(cached.post)),

@@ -49,7 +49,7 @@ export interface Preview {
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
    * Runs the engines without the cache and returns the outcome of each: all engines until one returns the post, or only
-   * the named one. Counts for the health of the engines, but is no preview in any count. Also works for a disabled platform. Rejects only
+   * the named one. Counts for the circuit of the engines, but is no preview in any count; the status counts only self-tests. Also works for a disabled platform. Rejects only
    * with the signal's reason.
    */
   attempt(text: string, options: AttemptOptions): Promise<AttemptOutcome>;

@@ -119,6 +119,7 @@ export const createShareTargets = ({
 
   const follow = async (
     link: ParsedLink,
+    isPreview: boolean,
     signal: AbortSignal,
     requesters: Requesters,
   ): Promise<FollowResult> => {
@@ -134,15 +135,15 @@ export const createShareTargets = ({
     logShortLink(log, platform, { ms, failure: found.ok ? null : found });
     const outcome: Target = { ...found, originReference: currentReference() };
     if (outcome.ok) return { outcome };
-    // A link that leads to a post is counted by the preview of that post.
+    // A link that leads to a post is counted by the preview of that post, and an attempt is no preview.
     const subject = subjects.counted(subjects.of(link, requesters));
-    if (!signal.aborted) observe?.({ platform, engine: null, ms, outcome, subject });
+    if (isPreview && !signal.aborted) observe?.({ platform, engine: null, ms, outcome, subject });
     return wasRequested ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };
   };
 
   return async (link, { requester, signal, retryFailed = false }) => {
     if (link.kind !== 'share') return { ok: true, link };
-    const { outcome, memory } = await targets.get(link.url, (...given) => follow(link, ...given), {
+    const { outcome, memory } = await targets.get(link.url, (...given) => follow(link, !retryFailed, ...given), {
       signal,
       member: shareOf(requester),
       isAcceptable: (cached) => cached.outcome.ok || !retryFailed,

@@ -113,7 +113,7 @@ describe('the Engine section of a fresh site', () => {
       TWO_SCREENS_PX,
     );
     expect(await cards(page)).toEqual(['Native', 'Samples']);
-    expect(await card(page, 'Native').getByText('Not used yet.').count()).toBe(2);
+    expect(await card(page, 'Native').getByText('Not used since the last start.').count()).toBe(2);
     expect(await warnings(page)).toEqual([]);
     const words = await visibleWords(page);
     for (const name of ['Native', 'Samples', 'yt-dlp', 'cobalt']) expect(words.split(name)).toHaveLength(2);

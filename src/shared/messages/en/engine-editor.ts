@@ -69,7 +69,8 @@ export const engineEditor = {
   'states.working': 'Works.',
   'states.slow': 'Slow.',
   'states.failing': 'Failing.',
-  unused: 'Not used yet.',
+  /** The figures are kept in memory, so a start forgets earlier uses, which the Overview still shows. */
+  unused: 'Not used since the last start.',
   /** Tries and self-tests are no previews. */
   unusedLately: 'No previews in the last hour.',
   /** `{previews}` is one of the four texts below. */

@@ -48,7 +48,7 @@ export const statusPage = {
   'incident.open': 'No success seen since',
   method: 'How status is measured',
   'method.work':
-    "Status comes from this server's own work: previews that visitors ask for, files it sends, and self-tests with posts its owner picked. Nothing about a visitor, a link or a post is stored.",
+    "Status comes from this server's own work: previews that visitors ask for, files they save, and self-tests with posts its owner picked. Nothing about a visitor, a link or a post is stored.",
   'method.refusals':
     'A private or deleted post is a valid answer, so it counts as working; self-tests leave it out. A single failure counts for nothing yet, because it may be down to that post. Times without activity show as "no data".',
   'method.days':
