@@ -1,6 +1,7 @@
 import type { Observation } from '#shared/contract/status.ts';
 import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import { stateOfTally } from './assess-tally.ts';
+import { timeStepOf } from './time-steps.ts';
 
 /** Outcomes that decide the state: the last ones. */
 const STATUS_WINDOW_OUTCOMES = 10;
@@ -21,12 +22,13 @@ export interface Series {
 
 export const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 
+/** Returns the lower of the two middle values, as `medianStep` does. */
 const median = (values: readonly number[]): number | null =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? null;
 
 /**
  * Creates a series of at most STATUS_OUTCOMES_MAX outcomes. The state comes from the last STATUS_WINDOW_OUTCOMES of them, the
- * median time from all of the last STATUS_RECENT_MS. A median above `slowMs` milliseconds is 'slow'.
+ * median time, as its time step, from all of the last STATUS_RECENT_MS. A median above `slowMs` milliseconds is 'slow'.
  */
 export const createSeries = (slowMs: number, now: () => number): Series => {
   const outcomes: Outcome[] = [];
@@ -41,12 +43,11 @@ export const createSeries = (slowMs: number, now: () => number): Series => {
       const last = recent.at(-1);
       if (last === undefined) return UNKNOWN;
       const middle = median(recent.flatMap(({ ms }) => (ms === null ? [] : [ms])));
-      const medianMs = middle === null ? null : Math.round(middle);
       const assessed = recent.slice(-STATUS_WINDOW_OUTCOMES);
       const failed = assessed.filter(({ worked }) => !worked).length;
       return {
-        state: stateOfTally({ worked: assessed.length - failed, failed }, medianMs, slowMs),
-        medianMs,
+        state: stateOfTally({ worked: assessed.length - failed, failed }, middle, slowMs),
+        medianMs: middle === null ? null : timeStepOf(middle),
         lastSeen: new Date(last.at).toISOString(),
       };
     },

@@ -237,7 +237,7 @@ describe('the current state from all instances', () => {
     expect(state(own)).toBe('failing');
     own.preview({ platform: 'tiktok', engine: 'native', ms: 40, outcome: { ok: true } });
     expect(overlayOwnStatus(own.status(), shared).engines).toMatchObject([
-      { engine: 'native', platform: 'tiktok', state: 'working', medianMs: 40 },
+      { engine: 'native', platform: 'tiktok', state: 'working', medianMs: 42 },
     ]);
   });
 });

@@ -2,9 +2,12 @@
 export const CLOCK_SKEW_MAX_MS = 60 * 60_000;
 
 /** Ratio of the upper bounds of two neighbouring time steps. */
-const STEP = 1.25;
+const STEP = 1.1;
 
-/** Returns the upper bound of the time step that a duration is counted in, both in milliseconds. */
+/**
+ * Returns the upper bound of the time step that a duration is counted in, both in milliseconds. The medians of the Overview
+ * come from such steps, so every other median is shown as its step too: two places never tell two times of one preview.
+ */
 export const timeStepOf = (ms: number): number =>
   Math.ceil(STEP ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP)));
 

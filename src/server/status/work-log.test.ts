@@ -10,6 +10,7 @@ import {
   reachedPlatform,
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
+import { medianStep, timeStepOf } from './time-steps.ts';
 } from './work-log.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
@@ -51,9 +52,18 @@ describe('createWorkLog', () => {
     for (const ms of [300, 100.4, 200]) works(ms);
     wait(1_000);
     works(250);
-    expect(tiktok()).toEqual({ state: 'working', medianMs: 250, lastSeen: '2026-11-21T06:00:01.000Z' });
+    expect(tiktok()).toEqual({ state: 'working', medianMs: 208, lastSeen: '2026-11-21T06:00:01.000Z' });
     expect(log.status().previews.instagram).toEqual(UNKNOWN);
     expect(statusSchema.safeParse(log.status()).success).toBe(true);
+  });
+
+  it('tells the same median as the Overview, whose times are counted in steps', () => {
+    for (const times of [[1_200], [1_200, 3_000], [80, 500, 1_240], [9, 90, 900, 9_000]]) {
+      const { works, tiktok } = setUp();
+      for (const ms of times) works(ms);
+      const counted = times.map((ms) => ({ outcome: String(timeStepOf(ms)), count: 1 }));
+      expect(tiktok().medianMs).toBe(medianStep(counted));
+    }
   });
 
   it('forgets outcomes after an hour', () => {
@@ -131,7 +141,7 @@ describe('createWorkLog', () => {
     log.preview({ platform: 'instagram', engine: 'native', ms: 40, outcome: { ok: true } });
     expect(log.status().engines).toMatchObject([
       { engine: 'provider', platform: 'instagram', state: 'failing' },
-      { engine: 'native', platform: 'instagram', state: 'working', medianMs: 40 },
+      { engine: 'native', platform: 'instagram', state: 'working', medianMs: 42 },
     ]);
     expect(log.status().previews.instagram).toEqual(UNKNOWN);
   });
@@ -153,7 +163,7 @@ describe('createWorkLog', () => {
     const { works, tiktok } = setUp();
     for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(9_000);
     for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(10);
-    expect(tiktok()).toMatchObject({ state: 'working', medianMs: 10 });
+    expect(tiktok()).toMatchObject({ state: 'working', medianMs: 11 });
   });
 });
 

@@ -12,6 +12,7 @@ import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
 import type { LastSelfTest, SelfTestResult } from '../../status/monitor/self-test.ts';
+import { timeStepOf } from '../../status/time-steps.ts';
 import { detailOf } from '../problem.ts';
 
 interface ShownFailure {
@@ -43,9 +44,13 @@ export const presentHealth = (
       lastSeen,
       lastSuccess,
       failures,
+      medianMs,
+      p95Ms,
       ...rest
     }) => ({
       ...rest,
+      medianMs: medianMs === null ? null : timeStepOf(medianMs),
+      p95Ms: p95Ms === null ? null : timeStepOf(p95Ms),
       engine,
       platform,
       state:
