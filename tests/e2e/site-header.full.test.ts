@@ -77,6 +77,24 @@ describe('the header', () => {
     });
   });
 
+  it('keeps every label within a narrow window, also the widest one without a space', async () => {
+    const widest = 'W'.repeat(24);
+    await set({ links: [link(widest, '#terms'), link('FAQs', '#faqs')] });
+    for (const width of [390, 320])
+      await onPage({ width, height: 844 }, async (page) => {
+        await page.getByRole('button', { name: 'Open menu' }).click();
+        const label = header(page).getByRole('link', { name: widest });
+        await label.waitFor();
+        const right = await label.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return range.getBoundingClientRect().right;
+        });
+        expect(right).toBeLessThanOrEqual(width);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      });
+  });
+
   it('marks the link of the section in view', async () => {
     await onPage(LAPTOP, async (page) => {
       const current = header(page).locator('nav [aria-current]:visible');

@@ -252,8 +252,8 @@ describe('the engine settings in the panel', () => {
         loggedFor(byPlatform(() => '0')),
         loggedFor({ ...byPlatform(() => '0'), instagram: '1' }),
       ],
-      ['Mara', 'alerts', 'below 50 %, no webhook', 'below 40 %, webhook set'],
-      ['Mara', 'alerts', 'below 40 %, webhook set', 'below 40 %, webhook set anew'],
+      ['Mara', 'alerts', 'below 50%, no webhook', 'below 40%, webhook set'],
+      ['Mara', 'alerts', 'below 40%, webhook set', 'below 40%, webhook set anew'],
       ['Mara', 'provider', null, 'provider: autolink at extract.harbour.example, with a key'],
     ]);
     expect(test.log()).not.toContain('hooks.harbour.example');

@@ -72,9 +72,10 @@ const createSignOutEverywhere = ({
       if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
       const target = await findAccount(trx, accountId);
       if (target === null) return refusal('account_unknown');
-      const allBut = accountId === owner.account.id ? owner.sessionId : null;
-      ended = await endSessions(trx, accountId, { allBut });
-      const line = { actor: owner.account, action: 'account_signed_out' as const, subject: target.name };
+      const isOwn = accountId === owner.account.id;
+      ended = await endSessions(trx, accountId, { allBut: isOwn ? owner.sessionId : null });
+      const action = isOwn ? ('sessions_ended' as const) : ('account_signed_out' as const);
+      const line = { actor: owner.account, action, subject: target.name };
       if (ended.length > 0) await writeActivity(trx, [line], Date.now());
       return DONE;
     });

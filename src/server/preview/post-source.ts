@@ -262,7 +262,8 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const tools = { ...given, finish: finish(target.link), appraiser: POST_APPRAISER };
       const attempts = await attemptEngines(capable, target.link, tools);
       // The engines' runs count exactly if the self-test does: an engine never has a state that its platform lacks.
-      if (requester.budget === 'monitor' && isCountedSelfTest(attempts)) for (const run of runs) observe?.(run);
+      if (requester.budget === 'monitor' && isCountedSelfTest(attempts))
+        for (const run of runs) observe?.(run);
       return { ok: true, attempts };
     },
     refresh: (link, isStale, options) =>

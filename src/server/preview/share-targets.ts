@@ -143,11 +143,15 @@ export const createShareTargets = ({
 
   return async (link, { requester, signal, retryFailed = false }) => {
     if (link.kind !== 'share') return { ok: true, link };
-    const { outcome, memory } = await targets.get(link.url, (...given) => follow(link, !retryFailed, ...given), {
-      signal,
-      member: shareOf(requester),
-      isAcceptable: (cached) => cached.outcome.ok || !retryFailed,
-    });
+    const { outcome, memory } = await targets.get(
+      link.url,
+      (...given) => follow(link, !retryFailed, ...given),
+      {
+        signal,
+        member: shareOf(requester),
+        isAcceptable: (cached) => cached.outcome.ok || !retryFailed,
+      },
+    );
     if (outcome.ok || memory === undefined || outcome.retryAfter === undefined) return outcome;
     return { ...outcome, retryAfter: retryAfterNow(outcome.retryAfter, memory, clock.now()) };
   };

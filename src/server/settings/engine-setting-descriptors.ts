@@ -144,7 +144,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
     },
     // Anyone who knows a webhook's address can post to it.
     describe({ below, webhook }, before) {
-      const text = `below ${below} %, ${webhook === null ? 'no webhook' : 'webhook set'}`;
+      const text = `below ${below}%, ${webhook === null ? 'no webhook' : 'webhook set'}`;
       return isOtherWebhook(webhook, before?.webhook) ? `${text} anew` : text;
     },
   }),

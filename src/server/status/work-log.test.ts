@@ -5,12 +5,12 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { SkipReason } from '../failures/failure-table.ts';
 import { STATUS_NETWORK_FAILURES_MAX } from './failure-filter.ts';
+import { medianStep, timeStepOf } from './time-steps.ts';
 import {
   createWorkLog,
   reachedPlatform,
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
-import { medianStep, timeStepOf } from './time-steps.ts';
 } from './work-log.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');

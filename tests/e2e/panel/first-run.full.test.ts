@@ -221,7 +221,16 @@ describe('the checklist', () => {
     await owner.field('Website title').fill(' ');
     await owner.button('Save title').click();
     await owner.text('Enter a title').waitFor();
+    await owner.page.evaluate(() =>
+      navigator.clipboard.writeText('A title that is by far too long for this field'),
+    );
+    await owner.field('Website title').fill('');
+    await owner.field('Website title').press('ControlOrMeta+v');
+    await owner.text('Shortened to 40 characters, the most a title may have').waitFor();
+    await owner.text('40 of 40').waitFor();
+    await isAccessible(owner);
     await owner.field('Website title').fill('Harbour');
+    await owner.text('Shown in the header, the footer and the browser tab.').waitFor();
     await owner.context.setOffline(true);
     await owner.button('Save title').click();
     await list(owner).getByRole('alert').filter({ hasText: 'Failed to save settings.' }).waitFor();
@@ -314,6 +323,7 @@ describe('the checklist', () => {
     await progress(owner, 3);
     await other.getByText('hello@harbour.example').waitFor();
     await page.getByRole('button', { name: 'Engine order' }).click();
+    await page.getByText('Native is the only engine here that reads posts.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Keep this order' }).click();
     await progress(owner, 4);
   });

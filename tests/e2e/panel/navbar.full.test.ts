@@ -54,7 +54,13 @@ describe('the links', () => {
     const visitor = await visit();
     const page = await open();
     await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('A label that is far too long'));
+    await page.getByLabel('Label of link 1').fill('');
+    await page.getByLabel('Label of link 1').press('ControlOrMeta+v');
+    await page.getByText('Shortened to 24 characters, the most that fits here').waitFor();
     await page.getByLabel('Label of link 1').fill('Start');
+    await page.getByText('Shortened to 24 characters').waitFor({ state: 'detached' });
     await button(page, 'Add link').click();
     await expect.poll(() => focusedName(page)).toBe('Label of link 5');
     await page.keyboard.type(' Shop ');
@@ -228,6 +234,23 @@ describe('button and behaviour', () => {
     await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await save(page);
     await expect.poll(() => stored()).toEqual(SITE_SETTINGS.navbar.default);
+  });
+
+  it('offer no defaults where everything has them, and do not speak of visitors who see no change', async () => {
+    const page = await open();
+    const restore = button(page, 'Restore defaults');
+    await expect.poll(() => restore.getAttribute('aria-disabled')).toBe('true');
+    await restore.click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByLabel('Label of link 1').fill('Start');
+    await expect.poll(() => restore.getAttribute('aria-disabled')).toBeNull();
+    await restore.click();
+    const dialog = page.getByRole('dialog', { name: 'Restore defaults?' });
+    await dialog.getByText('Your unsaved changes are lost.').waitFor();
+    await dialog.getByRole('button', { name: 'Restore defaults' }).click();
+    await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
+    await page.getByText('Defaults restored.', { exact: true }).waitFor({ state: 'attached' });
+    await expect.poll(() => restore.getAttribute('aria-disabled')).toBe('true');
   });
 });
 

@@ -114,9 +114,7 @@ describe('Accounts', () => {
     await confirm('Decline Carl?', 'Decline');
     await owner.toasted('Carl was declined');
     await carl.heading('Sign in').waitFor();
-    await carl
-      .text('Your request was not approved, and your account no longer exists.')
-      .waitFor();
+    await carl.text('Your request was not approved, and your account no longer exists.').waitFor();
   });
 
   it('removes an account and ends its panel', async () => {

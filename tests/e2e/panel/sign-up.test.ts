@@ -134,6 +134,11 @@ describe('the setup code', () => {
     await panel.heading('Create the owner account').waitFor();
     expect(panel.page.url()).toBe(`${product.origin}/admin/signup`);
     await expect.poll(() => panel.field('Setup code').inputValue()).toBe('moor-7731');
+    await panel.text('Filled in from your setup link.').waitFor();
+    await panel.field('Setup code').fill('moor-7732');
+    await panel.text('Filled in from your setup link.').waitFor({ state: 'detached' });
+    await panel.field('Setup code').fill('moor-7731');
+    await panel.text('Filled in from your setup link.').waitFor();
     await fill(panel);
     await panel.button('Create account').click();
     await panel

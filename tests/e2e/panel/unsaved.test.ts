@@ -253,7 +253,7 @@ describe('a session that ends', () => {
     fake.next('POST /api/auth/sign-in', problem('account_not_found'));
     await panel.field('Password').fill('blue kettle 42');
     await panel.page.keyboard.press('Enter');
-    await panel.text(/^The owner has removed your account\./u).waitFor();
+    await panel.page.getByText(/^The owner has removed your account\./u).waitFor();
   });
 
   it('ends the panel once the account waits again, and says that access and changes are gone', async () => {

@@ -51,9 +51,11 @@ export const activitySection = {
   'actions.account_signed_out': 'signed {subject} out of every browser',
   'actions.signed_in': 'signed in',
   'actions.sign_in_blocked': 'was blocked from signing in as {subject}',
+  /** Of the reader's account, and of someone's who did it. */
+  'own.password_changed': 'changed your password',
+  'their.password_changed': 'changed their password',
   /** The same without a subject. */
   'unnamed.password_changed': 'changed the password',
-  'unnamed.own.password_changed': 'changed your password',
   'unnamed.sign_in_blocked': 'was blocked from signing in',
 
   /** Names of the settings within these sentences. */

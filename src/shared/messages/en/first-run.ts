@@ -56,7 +56,7 @@ export const firstRun = {
   enginesHelp: 'Savelet tries these engines from top to bottom until one can read the post.',
   enginesNone: 'No engine that can read posts is on and set up.',
   enginesOne:
-    'This is the only engine that reads posts. With another one, Savelet has a second way when it fails.',
+    '{name} is the only engine here that reads posts. With another one, Savelet has a second way when it fails.',
   changeOrder: 'Change the order',
   addEngine: 'Add an engine',
 

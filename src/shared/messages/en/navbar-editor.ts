@@ -58,7 +58,11 @@ export const navbarEditor = {
   restore: 'Restore defaults',
   restoreTitle: 'Restore defaults?',
   restoreText: 'Links, button and behaviour return to their defaults. Visitors see the change once you save.',
+  /** While the saved settings are the defaults: only unsaved changes are undone. */
+  restoreUnsaved: 'Links, button and behaviour return to their defaults. Your unsaved changes are lost.',
+  restoreNothing: 'Everything has its default',
   cancel: 'Cancel',
+  restoredSaved: 'Defaults restored.',
   restored: 'Defaults restored. Save to show them to visitors.',
 
   /** Names of the changes in the save bar. */

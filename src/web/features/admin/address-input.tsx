@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './address-input.module.css';
+import { notifyIfCut } from './paste-limit.ts';
 import type { WebAddress } from './web-address.ts';
 
 /** Text field for a web address, typed or pasted. */
@@ -19,6 +20,7 @@ export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextI
     spellCheck={false}
     dir="ltr"
     maxLength={LINK_MAX_CHARACTERS}
+    onPaste={notifyIfCut}
     {...rest}
     className={classNames(styles.input, className)}
   />

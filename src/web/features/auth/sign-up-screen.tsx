@@ -191,6 +191,8 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
   const { isSubmitting, errors } = form.formState;
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
   const fields = { form, marked, onChange: clearRefusal };
+  const filledIn = currentSetupCode();
+  const isFromLink = filledIn !== null && form.watch('setupCode') === filledIn;
   if (received !== null) return <FormReceived sentence={received} />;
   return (
     <AuthForm
@@ -207,7 +209,7 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
           label={text(authForm, 'setupCode')}
           error={errors.setupCode?.message}
           marked={marked === 'setupCode'}
-          hint={currentSetupCode() === null ? text(authForm, 'setupOptional') : text(authForm, 'withCode')}
+          hint={text(authForm, isFromLink ? 'withCode' : 'setupOptional')}
         >
           {(attributes) => (
             <TextInput

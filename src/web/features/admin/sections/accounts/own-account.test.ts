@@ -9,6 +9,11 @@ describe('changing the password', () => {
       'next',
       'Password must be at least 6 characters',
     ],
+    [
+      { current: 'old one', next: 'old one', repeated: 'old one' },
+      'next',
+      'Choose a password other than your current one',
+    ],
     [{ current: 'old one', next: '123456', repeated: '123457' }, 'repeated', 'Passwords do not match'],
   ])('rejects %o', (values, field, sentence) => {
     expect(problemOf(values)).toEqual({ field, sentence });

@@ -5,6 +5,7 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
+import { queryClient } from '../../../../state/panel/query-client.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
@@ -51,9 +52,17 @@ export function problemOf({ current, next, repeated }: Values): Problem | null {
   if (current === '') return { field: 'current', sentence: text(accountsSection, 'currentRequired') };
   if (next.length < PASSWORD_MIN_CHARACTERS)
     return { field: 'next', sentence: text(panelOutcomes, 'passwordTooShort') };
+  if (next === current) return { field: 'next', sentence: text(accountsSection, 'passwordSame') };
   if (next !== repeated) return { field: 'repeated', sentence: text(panelOutcomes, 'passwordsDoNotMatch') };
   return null;
 }
+
+/** Returns how many other browsers are signed in to the account; 0 if that cannot be loaded. */
+const otherSessions = async (): Promise<number> => {
+  const load = queryClient.fetchQuery({ queryKey: SESSIONS_KEY, queryFn: fetchSessions });
+  const sessions = await load.catch(() => []);
+  return sessions.filter(({ current }) => !current).length;
+};
 
 /** Renders the form that changes the password of the signed-in account. */
 function OwnPassword({ email }: { email: string }) {
@@ -72,7 +81,9 @@ function OwnPassword({ email }: { email: string }) {
     if (found !== null) return showProblem(found);
     setBusy(true);
     const { current, next } = values;
-    const failure = await changePassword({ current, next }, text(accountsSection, 'passwordChanged'));
+    const others = await otherSessions();
+    const done = text(accountsSection, others > 0 ? 'passwordChangedOthers' : 'passwordChanged');
+    const failure = await changePassword({ current, next }, done);
     setBusy(false);
     if (failure === null) return setValues(EMPTY);
     const field = failure.code === 'password_wrong' ? 'current' : 'next';

@@ -14,10 +14,13 @@ const SUBJECT_NAMES: Readonly<Partial<Record<ActivityEntry['action'], string>>> 
 const nameOf = (action: ActivityEntry['action'], subject: string): string =>
   ownEntry<string>(activitySection, `${SUBJECT_NAMES[action] ?? ''}.${subject}`) ?? subject;
 
-/** Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'. */
-export function describeAction({ action, subject }: ActivityEntry, isOwn = false): string {
-  if (!subject && action === 'password_changed' && isOwn)
-    return text(activitySection, 'unnamed.own.password_changed');
+/**
+ * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'.
+ * People change only their own password; the server changes another's.
+ */
+export function describeAction({ action, actor, subject }: ActivityEntry, isOwn = false): string {
+  if (action === 'password_changed' && (isOwn || actor !== null))
+    return text(activitySection, isOwn ? 'own.password_changed' : 'their.password_changed');
   if (!subject && (action === 'password_changed' || action === 'sign_in_blocked'))
     return text(activitySection, `unnamed.${action}`);
   return text(activitySection, `actions.${action}`, { subject: nameOf(action, subject ?? '') });

@@ -61,3 +61,9 @@ it('names a provider and its service as the Engine section does', () => {
     describeValue(saved, 'provider: custom at a.example, with a key; provider-2: hiker at b.example'),
   ).toBe('Provider: My own definition at a.example, with a key; Provider 2: HikerAPI at b.example');
 });
+
+it('writes a percentage as the rest of the panel does, also in entries of earlier versions', () => {
+  const saved = entry('engines_saved', 'alerts');
+  expect(describeValue(saved, 'below 50%, no webhook')).toBe('below 50%, no webhook');
+  expect(describeValue(saved, 'below 50 %, webhook set anew')).toBe('below 50%, webhook set anew');
+});

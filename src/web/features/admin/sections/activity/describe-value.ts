@@ -24,6 +24,9 @@ export const saysValues = ({ action }: ActivityEntry): boolean =>
 /** Returns the words for a part of a navbar's stored description, of which older versions stored names of the code. */
 const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
 
+/** A percentage as earlier versions stored it. */
+const SPACED_PERCENT = /(\d) %/u;
+
 const OFF = / \(off\)$/u;
 const engineNameOf = (id: string): string => ownEntry<string>(engineNames, id) ?? id;
 
@@ -69,5 +72,7 @@ export function describeValue(entry: ActivityEntry, value: string | null): strin
   if (entry.action === 'engines_saved' && entry.subject === 'engines') return describeEngines(entry, value);
   if (entry.action === 'engines_saved' && entry.subject === 'provider')
     return value.split('; ').map(describeProvider).join('; ');
+  if (entry.action === 'engines_saved' && entry.subject === 'alerts')
+    return value.replace(SPACED_PERCENT, '$1%');
   return entry.subject === 'navbar' ? value.split(', ').map(partOf).join(', ') : value;
 }

@@ -17,6 +17,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { CodeInput, SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
+import { notifyIfCut } from '../../paste-limit.ts';
 import { readSecureAddress } from '../../web-address.ts';
 import styles from './provider-form.module.css';
 import { keepsKey, withKind } from './provider-form-values.ts';
@@ -125,6 +126,7 @@ function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, '
         autoComplete="new-password"
         dir="ltr"
         maxLength={1_000}
+        onPaste={notifyIfCut}
         invalid={wrong !== null}
         aria-describedby={`${id}message`}
         value={values.key}
@@ -158,6 +160,7 @@ function DefinitionField({ form: { values, state, edit } }: { form: Form }) {
         id={id}
         name="definition"
         maxLength={DEFINITION_MAX_CHARACTERS}
+        onPaste={notifyIfCut}
         invalid={wrong !== null}
         aria-describedby={`${id}message`}
         value={values.definition}

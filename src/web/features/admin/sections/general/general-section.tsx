@@ -10,6 +10,7 @@ import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
 import { type DraftFields, useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
+import { usePasteLimit } from '../../paste-limit.ts';
 import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -32,16 +33,10 @@ const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 const TITLE_ID = 'website-title';
 
-/** Returns whether the browser shortens the pasted text, because the field would become longer than it may. */
-const isCutAtMost = (field: HTMLInputElement, pasted: DataTransfer): boolean => {
-  const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
-  return field.value.length - replaced + pasted.getData('text').length > field.maxLength;
-};
-
 function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: boolean }) {
   const { title } = draft.values;
   const before = draft.saved.title;
-  const [isCut, setCut] = useState(false);
+  const { isCut, field } = usePasteLimit(WEBSITE_TITLE_MAX_CHARACTERS);
   const hint = isCut
     ? text(generalSection, 'titleCut', { most: WEBSITE_TITLE_MAX_CHARACTERS })
     : title !== before && text(generalSection, 'changedFrom', { title: before });
@@ -54,15 +49,11 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
       <TextInput
         id={TITLE_ID}
         value={title}
-        maxLength={WEBSITE_TITLE_MAX_CHARACTERS}
+        {...field}
         invalid={missing}
         aria-describedby={`${TITLE_ID}-line`}
         autoComplete="off"
-        onPaste={({ currentTarget, clipboardData }) => setCut(isCutAtMost(currentTarget, clipboardData))}
-        onChange={({ target, nativeEvent }) => {
-          if ((nativeEvent as InputEvent).inputType !== 'insertFromPaste') setCut(false);
-          draft.edit({ title: target.value });
-        }}
+        onChange={({ target }) => draft.edit({ title: target.value })}
       />
       <div className={styles.line}>
         <FieldMessage id={`${TITLE_ID}-line`} tone={missing ? 'error' : 'hint'}>

@@ -6,7 +6,8 @@ import type { NavbarSettings } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
-import { useDraft } from '../../../../state/panel/use-draft.ts';
+import { isEqual } from '../../../../state/panel/draft.ts';
+import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { LivePreview } from '../../live-preview.tsx';
@@ -62,19 +63,30 @@ function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
   );
 }
 
-/** Renders the button that restores the default navbar after a confirmation. */
-function RestoreDefaults({ onRestore }: { onRestore: () => void }) {
+const DEFAULTS = SITE_SETTINGS.navbar.default;
+
+/**
+ * Renders the button that restores the default navbar after a confirmation. It is off while there is nothing to restore.
+ */
+function RestoreDefaults({ draft, onRestore }: { draft: Draft<'navbar'>; onRestore: () => void }) {
   const [confirming, setConfirming] = useState(false);
+  const isDefault = isEqual(draft.values.navbar, DEFAULTS);
   return (
     <>
-      <Button look="ghost" size="small" onClick={() => setConfirming(true)}>
+      <Button
+        look="ghost"
+        size="small"
+        unavailable={isDefault}
+        title={isDefault ? text(navbarEditor, 'restoreNothing') : undefined}
+        onClick={() => setConfirming(true)}
+      >
         <RotateCcw aria-hidden className="ic-s" />
         {text(navbarEditor, 'restore')}
       </Button>
       {confirming && (
         <ConfirmDialog
           title={text(navbarEditor, 'restoreTitle')}
-          text={text(navbarEditor, 'restoreText')}
+          text={text(navbarEditor, isEqual(draft.saved.navbar, DEFAULTS) ? 'restoreUnsaved' : 'restoreText')}
           cancel={text(navbarEditor, 'cancel')}
           confirm={text(navbarEditor, 'restore')}
           onConfirm={() => {
@@ -112,8 +124,9 @@ export function NavbarSection({
     return ok;
   };
   const restore = () => {
-    editor.set(SITE_SETTINGS.navbar.default);
-    announce(text(navbarEditor, 'restored'), 'polite');
+    editor.set(DEFAULTS);
+    const isSaved = isEqual(draft.saved.navbar, DEFAULTS);
+    announce(text(navbarEditor, isSaved ? 'restoredSaved' : 'restored'), 'polite');
   };
   return (
     <SectionFrame
@@ -122,7 +135,7 @@ export function NavbarSection({
       changes={navbarChanges(draft.saved.navbar, editor.navbar)}
       failure={text(panelOutcomes, 'changesSaveFailed')}
       check={check}
-      actions={<RestoreDefaults onRestore={restore} />}
+      actions={<RestoreDefaults draft={draft} onRestore={restore} />}
       preview={
         <LivePreview note={<EmptyNote navbar={shown} />}>{(width) => preview(shown, width)}</LivePreview>
       }

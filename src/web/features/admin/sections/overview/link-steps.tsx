@@ -11,16 +11,18 @@ import { FROM_CHECKLIST } from '../../back-to-checklist.tsx';
 import styles from './checklist.module.css';
 import { ChecklistStep, type StepProps } from './checklist-step.tsx';
 
-/** What the step says with no engine that reads posts, and with a single one. */
-const HELP = ['enginesNone', 'enginesOne'] as const;
-
 /** Renders the step for the order of the engines, which is changed in the Engine section. */
 export function EnginesStep(props: StepProps) {
   const { settings, engines } = useAdminEngines();
   const isSetUp = new Set(engines.filter(({ configured }) => configured).map(({ name }) => name));
   const used = settings.engines.filter(({ name, on }) => on && isSetUp.has(name));
   // The samples read no link that a visitor pastes.
-  const reading = used.filter(({ name }) => name !== 'sample').length;
+  const [only, ...others] = used.filter(({ name }) => name !== 'sample');
+  const reading = only === undefined ? 0 : 1 + others.length;
+  const help =
+    only !== undefined && reading === 1
+      ? text(texts, 'enginesOne', { name: text(engineNames, only.name) })
+      : text(texts, reading === 0 ? 'enginesNone' : 'enginesHelp');
   const names = used.map(({ name }) => text(engineNames, name));
   return (
     <ChecklistStep
@@ -35,7 +37,7 @@ export function EnginesStep(props: StepProps) {
         </Link>
       }
     >
-      <p className={styles.help}>{text(texts, HELP[reading] ?? 'enginesHelp')}</p>
+      <p className={styles.help}>{help}</p>
       {names.length > 0 && (
         <ol className={styles.order}>
           {names.map((name) => (

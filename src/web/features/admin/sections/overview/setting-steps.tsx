@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { firstRun as texts } from '#messages/first-run.ts';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { textLimits } from '#messages/text-limits.ts';
 import { contactEmailSchema } from '#shared/contract/site.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS, WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
@@ -18,6 +19,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { FROM_CHECKLIST } from '../../back-to-checklist.tsx';
 import { Field } from '../../field.tsx';
+import { usePasteLimit } from '../../paste-limit.ts';
 import { ConflictChoice, ConflictSentence } from '../../save-bar.tsx';
 import styles from './checklist.module.css';
 import { ChecklistStep, type StepProps } from './checklist-step.tsx';
@@ -119,6 +121,11 @@ export function BrandStep({ draft, ...props }: StepProps & { draft: Draft<'title
     return false;
   };
   const { title, logo } = site;
+  const typed = draft.values.title;
+  const { isCut, field: limit } = usePasteLimit(WEBSITE_TITLE_MAX_CHARACTERS);
+  const hint = isCut
+    ? text(generalSection, 'titleCut', { most: WEBSITE_TITLE_MAX_CHARACTERS })
+    : text(generalSection, 'titleHelp');
   return (
     <ChecklistStep
       {...props}
@@ -139,17 +146,25 @@ export function BrandStep({ draft, ...props }: StepProps & { draft: Draft<'title
           <TextInput
             ref={field}
             id={id}
-            value={draft.values.title}
-            maxLength={WEBSITE_TITLE_MAX_CHARACTERS}
+            value={typed}
+            {...limit}
             invalid={missing}
             aria-describedby={`${id}line`}
             autoComplete="off"
             onChange={({ target }) => draft.edit({ title: target.value })}
           />
         </Field>
-        <FieldMessage id={`${id}line`} tone={missing ? 'error' : 'hint'}>
-          {missing ? text(generalSection, 'titleRequired') : text(generalSection, 'titleHelp')}
-        </FieldMessage>
+        <div className={styles.line}>
+          <FieldMessage id={`${id}line`} tone={missing ? 'error' : 'hint'}>
+            {missing ? text(generalSection, 'titleRequired') : hint}
+          </FieldMessage>
+          <span>
+            {text(generalSection, 'counted', {
+              characters: typed.length,
+              most: WEBSITE_TITLE_MAX_CHARACTERS,
+            })}
+          </span>
+        </div>
       </StepForm>
     </ChecklistStep>
   );
@@ -167,6 +182,10 @@ export function ContactStep({ draft, ...props }: StepProps & { draft: Draft<'con
   const [checked, setChecked] = useState(false);
   useSaved(draft, props.onDone);
   const invalid = checked && !isAddress(draft.values.contactEmail);
+  const { isCut, field: limit } = usePasteLimit(CONTACT_EMAIL_MAX_CHARACTERS);
+  const hint = isCut
+    ? text(textLimits, 'cut', { most: CONTACT_EMAIL_MAX_CHARACTERS })
+    : text(texts, 'contactHelp');
   const check = () => {
     setChecked(true);
     if (isAddress(draft.values.contactEmail)) return true;
@@ -188,7 +207,7 @@ export function ContactStep({ draft, ...props }: StepProps & { draft: Draft<'con
             id={id}
             type="email"
             value={draft.values.contactEmail ?? ''}
-            maxLength={CONTACT_EMAIL_MAX_CHARACTERS}
+            {...limit}
             invalid={invalid}
             aria-describedby={`${id}line`}
             autoComplete="off"
@@ -199,7 +218,7 @@ export function ContactStep({ draft, ...props }: StepProps & { draft: Draft<'con
           />
         </Field>
         <FieldMessage id={`${id}line`} tone={invalid ? 'error' : 'hint'}>
-          {invalid ? text(panelOutcomes, 'invalidEmail') : text(texts, 'contactHelp')}
+          {invalid ? text(panelOutcomes, 'invalidEmail') : hint}
         </FieldMessage>
       </StepForm>
     </ChecklistStep>

@@ -1,0 +1,42 @@
+import { type ClipboardEvent, type InputEvent, useState } from 'react';
+import { textLimits } from '#messages/text-limits.ts';
+import { text } from '#shared/messages/text.ts';
+import { notify } from '../../state/notices.ts';
+
+// Browsers shorten pasted text to the field's limit without a word. Every field with a limit says so: below itself where it
+// has a line for messages (`usePasteLimit`), else in a notice (`notifyIfCut`).
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Returns whether the browser shortens the pasted text, because the field would become longer than it may. */
+export const isCutAtMost = (
+  field: Pick<Field, 'value' | 'selectionStart' | 'selectionEnd' | 'maxLength'>,
+  pasted: string,
+): boolean => {
+  if (field.maxLength < 0) return false;
+  const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
+  return field.value.length - replaced + pasted.length > field.maxLength;
+};
+
+const isCutBy = ({ currentTarget, clipboardData }: ClipboardEvent<Field>): boolean =>
+  isCutAtMost(currentTarget, clipboardData.getData('text'));
+
+/** Says in a notice that the pasted text was shortened. */
+export function notifyIfCut(event: ClipboardEvent<Field>): void {
+  if (isCutBy(event)) notify(text(textLimits, 'cut', { most: event.currentTarget.maxLength }));
+}
+
+/** Returns whether the last paste into a field was shortened to `most` characters, and the field's attributes for it. */
+export function usePasteLimit(most: number) {
+  const [isCut, setCut] = useState(false);
+  return {
+    isCut,
+    field: {
+      maxLength: most,
+      onPaste: (event: ClipboardEvent<Field>) => setCut(isCutBy(event)),
+      onInput: ({ nativeEvent }: InputEvent<Field>) => {
+        if (nativeEvent.inputType !== 'insertFromPaste') setCut(false);
+      },
+    },
+  };
+}
