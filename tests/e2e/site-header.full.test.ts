@@ -79,9 +79,16 @@ describe('the header', () => {
 
   it('keeps every label within a narrow window, also the widest one without a space', async () => {
     const widest = 'W'.repeat(24);
-    await set({ links: [link(widest, '#terms'), link('FAQs', '#faqs')] });
+    await set({
+      links: [link(widest, '#terms'), link('FAQs', '#faqs')],
+      button: { ...SITE_SETTINGS.navbar.default.button, label: 'W'.repeat(16) },
+    });
     for (const width of [390, 320])
       await onPage({ width, height: 844 }, async (page) => {
+        const brand = header(page).getByRole('link').first();
+        const theme = header(page).getByRole('button', { name: /theme$/u });
+        const [title, next] = [await brand.boundingBox(), await theme.boundingBox()];
+        expect((title?.x ?? 0) + (title?.width ?? 0)).toBeLessThanOrEqual(next?.x ?? 0);
         await page.getByRole('button', { name: 'Open menu' }).click();
         const label = header(page).getByRole('link', { name: widest });
         await label.waitFor();

@@ -240,7 +240,7 @@ describe('button and behaviour', () => {
     const page = await open();
     const restore = button(page, 'Restore defaults');
     await expect.poll(() => restore.getAttribute('aria-disabled')).toBe('true');
-    await restore.click();
+    await restore.click({ force: true });
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByLabel('Label of link 1').fill('Start');
     await expect.poll(() => restore.getAttribute('aria-disabled')).toBeNull();
