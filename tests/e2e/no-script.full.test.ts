@@ -47,7 +47,10 @@ describe('without JavaScript', () => {
     await submit(page, `${CLIP} ${SET}`);
     const offer = page.getByTestId('more-links');
     expect(await offer.innerText()).toContain('You pasted one more link.');
-    await offer.getByRole('button', { name: 'Preview the next one' }).click();
+    const next = offer.getByRole('button', { name: 'Preview the next one' });
+    // The look of a link, not that of the browser's own button.
+    expect(await next.evaluate((button) => getComputedStyle(button).borderTopWidth)).toBe('0px');
+    await next.click();
     await page.getByRole('link', { name: /^Download Photo 1: / }).waitFor();
     expect(await field(page).inputValue()).toBe(SET);
     expect(await offer.count()).toBe(0);

@@ -133,7 +133,9 @@ describe('the captions of a video', () => {
         expect.stringMatching(/^German \(Germany\)\s+Machine translation, \d/),
         expect.stringMatching(/^Spanish \(Spain\)\s+Machine translation, \d/),
       ]);
-    expect(await downloadsOf(visit.page, 1, () => saveEnglish().click())).toEqual([SAVED]);
+    // Not only the button: a press on the words saves the file, as in the list of qualities.
+    const pressWords = () => rows.nth(1).click({ position: { x: 40, y: 20 } });
+    expect(await downloadsOf(visit.page, 1, pressWords)).toEqual([SAVED]);
     await visit.toasted('Download completed successfully!');
     await visit.download.getByText(SAVED.name).waitFor();
   });

@@ -375,4 +375,14 @@ describe('how it works', () => {
     ]);
     await visit.page.context().close();
   });
+
+  it.each([1_040, 1_280, 1_920])('puts the titles of the steps on one line at %d px', async (width) => {
+    const visit = await visitWith({ viewport: { width, height: 860 } });
+    const tops = await visit.page
+      .locator('#how-it-works ol h3')
+      .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().top));
+    expect(tops).toHaveLength(4);
+    expect(new Set(tops).size).toBe(1);
+    await visit.page.context().close();
+  });
 });

@@ -14,5 +14,7 @@ export const errorHelp = {
   platform_off: "The site's owner has turned this platform off. Try again later.",
   /** The link leads to the report form. */
   failed: 'If it keeps happening, <link>report this link</link>.',
+  /** Instead of `failed` on a site without an address for reports. The link leads to the status page. */
+  failedNoReports: 'Try again in a few minutes. The <link>status page</link> shows what works right now.',
 } as const satisfies Record<Exclude<FailureCode, 'link_invalid'>, string> &
-  Partial<Record<ErrorCode | 'goneStory', string>>;
+  Partial<Record<ErrorCode | 'goneStory' | 'failedNoReports', string>>;

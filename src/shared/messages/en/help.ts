@@ -2,7 +2,7 @@
 export const help = {
   heading: 'Help and contact',
   title: 'Quick fixes',
-  lede: 'Four things to try when a preview fails.',
+  lede: 'What to try when a preview fails.',
   'signedOut.title': 'Open the link signed out',
   'signedOut.text': "If you can't see it in a private window, neither can we.",
   'share.title': 'Copy it again from Share',

@@ -4,7 +4,7 @@ import { moreLinks } from '#shared/links/more-links.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
-import styles from './more-links-offer.module.css';
+import styles from './link-form.module.css';
 
 /** After the announcement of the preview or its failure, which this one would replace. */
 const ANNOUNCE_AFTER_MS = 1_500;

@@ -11,7 +11,6 @@ import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import fieldStyles from './link-field.module.css';
 import styles from './link-form.module.css';
-import offerStyles from './more-links-offer.module.css';
 import { TypeTabs } from './type-tabs.tsx';
 
 const FIELD_ID = 'link';
@@ -45,11 +44,11 @@ export function PlainMoreLinks({ submitted, type }: { submitted: string; type: C
   const links = moreLinks(submitted);
   if (links.length === 0) return null;
   return (
-    <form className={offerStyles.offer} method="post" action="/preview" data-testid="more-links">
+    <form className={styles.offer} method="post" action="/preview" data-testid="more-links">
       {text(moreLinksOffer, 'found', { count: links.length })}
       <input type="hidden" name="url" value={links.join(' ')} />
       <input type="hidden" name="type" value={type} />
-      <button type="submit" className={classNames('link', offerStyles.next)}>
+      <button type="submit" className={classNames('link', styles.next)}>
         {text(moreLinksOffer, 'next')}
       </button>
     </form>

@@ -1,15 +1,24 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { FailureHelp } from './failure-help.tsx';
+import { FailureHelp, type FailureHelpSite } from './failure-help.tsx';
 
 const STORY = 'https://www.instagram.com/stories/ferry.notes/3141592653589793238/';
 const REEL = 'https://www.instagram.com/reel/Cq7Lm2Kd9aB/';
 const WAIT = 'Wait a minute, then try again.';
 
-const helpFor = (props: Partial<Parameters<typeof FailureHelp>[0]>): string =>
+const helpFor = ({
+  readsStories = false,
+  contactEmail = 'owner@example.com',
+  ...props
+}: Partial<Omit<Parameters<typeof FailureHelp>[0], 'site'> & FailureHelpSite>): string =>
   renderToStaticMarkup(
-    createElement(FailureHelp, { code: 'private', link: REEL, readsStories: false, ...props }),
+    createElement(FailureHelp, {
+      code: 'private',
+      link: REEL,
+      site: { readsStories, contactEmail },
+      ...props,
+    }),
   );
 
 describe('the advice under a failure', () => {
@@ -40,5 +49,15 @@ describe('the advice under a failure', () => {
     expect(helpFor({ code: 'rate_limited' })).toContain(WAIT);
     expect(helpFor({ code: 'overloaded' })).toContain(WAIT);
     for (const retryAfter of [0, 24, 2_400]) expect(helpFor({ code: 'rate_limited', retryAfter })).toBe('');
+  });
+
+  it('invites to report a link only on a site with an address for reports', () => {
+    for (const code of ['failed', 'body_invalid'] as const) {
+      expect(helpFor({ code })).toContain('href="#report">report this link</a>');
+      expect(helpFor({ code, home: '/' })).toContain('href="/#report"');
+      const without = helpFor({ code, contactEmail: null });
+      expect(without).toContain('href="/status">status page</a>');
+      expect(without).not.toContain('report this');
+    }
   });
 });

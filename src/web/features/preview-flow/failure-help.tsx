@@ -1,5 +1,6 @@
 import { errorHelp } from '#messages/error-help.ts';
 import { linkForm } from '#messages/link-form.ts';
+import type { Site } from '#shared/contract/site.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { text, textParts } from '#shared/messages/text.ts';
@@ -7,7 +8,12 @@ import { classNames } from '../../lib/class-names.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
 import styles from './error-panel.module.css';
 
-type HelpKey = Exclude<keyof typeof errorHelp, 'failed' | 'goneStory'>;
+type HelpKey = Exclude<keyof typeof errorHelp, 'failed' | 'failedNoReports' | 'goneStory'>;
+
+const STATUS_PATH = '/status';
+
+/** What the advice depends on. */
+export type FailureHelpSite = Pick<Site, 'readsStories' | 'contactEmail'>;
 
 /** Codes that have the advice of another code. */
 const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
@@ -24,31 +30,41 @@ const isStory = (link: string): boolean => {
 };
 
 /**
- * Renders what the visitor can do about the failure, or whose fault it is: the link to the report form for `failed`
- * and for codes without advice; null if the panel says when to try again.
+ * Renders what the visitor can do about the failure, or whose fault it is: the link to the report section (without an address
+ * for reports, to the status page) for `failed` and for codes without advice; null if the panel says when to try again.
  */
 export function FailureHelp({
   code,
   retryAfter,
   link,
-  readsStories,
-  report = '#report',
+  site: { readsStories, contactEmail },
+  home = '',
 }: Pick<PreviewFailure, 'code' | 'retryAfter'> & {
   /** Text whose first link failed. */
   link: string;
-  readsStories: boolean;
-  /** URL of the report form. */
-  report?: string;
+  site: FailureHelpSite;
+  /** URL of the page with the report section; the current page by default. */
+  home?: string;
 }) {
   const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
   if (key === 'rate_limited' && retryAfter !== undefined) return null;
   if (key === 'private' && !readsStories && isStory(link)) return <p>{text(linkForm, 'storyUnreadable')}</p>;
   if (key === 'gone' && isStory(link)) return <p>{text(errorHelp, 'goneStory')}</p>;
-  return <p>{key === undefined ? <ReportThis href={report} /> : text(errorHelp, key)}</p>;
+  return (
+    <p>
+      {key !== undefined ? (
+        text(errorHelp, key)
+      ) : contactEmail === null ? (
+        <WithLink name="failedNoReports" href={STATUS_PATH} />
+      ) : (
+        <WithLink name="failed" href={`${home}#report`} />
+      )}
+    </p>
+  );
 }
 
-function ReportThis({ href }: { href: string }) {
-  const [before, link, after] = textParts(errorHelp, 'failed');
+function WithLink({ name, href }: { name: 'failed' | 'failedNoReports'; href: string }) {
+  const [before, link, after] = textParts(errorHelp, name);
   return (
     <>
       {before}

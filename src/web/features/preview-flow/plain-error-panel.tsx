@@ -5,30 +5,30 @@ import type { PreviewFailure } from '../../lib/preview-client.ts';
 import { tryAgainIn } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
-import { FailureHelp } from './failure-help.tsx';
+import { FailureHelp, type FailureHelpSite } from './failure-help.tsx';
 
 /** Renders a failed preview on a page without scripts, whose headline it has. Try Again sends the form with this id once more. */
 export const PlainErrorPanel = ({
   failure,
   formId,
   link,
-  readsStories,
-  report,
+  site,
+  home,
 }: {
   failure: PreviewFailure;
   formId: string;
   /** Text of the form's field. */
   link: string;
-  readsStories: boolean;
-  /** URL of the report form. */
-  report: string;
+  site: FailureHelpSite;
+  /** URL of the page with the report section. */
+  home: string;
 }) => (
   <div className={styles.panel} data-testid="error-panel">
     <CircleAlert aria-hidden className={styles.icon} />
     <div>
       <h1>{text(previewFlow, 'errorHeadline')}</h1>
       <p className={styles.sentence}>{failure.message}</p>
-      <FailureHelp {...failure} {...{ link, readsStories, report }} />
+      <FailureHelp {...failure} {...{ link, site, home }} />
       {failure.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(failure.retryAfter))}</p>}
       {failure.reference !== undefined && (
         <p className={styles.reference}>

@@ -1,6 +1,7 @@
 import { previewFlow } from '#messages/preview-flow.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import type { PreviewAnswer, RenderPreviewPage } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { PlainLinkForm, PlainMoreLinks } from '../../features/link-form/plain-link-form.tsx';
 import { PlainErrorPanel } from '../../features/preview-flow/plain-error-panel.tsx';
@@ -12,10 +13,10 @@ import styles from './preview-document.module.css';
 const FORM_ID = 'link-form';
 const HOME = '/';
 
-function Answer({ answer, ...form }: { answer: PreviewAnswer; link: string; readsStories: boolean }) {
+function Answer({ answer, ...form }: { answer: PreviewAnswer; link: string; site: Site }) {
   if (answer.kind === 'invalid') return null;
   if (answer.kind === 'post') return <PlainResult post={answer.post} />;
-  return <PlainErrorPanel failure={answer} formId={FORM_ID} {...form} report={`${HOME}#report`} />;
+  return <PlainErrorPanel failure={answer} formId={FORM_ID} {...form} home={HOME} />;
 }
 
 /**
@@ -42,7 +43,7 @@ export const previewDocument: RenderPreviewPage = ({ link, type, answer, year, .
           hasPreview={answer.kind === 'post'}
         />
         <PlainMoreLinks submitted={link} type={type} />
-        <Answer answer={answer} link={link} readsStories={input.site.readsStories} />
+        <Answer answer={answer} link={link} site={input.site} />
       </main>
     ),
   });

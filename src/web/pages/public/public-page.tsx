@@ -130,9 +130,7 @@ function HomeContent({
         flow={flow}
         retryAt={retryAt}
         onTryAgain={tryAgain}
-        help={(failure) =>
-          result && <result.FailureHelp {...failure} link={submitted} readsStories={site.readsStories} />
-        }
+        help={(failure) => result && <result.FailureHelp {...failure} link={submitted} site={site} />}
         notice={
           result && (
             <result.MoreLinksOffer submitted={submitted} onNext={(rest) => form.current?.acceptText(rest)} />
