@@ -170,7 +170,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
         response.on('error', () => undefined).on('close', () => resolve(response.complete));
       });
     });
-    expect(ranges).toEqual([undefined, `bytes=${withheldFrom}-`]);
+    expect(ranges.filter((range) => range !== undefined)).toEqual([`bytes=${withheldFrom}-`]);
     expect([isComplete, Buffer.concat(chunks).equals(FILE.subarray(0, size))]).toEqual([true, true]);
     expect(outcomes).toEqual([{ ok: true, bytes: size }]);
   });

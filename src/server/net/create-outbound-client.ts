@@ -1,10 +1,13 @@
 import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
 import { Exchange, type UpstreamResponse } from './exchange.ts';
+import { createMediaConnections, type MediaConnections } from './media-connections.ts';
 import {
-  type OutboundClient,
+  type MediaBody,
+  type MediaClient,
   OutboundError,
   type OutboundRequest,
   type OutboundResponse,
@@ -75,9 +78,11 @@ interface Hop {
   readonly body: string | null;
 }
 
-/** Connection pool and origin that a request is sent to. */
+/** Connections and origin that a request is sent to. */
 interface Route {
   readonly dispatcher: Dispatcher;
+  /** Connections for files; null where only the general client sends requests. */
+  readonly media: MediaConnections | null;
   readonly origin: string;
 }
 
@@ -108,9 +113,14 @@ const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequ
   };
 };
 
+/** Request under way, which a deadline may stop. */
+interface Stoppable {
+  stop(reason: Error): void;
+}
+
 /** Applies one headers timeout and one abort signal to a whole chain of redirects; either one stops the current exchange. */
 class Deadline {
-  #current: Exchange | null = null;
+  #current: Stoppable | null = null;
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal | undefined;
 
@@ -127,17 +137,25 @@ class Deadline {
   };
 
   startExchange(): Exchange {
-    this.#signal?.throwIfAborted();
-    const exchange = new Exchange(() => {
-      if (this.#current === exchange) this.dispose();
-    });
-    this.#current = exchange;
+    const exchange = new Exchange(() => this.disposeAfter(exchange));
+    this.watch(exchange);
     return exchange;
+  }
+
+  /** Makes a request the one that is stopped. */
+  watch(current: Stoppable): void {
+    this.#signal?.throwIfAborted();
+    this.#current = current;
   }
 
   /** Detaches the current exchange after a redirect response, so that the end of its body does not dispose the deadline. */
   detachExchange(): void {
     this.#current = null;
+  }
+
+  /** Ends the deadline after a request, unless a redirect has made another one the current one. */
+  disposeAfter(ended: Stoppable): void {
+    if (this.#current === ended) this.dispose();
   }
 
   stopTimer(): void {
@@ -150,13 +168,15 @@ class Deadline {
   }
 }
 
-const sendHop = (
+/** Sends one request of a chain and resolves when the head of its response arrives. */
+type SendHop<Body> = (
   hop: Hop,
   request: OutboundRequest,
-  chooseRoute: ChooseRoute,
+  route: Route,
   deadline: Deadline,
-): Promise<UpstreamResponse> => {
-  const { dispatcher, origin } = chooseRoute(hop.url, request.hosts.isOwnerOrigin);
+) => Promise<UpstreamResponse<Body>>;
+
+const sendHop: SendHop<Readable> = (hop, request, { dispatcher, origin }, deadline) => {
   const exchange = deadline.startExchange();
   const options: Dispatcher.DispatchOptions = {
     origin,
@@ -175,16 +195,35 @@ const sendHop = (
   return exchange.response;
 };
 
-const followRedirects = async (
+/** Sends a request for a file over connections of its own where possible, else like any other. */
+const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) => {
+  const answer = await route.media?.request({
+    origin: route.origin,
+    target: hop.url.pathname + hop.url.search,
+    headers: { host: hop.url.host, ...hop.headers },
+    bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
+    onStart: (stop) => deadline.watch({ stop }),
+  });
+  if (answer === null || answer === undefined) return sendHop(hop, request, route, deadline);
+  const { head, body } = answer;
+  const current: Stoppable = { stop: (reason) => body.destroy(reason) };
+  deadline.watch(current);
+  body.on('close', () => deadline.disposeAfter(current));
+  return { status: head.status, headers: head.headers, setCookies: head.setCookies, body };
+};
+
+const followRedirects = async <Body extends MediaBody>(
   request: OutboundRequest,
   first: Hop,
+  send: SendHop<Body>,
   chooseRoute: ChooseRoute,
   deadline: Deadline,
-): Promise<OutboundResponse> => {
+): Promise<Omit<OutboundResponse, 'body'> & { readonly body: Body }> => {
   const setCookies: string[] = [];
   let hop = first;
   for (let followed = 0; ; followed += 1) {
-    const response = await sendHop(hop, request, chooseRoute, deadline);
+    const route = chooseRoute(hop.url, request.hosts.isOwnerOrigin);
+    const response = await send(hop, request, route, deadline);
     setCookies.push(...response.setCookies);
     const location = response.headers['location'];
     if (!request.redirects || !REDIRECTS.has(response.status) || location === undefined) {
@@ -231,41 +270,50 @@ const connectThrough = (
  * origins with `isOwnerOrigin` and hosts in `routes`; these are never requested through the proxy. A `proxy` that resolves the names
  * itself (all but socks5) has to refuse private addresses itself; host policies and redirects are still checked here. Uses HTTP/1.1 only.
  */
-export const createOutboundClient = (options: OutboundClientOptions): OutboundClient => {
+export const createOutboundClient = (options: OutboundClientOptions): MediaClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   // Aborted HTTP/2 requests have leaked upstream connections before, and HTTP/2 has no benefit here.
   const common = { allowH2: false, connectTimeout, maxHeaderSize: MAX_HEADER_BYTES };
   const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
-  // Two pools, so that a checked request never reuses an unchecked connection.
+  // Separate pools, so that a checked request never reuses an unchecked connection.
   const unchecked = new Agent(common);
   const checked =
     options.proxy === null
       ? new Agent({ ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true })
       : new Agent({ ...common, connect: connectThrough(options.proxy, lookup, connectTimeout) });
+  const uncheckedMedia = createMediaConnections({ lookup: null, connectTimeout });
+  const checkedMedia = options.proxy === null ? createMediaConnections({ lookup, connectTimeout }) : null;
   const findRoute = createRouteFinder(options.routes);
   const chooseRoute: ChooseRoute = (url, isOwnerOrigin) => {
     const route = findRoute(url.hostname);
-    if (route !== null) return { dispatcher: unchecked, origin: route };
-    return { dispatcher: isOwnerOrigin ? unchecked : checked, origin: url.origin };
+    if (route !== null) return { dispatcher: unchecked, media: uncheckedMedia, origin: route };
+    // The owner's services answer with files of unknown length, which they make on request.
+    if (isOwnerOrigin) return { dispatcher: unchecked, media: null, origin: url.origin };
+    return { dispatcher: checked, media: checkedMedia, origin: url.origin };
+  };
+
+  const start = async <Body extends MediaBody>(request: OutboundRequest, send: SendHop<Body>) => {
+    const first: Hop = {
+      url: checkDestination(request.url, request.hosts),
+      method: request.method ?? 'GET',
+      headers: sendableHeaders(request.headers ?? {}),
+      body: request.body ?? null,
+    };
+    const deadline = new Deadline(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
+    try {
+      return await followRedirects(request, first, send, chooseRoute, deadline);
+    } catch (error) {
+      deadline.dispose();
+      throw error;
+    }
   };
 
   return {
-    request: async (request) => {
-      const first: Hop = {
-        url: checkDestination(request.url, request.hosts),
-        method: request.method ?? 'GET',
-        headers: sendableHeaders(request.headers ?? {}),
-        body: request.body ?? null,
-      };
-      const deadline = new Deadline(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
-      try {
-        return await followRedirects(request, first, chooseRoute, deadline);
-      } catch (error) {
-        deadline.dispose();
-        throw error;
-      }
-    },
+    request: (request) => start(request, sendHop),
+    requestMedia: (request) => start(request, sendMediaHop),
     close: async () => {
+      uncheckedMedia.close();
+      checkedMedia?.close();
       await Promise.all([unchecked.destroy(), checked.destroy()]);
     },
   };

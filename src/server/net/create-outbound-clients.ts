@@ -1,13 +1,13 @@
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { createOutboundClient } from './create-outbound-client.ts';
-import type { OutboundClient } from './outbound-client.ts';
+import type { MediaClient, OutboundClient } from './outbound-client.ts';
 import type { OutboundPlan } from './outbound-plan.ts';
 
 /** Client of each kind of request. */
 export interface OutboundClients {
   readonly plan: OutboundPlan;
   readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
-  readonly media: OutboundClient;
+  readonly media: MediaClient;
   readonly services: OutboundClient;
   /** Closes every connection. */
   close(): Promise<void>;
@@ -15,8 +15,8 @@ export interface OutboundClients {
 
 /** Creates the clients of a plan. Kinds with the same path share a client, and with it the open connections. */
 export const createOutboundClients = (plan: OutboundPlan): OutboundClients => {
-  const clients = new Map<OutboundPlan['media'], OutboundClient>();
-  const clientOf = (path: OutboundPlan['media']): OutboundClient => {
+  const clients = new Map<OutboundPlan['media'], MediaClient>();
+  const clientOf = (path: OutboundPlan['media']): MediaClient => {
     const known = clients.get(path) ?? createOutboundClient(path);
     clients.set(path, known);
     return known;

@@ -6,11 +6,11 @@ type Controller = Dispatcher.DispatchController;
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Status and headers of a response, with a body that is still to be read. */
-export interface UpstreamResponse {
+export interface UpstreamResponse<Body = Readable> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  readonly body: Readable;
+  readonly body: Body;
 }
 
 const BODY_BUFFER_BYTES = 64 * 1024;

@@ -44,6 +44,34 @@ export interface OutboundResponse {
   readonly body: Readable;
 }
 
+/** Body of a media response: the part of a Readable that consumers of media use. A new body is paused. */
+export interface MediaBody {
+  on(event: 'data', listener: (chunk: Buffer) => void): this;
+  on(event: 'error', listener: (error: Error) => void): this;
+  on(event: 'end' | 'close', listener: () => void): this;
+  off(event: 'data', listener: (chunk: Buffer) => void): this;
+  off(event: 'error', listener: (error: Error) => void): this;
+  off(event: 'end' | 'close', listener: () => void): this;
+  pause(): unknown;
+  resume(): unknown;
+  destroy(error?: Error): unknown;
+  readonly destroyed: boolean;
+  readonly readableEnded: boolean;
+  readonly errored: Error | null;
+  /**
+   * Tells that a chunk of a `data` event is no longer used. Where this function exists, the memory of a chunk is read into again
+   * afterwards, and reading stops while too many chunks are in use.
+   */
+  release?(): void;
+}
+
+/**
+ * Response to a media request. For statuses other than 2xx the body may be empty: only the head of such a response is of use.
+ */
+export interface MediaResponse extends Omit<OutboundResponse, 'body'> {
+  readonly body: MediaBody;
+}
+
 /**
  * Reason why the outbound client has no response. `refused-*`: the refused address was not contacted. `proxy-*`: the owner's
  * proxy does not answer, or rejects the credentials or the destination.
@@ -106,4 +134,13 @@ export interface OutboundClient {
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /** Closes every connection. */
   close(): Promise<void>;
+}
+
+/** Outbound client that also requests media files. */
+export interface MediaClient extends OutboundClient {
+  /**
+   * Sends a GET request for a file like `request`, but reads its body with as little work per byte as possible where the response
+   * permits it.
+   */
+  requestMedia(request: Omit<OutboundRequest, 'method' | 'body'>): Promise<MediaResponse>;
 }

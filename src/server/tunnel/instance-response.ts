@@ -1,5 +1,5 @@
 import { isInstanceFile, type UpstreamFile } from '../net/media-source.ts';
-import type { OutboundResponse } from '../net/outbound-client.ts';
+import type { MediaResponse } from '../net/outbound-client.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, type RequestedRange } from './byte-range.ts';
 
@@ -34,10 +34,10 @@ export const limitToSupported = <
  * an expired link to 410.
  */
 export const completeResponse = (
-  response: OutboundResponse,
+  response: MediaResponse,
   { source, size }: RequestedFile,
   range: RequestedRange | null,
-): OutboundResponse => {
+): MediaResponse => {
   if (!isInstanceFile(source)) return response;
   const { status, headers } = response;
   if (FORGOTTEN.has(status)) return { ...response, status: EXPIRED };

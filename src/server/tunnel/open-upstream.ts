@@ -1,10 +1,10 @@
 import { mediaHeaders, type UpstreamFile } from '../net/media-source.ts';
 import { chooseMediaType, readFileType, sniffMedia } from '../net/media-type.ts';
 import {
-  type OutboundClient,
+  type MediaClient,
+  type MediaResponse,
   OutboundError,
   type OutboundFault,
-  type OutboundResponse,
 } from '../net/outbound-client.ts';
 import { hostPolicyFor, type MediaHosts } from '../platforms/platform-hosts.ts';
 import type { Ticket } from '../tickets/ticket.ts';
@@ -34,7 +34,7 @@ const TUNNEL_IDLE_TIMEOUT_MS = 20_000;
 const TUNNEL_REDIRECTS_MAX = 3;
 
 export interface UpstreamAccess {
-  readonly outbound: OutboundClient;
+  readonly outbound: Pick<MediaClient, 'requestMedia'>;
   /** Hosts media may be fetched from. */
   readonly hosts: MediaHosts;
   /** Longest time between two chunks of the body, in milliseconds. */
@@ -79,7 +79,7 @@ const upstreamHeaders = (source: UpstreamFile, request: FileRequest): Record<str
 const readLength = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-const checkWholeHead = ({ headers }: OutboundResponse, size: number | null): Promised | OpenFailure => {
+const checkWholeHead = ({ headers }: MediaResponse, size: number | null): Promised | OpenFailure => {
   const length = readLength(headers['content-length']);
   if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
@@ -89,7 +89,7 @@ const checkWholeHead = ({ headers }: OutboundResponse, size: number | null): Pro
 };
 
 const checkPartHead = (
-  { headers }: OutboundResponse,
+  { headers }: MediaResponse,
   size: number | null,
   requested: RequestedRange | null,
 ): Promised | OpenFailure => {
@@ -105,7 +105,7 @@ const checkPartHead = (
 };
 
 const readRangeRefusal = (
-  response: OutboundResponse,
+  response: MediaResponse,
   ticket: Ticket,
   requested: RequestedRange | null,
 ): OpenFailure => {
@@ -116,7 +116,7 @@ const readRangeRefusal = (
 
 /** Checks the headers of a response against the request and the ticket. */
 const checkHead = (
-  response: OutboundResponse,
+  response: MediaResponse,
   ticket: Ticket,
   requested: RequestedRange | null,
 ): Promised | OpenFailure => {
@@ -141,7 +141,7 @@ const findContradiction = ({ bytes, ended }: Opening, length: number | null): Op
  * beginning of the file.
  */
 const checkBody = async (
-  response: OutboundResponse,
+  response: MediaResponse,
   ticket: Ticket,
   promised: Promised,
 ): Promise<OpenedFile | OpenFailure> => {
@@ -188,10 +188,10 @@ export const openUpstream = async (
 ): Promise<OpenedFile | OpenFailure> => {
   const file = { source, size: ticket.size };
   const request = limitToSupported(file, original);
-  let response: OutboundResponse | null = null;
+  let response: MediaResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
-    response = await outbound.request({
+    response = await outbound.requestMedia({
       url: source.url,
       headers: upstreamHeaders(source, request),
       hosts: hostPolicyFor(hosts, source),

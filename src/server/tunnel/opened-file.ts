@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { TransferFailureCode } from '#shared/errors.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
+import type { MediaBody } from '../net/outbound-client.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /** A file or part of it that has passed every check and may be sent to the visitor. */
@@ -18,7 +18,7 @@ export interface OpenedFile {
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly opening: Opening;
-  readonly body: Readable;
+  readonly body: MediaBody;
 }
 
 /** Failure to open a file, before anything has been written. */
@@ -55,7 +55,7 @@ export const unsatisfiable = (size: number | null): OpenFailure => ({
 });
 
 /** Reads enough of a body to detect its type, and leaves the body paused. Rejects with the body's own error. */
-export const readOpening = (body: Readable): Promise<Opening> =>
+export const readOpening = (body: MediaBody): Promise<Opening> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -65,7 +65,9 @@ export const readOpening = (body: Readable): Promise<Opening> =>
       resolve({ bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), ended });
     };
     const onData = (chunk: Buffer): void => {
-      chunks.push(chunk);
+      // The memory of a chunk that is released is read into again.
+      chunks.push(body.release === undefined ? chunk : Buffer.from(chunk));
+      body.release?.();
       length += chunk.length;
       if (length >= SNIFFED_BYTES) settle(false);
     };
@@ -74,4 +76,5 @@ export const readOpening = (body: Readable): Promise<Opening> =>
     const onClose = (): void => reject(body.errored ?? new Error('body closed before it was read'));
     body.on('error', onError).on('close', onClose).on('end', onEnd).on('data', onData);
     if (body.destroyed) onClose();
+    else body.resume();
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { MediaBody } from '../net/outbound-client.ts';
 import type { Opening } from './opened-file.ts';
 
 /** Limits after which a transfer is ended. */
@@ -13,7 +13,7 @@ export interface PumpLimits {
 
 /** A body and the first bytes that have been read from it. */
 export interface OpenedBody {
-  readonly body: Readable;
+  readonly body: MediaBody;
   readonly opening: Opening;
 }
 
@@ -39,7 +39,9 @@ const CHECKS_PER_WINDOW = 6;
  * much or broke.
  */
 class Pump {
-  #body: Readable;
+  #body: MediaBody;
+  /** Releases a chunk of the body; undefined for the opening and for a body whose chunks have memory of their own. */
+  #release: (() => void) | undefined;
   readonly #response: ServerResponse;
   readonly #length: number | null;
   readonly #limits: PumpLimits;
@@ -47,7 +49,7 @@ class Pump {
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
-  #heldBack: Buffer | null = null;
+  #heldBack: { readonly chunk: Buffer; readonly release: (() => void) | undefined } | null = null;
   #isBodyComplete = false;
   /** The body broke and a replacement is being opened. */
   #isReopening = false;
@@ -59,7 +61,7 @@ class Pump {
   #checkTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    body: Readable,
+    body: MediaBody,
     response: ServerResponse,
     length: number | null,
     limits: PumpLimits,
@@ -81,10 +83,12 @@ class Pump {
     return this.#settled.promise;
   }
 
-  #attachBody(body: Readable, opening: Opening): void {
+  #attachBody(body: MediaBody, opening: Opening): void {
     this.#body = body;
+    this.#release = undefined;
     body.on('error', ignore).on('error', this.#onBreak);
     if (opening.bytes.length > 0) this.#onData(opening.bytes);
+    if (body.release !== undefined) this.#release = () => body.release?.();
     // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
     else {
@@ -95,11 +99,17 @@ class Pump {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#isDestroyed) return;
+    const release = this.#release;
+    if (this.#isDestroyed) {
+      release?.();
+      return;
+    }
     this.#received += chunk.length;
-    if (this.#received > (this.#length ?? this.#limits.maxBytes)) this.#fault();
-    else if (this.#received === this.#length) this.#heldBack = chunk;
-    else if (!this.#response.write(chunk)) {
+    if (this.#received > (this.#length ?? this.#limits.maxBytes)) {
+      release?.();
+      this.#fault();
+    } else if (this.#received === this.#length) this.#heldBack = { chunk, release };
+    else if (!this.#response.write(chunk, release)) {
       this.#isReaderBehind = true;
       this.#body.pause();
     }
@@ -118,7 +128,7 @@ class Pump {
     }
     this.#isBodyComplete = true;
     this.#isReaderBehind = true;
-    this.#response.end(this.#heldBack ?? undefined);
+    this.#response.end(this.#heldBack?.chunk);
   };
 
   /** Handles a body that ends before the file does. */
@@ -137,8 +147,8 @@ class Pump {
       .off('error', this.#onBreak);
     body.destroy();
     // The withheld bytes have not been sent: the replacement starts with them.
-    this.#received -= this.#heldBack?.length ?? 0;
-    this.#heldBack = null;
+    this.#received -= this.#heldBack?.chunk.length ?? 0;
+    this.#dropHeldBack();
     this.#readSamples = [];
     this.#reopen(this.#received).then(this.#continueWith, () => this.#continueWith(null));
   };
@@ -184,9 +194,15 @@ class Pump {
     if (before !== undefined && taken - before < slowReaderBytes) this.#dropReader();
   };
 
+  #dropHeldBack(): void {
+    this.#heldBack?.release?.();
+    this.#heldBack = null;
+  }
+
   readonly #onClose = (): void => {
     clearInterval(this.#checkTimer);
     this.#body.destroy();
+    this.#dropHeldBack();
     if (this.#response.writableFinished && this.#isBodyComplete)
       this.#settled.resolve({ ok: true, bytes: this.#received });
     else {

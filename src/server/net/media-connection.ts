@@ -1,0 +1,207 @@
+import type { OnReadOpts, Socket } from 'node:net';
+import type { BufferPool } from './buffer-pool.ts';
+import { type MediaResponseHead, parseMediaResponseHead } from './media-response-head.ts';
+import { OutboundError, toOutboundError } from './outbound-client.ts';
+import { PooledBody } from './pooled-body.ts';
+
+/** Most bytes of a response head; the general client has the same limit. */
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Memory of a connection for heads. A connection that is kept for later holds nothing more. */
+const HEAD_BUFFER_BYTES = 2 * 1024;
+const HEAD_END = '\r\n\r\n';
+
+/**
+ * Outcome of a request. `refused`: the response is not one that this connection reads. `stale`: a kept connection was closed by the
+ * server before it answered.
+ */
+export type MediaAnswer =
+  | { readonly kind: 'response'; readonly head: MediaResponseHead; readonly body: PooledBody }
+  | { readonly kind: 'refused' | 'stale' };
+
+interface Pending {
+  readonly bodyTimeout: number;
+  readonly resolve: (answer: MediaAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Parts of a connection. */
+export interface MediaConnectionParts {
+  /** Opens the socket, which reads as `onread` says. */
+  readonly connect: (onread: OnReadOpts) => Socket;
+  /** Whether the socket stops to deliver at once when it is told to; a TLS socket first delivers what it has decrypted. */
+  readonly stopsAtOnce: boolean;
+  readonly pool: BufferPool;
+  /** Called when the connection can take another request, which it can for `keepMs` milliseconds. */
+  readonly onIdle: (connection: MediaConnection, keepMs: number) => void;
+  readonly onClose: (connection: MediaConnection) => void;
+}
+
+/**
+ * HTTP/1.1 connection that requests one media file after the other and reads the bodies into pooled buffers, without a stream object
+ * for each chunk. It reads only responses that `parseMediaResponseHead` accepts, and is closed after any other.
+ */
+export class MediaConnection {
+  readonly #parts: MediaConnectionParts;
+  readonly #socket: Socket;
+  readonly #headBuffer = Buffer.allocUnsafeSlow(HEAD_BUFFER_BYTES);
+  #head = '';
+  #pending: Pending | null = null;
+  #body: PooledBody | null = null;
+  #bodyTimeout = 0;
+  #keepMs = 0;
+  #isUsed = false;
+  #isReading = true;
+  #readsSince = 0;
+
+  /** Creates a connection that is being opened. */
+  constructor(parts: MediaConnectionParts) {
+    this.#parts = parts;
+    this.#socket = parts.connect({ buffer: () => this.#nextBuffer(), callback: (count) => this.#receive(count) });
+    this.#socket
+      .on('error', (error) => this.#fail(toOutboundError(error)))
+      .on('end', () => this.#fail(new OutboundError('unreachable')))
+      .on('timeout', this.#onTimeout)
+      .on('close', () => {
+        this.#fail(new OutboundError('unreachable'));
+        this.#body?.disconnect();
+        parts.onClose(this);
+      });
+  }
+
+  /**
+   * Sends the head of a GET request and resolves with the response. Rejects with OutboundError, or with the reason given to
+   * `destroy`. `bodyTimeout` is the longest time between two parts of the body, in milliseconds.
+   */
+  request(head: string, bodyTimeout: number): Promise<MediaAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#pending = { bodyTimeout, resolve, reject };
+      this.#socket.setTimeout(0);
+      this.#socket.write(head, 'latin1');
+    });
+  }
+
+  /** Closes the connection. A pending request or the body fails with `reason`. */
+  destroy(reason: Error = new OutboundError('unreachable')): void {
+    this.#fail(reason);
+  }
+
+  #nextBuffer(): Buffer {
+    return this.#body?.nextBuffer() ?? this.#headBuffer;
+  }
+
+  /** Reads `count` bytes, which are in the memory that `#nextBuffer` returned last. Returns whether to read on. */
+  #receive(count: number): boolean {
+    const body = this.#body;
+    if (body === null) return this.#receiveHead(this.#headBuffer.subarray(0, count));
+    if (count > body.missing) {
+      // Bytes behind the body belong to no request.
+      this.#keepMs = 0;
+      return this.#receiveBody(body, body.missing);
+    }
+    return this.#receiveBody(body, count);
+  }
+
+  #receiveHead(bytes: Buffer): boolean {
+    if (this.#pending === null) {
+      this.#socket.destroy();
+      return false;
+    }
+    const seen = this.#head.length;
+    this.#head += bytes.toString('latin1');
+    const end = this.#head.indexOf(HEAD_END, Math.max(0, seen - HEAD_END.length));
+    if (end === -1) {
+      if (this.#head.length > MAX_HEADER_BYTES) this.#answer({ kind: 'refused' });
+      return true;
+    }
+    const head = end > MAX_HEADER_BYTES ? null : parseMediaResponseHead(this.#head.slice(0, end));
+    const first = bytes.subarray(end + HEAD_END.length - seen);
+    this.#head = '';
+    this.#isUsed = true;
+    if (head === null) {
+      this.#answer({ kind: 'refused' });
+      return false;
+    }
+    return this.#startBody(head, first);
+  }
+
+  #startBody(head: MediaResponseHead, first: Buffer): boolean {
+    const { pool, stopsAtOnce } = this.#parts;
+    const body = new PooledBody(
+      head.length ?? 0,
+      { stopsAtOnce, readMore: () => this.#readMore(), abort: () => this.#socket.destroy() },
+      pool,
+    );
+    this.#keepMs = head.keepMs;
+    const pending = this.#pending;
+    this.#answer({ kind: 'response', head, body });
+    if (head.length === null) {
+      this.#socket.destroy();
+      return false;
+    }
+    this.#body = body;
+    this.#bodyTimeout = pending?.bodyTimeout ?? 0;
+    this.#socket.setTimeout(this.#bodyTimeout);
+    if (first.length > body.missing) this.#keepMs = 0;
+    const count = Math.min(first.length, body.missing);
+    if (count > 0) first.copy(body.nextBuffer(), 0, 0, count);
+    return this.#receiveBody(body, count);
+  }
+
+  #receiveBody(body: PooledBody, count: number): boolean {
+    this.#isReading = body.receive(count);
+    if (body.missing > 0) return this.#isReading;
+    this.#finishBody(body);
+    return true;
+  }
+
+  /** Separates the connection from a body that has arrived completely. */
+  #finishBody(body: PooledBody): void {
+    this.#body = null;
+    this.#isReading = true;
+    body.disconnect();
+    if (this.#keepMs === 0 || this.#socket.destroyed) {
+      this.#socket.destroy();
+      return;
+    }
+    this.#socket.setTimeout(this.#keepMs);
+    this.#parts.onIdle(this, this.#keepMs);
+  }
+
+  #readMore(): void {
+    if (this.#isReading || this.#body === null) return;
+    this.#isReading = true;
+    this.#readsSince = performance.now();
+    this.#socket.resume();
+  }
+
+  readonly #onTimeout = (): void => {
+    if (this.#body === null) {
+      this.#socket.destroy();
+      return;
+    }
+    // Time in which the consumer did not want more does not count.
+    const waited = performance.now() - this.#readsSince;
+    if (!this.#isReading) this.#socket.setTimeout(this.#bodyTimeout);
+    else if (waited < this.#bodyTimeout) this.#socket.setTimeout(this.#bodyTimeout - waited);
+    else this.#fail(new OutboundError('timeout'));
+  };
+
+  #answer(answer: MediaAnswer): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.resolve(answer);
+    if (answer.kind !== 'response') this.#socket.destroy();
+  }
+
+  #fail(error: Error): void {
+    const pending = this.#pending;
+    const body = this.#body;
+    this.#pending = null;
+    this.#socket.destroy();
+    body?.destroy(error);
+    if (pending === null) return;
+    const isStale = this.#isUsed && this.#head === '' && error instanceof OutboundError;
+    if (isStale && error.fault === 'unreachable') pending.resolve({ kind: 'stale' });
+    else pending.reject(error);
+  }
+}

@@ -1,0 +1,152 @@
+import net, { isIP, type LookupFunction, type OnReadOpts, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { LRUCache } from 'lru-cache';
+import { BufferPool } from './buffer-pool.ts';
+import { type MediaAnswer, MediaConnection } from './media-connection.ts';
+import { writeMediaRequestHead } from './media-response-head.ts';
+import { OutboundError } from './outbound-client.ts';
+
+/** Memory of a transfer. A TLS transfer has two such buffers, because its socket does not stop to deliver at once. */
+const PLAIN_BUFFER_BYTES = 64 * 1024;
+const TLS_BUFFER_BYTES = 32 * 1024;
+/** Kept connections of one origin. More than this are only needed while as many transfers end at once. */
+const KEPT_PER_ORIGIN = 8;
+/** Origins remembered with responses that only the general client reads, and for how long. */
+const REFUSING_ORIGINS = 500;
+const REFUSING_MS = 10 * 60_000;
+/** TLS sessions kept for a faster handshake. */
+const SESSIONS = 100;
+
+/** How sockets are opened. `lookup` checks the addresses of a name; null leaves the name to the system. */
+export interface MediaConnectionsOptions {
+  readonly lookup: LookupFunction | null;
+  readonly connectTimeout: number;
+}
+
+/** GET request for a file. */
+export interface MediaRequest {
+  /** Origin to connect to. */
+  readonly origin: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Headers with names in lower case, `host` included. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Longest time between two parts of the body, in milliseconds. */
+  readonly bodyTimeout: number;
+  /** Calls `stop` with a reason when the request is no longer wanted. */
+  readonly onStart: (stop: (reason: Error) => void) => void;
+}
+
+type Answer = Extract<MediaAnswer, { kind: 'response' }>;
+
+/** Connections to delivery networks, kept for reuse by origin. */
+export interface MediaConnections {
+  /**
+   * Requests a file. Resolves with null when the general client has to request it, because the response is not one that
+   * `parseMediaResponseHead` accepts. Rejects with OutboundError, or with the reason given to `stop`.
+   */
+  request(request: MediaRequest): Promise<Answer | null>;
+  /** Closes every connection. */
+  close(): void;
+}
+
+/** Creates the function that opens sockets. TLS sessions are reused, as the general client does. */
+const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
+  const sessions = new LRUCache<string, Buffer>({ max: SESSIONS });
+  return (origin: URL, serverName: string, onread: OnReadOpts): Socket => {
+    const isSecure = origin.protocol === 'https:';
+    const common = {
+      host: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: origin.port === '' ? (isSecure ? 443 : 80) : Number(origin.port),
+      onread,
+      autoSelectFamily: true,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+      ...(lookup !== null && { lookup }),
+    };
+    const session = sessions.get(serverName);
+    const socket = isSecure
+      ? tls.connect({
+          ...common,
+          ...(isIP(serverName) === 0 && { servername: serverName }),
+          ...(session !== undefined && { session }),
+          ALPNProtocols: ['http/1.1'],
+        }).on('session', (fresh: Buffer) => sessions.set(serverName, fresh))
+      : net.connect(common);
+    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), connectTimeout);
+    const stopTimer = (): void => clearTimeout(timer);
+    socket.once(isSecure ? 'secureConnect' : 'connect', stopTimer).once('close', stopTimer);
+    return socket;
+  };
+};
+
+/**
+ * Creates an empty set of connections. The caller has checked the URL and decides whether the addresses of its host are checked: a
+ * checked and an unchecked request must not share one set.
+ */
+export const createMediaConnections = (options: MediaConnectionsOptions): MediaConnections => {
+  const open = createOpen(options);
+  const pools = { plain: new BufferPool(PLAIN_BUFFER_BYTES), secure: new BufferPool(TLS_BUFFER_BYTES) };
+  const refusing = new LRUCache<string, true>({ max: REFUSING_ORIGINS, ttl: REFUSING_MS });
+  const idle = new Map<string, MediaConnection[]>();
+  const all = new Set<MediaConnection>();
+  let isClosed = false;
+
+  const forget = (key: string, connection: MediaConnection): void => {
+    all.delete(connection);
+    const left = idle.get(key)?.filter((other) => other !== connection) ?? [];
+    if (left.length > 0) idle.set(key, left);
+    else idle.delete(key);
+  };
+
+  const create = (key: string, origin: URL, serverName: string): MediaConnection => {
+    const isSecure = origin.protocol === 'https:';
+    const connection = new MediaConnection({
+      connect: (onread) => open(origin, serverName, onread),
+      stopsAtOnce: !isSecure,
+      pool: isSecure ? pools.secure : pools.plain,
+      onIdle: (usable) => {
+        const kept = idle.get(key) ?? [];
+        if (isClosed || kept.length >= KEPT_PER_ORIGIN) usable.destroy();
+        else idle.set(key, [...kept, usable]);
+      },
+      onClose: (closed) => forget(key, closed),
+    });
+    all.add(connection);
+    return connection;
+  };
+
+  const take = (key: string): MediaConnection | undefined => {
+    const kept = idle.get(key);
+    // The one used last is the least likely to be closed by the server.
+    const connection = kept?.pop();
+    if (kept?.length === 0) idle.delete(key);
+    return connection;
+  };
+
+  return {
+    async request({ origin, target, headers, bodyTimeout, onStart }) {
+      const head = refusing.has(origin) ? null : writeMediaRequestHead(target, headers);
+      if (head === null) return null;
+      const url = new URL(origin);
+      const serverName = new URL(`https://${headers['host'] ?? url.host}`).hostname;
+      const key = `${origin} ${serverName}`;
+      for (;;) {
+        if (isClosed) throw new OutboundError('unreachable');
+        const connection = take(key) ?? create(key, url, serverName);
+        onStart((reason) => connection.destroy(reason));
+        const answer = await connection.request(head, bodyTimeout);
+        if (answer.kind === 'response') return answer;
+        if (answer.kind === 'refused') {
+          refusing.set(origin, true);
+          return null;
+        }
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const connection of all) connection.destroy();
+    },
+  };
+};
