@@ -8,6 +8,7 @@ import { weighPage } from './page-weight.ts';
 import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
+import { benchWaiting } from './waiting-streams.ts';
 
 const benchWeight = async (): Promise<string[]> => {
   const { script, style } = await weighPage('dist/client');
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   preview: benchPreview,
   page: benchPage,
   live: benchLive,
+  waiting: benchWaiting,
   tunnel: async () =>
     hasNginx() ? benchTunnel() : ['tunnel: skipped, nginx is not installed on this machine'],
 };

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createOutboundClient,
   type OutboundClientOptions,
 } from '../../src/server/net/create-outbound-client.ts';
 import { exactHosts, hostSuffixes, ownerOrigin } from '../../src/server/net/host-policy.ts';
 import {
-  type OutboundClient,
+  type MediaBody,
+  type MediaClient,
   OutboundError,
   type OutboundRequest,
 } from '../../src/server/net/outbound-client.ts';
 import { OutboundProxy } from '../../src/server/net/outbound-proxy.ts';
-import { readText } from '../../src/server/net/read-body.ts';
+import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 
 const HOST = 'cdn.example.com';
@@ -29,7 +30,7 @@ const keep = (upstream: Upstream): Upstream => {
   return upstream;
 };
 
-const openClient = (options: Partial<OutboundClientOptions>): OutboundClient => {
+const openClient = (options: Partial<OutboundClientOptions>): MediaClient => {
   const outbound = createOutboundClient({ routes: [], proxy: null, ...options });
   cleanUp.push(() => outbound.close());
   return outbound;
@@ -49,8 +50,15 @@ const clientToRaw = async (answer: string) => {
   return openClient({ routes: [{ host: HOST, origin: upstream.origin }] });
 };
 
-const ask = (outbound: OutboundClient, request: Partial<OutboundRequest> = {}) =>
-  outbound.request({ url: `https://${HOST}/`, hosts, ...request });
+/** Both kinds of requests keep the same rules. */
+const KINDS = ['request', 'requestMedia'] as const;
+let kind: (typeof KINDS)[number] = 'request';
+
+const ask = (outbound: MediaClient, request: Partial<OutboundRequest> = {}) =>
+  outbound[kind]({ url: `https://${HOST}/`, hosts, ...request });
+
+const textOf = async ({ body }: Awaited<ReturnType<typeof ask>>): Promise<string> =>
+  (await collectMedia(body)).toString();
 
 const faultOf = async (work: Promise<unknown>): Promise<string> => {
   try {
@@ -63,7 +71,11 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
-describe('outbound client: routes', () => {
+describe.each(KINDS)('outbound client, %s: routes', (used) => {
+  beforeEach(() => {
+    kind = used;
+  });
+
   it('keeps the host header, requests an uncompressed response and sends no hop-by-hop header', async () => {
     let seen: IncomingHttpHeaders = {};
     let line = '';
@@ -84,7 +96,7 @@ describe('outbound client: routes', () => {
         host: 'evil.test',
       },
     });
-    expect(await readText(response, { maxBytes: 10 })).toBe('hello');
+    expect(await textOf(response)).toBe('hello');
     expect(response.setCookies).toEqual(['a=1', 'b=2']);
     expect(response.url).toBe(`https://${HOST}/a%20b?c=d`);
     expect(line).toBe('GET /a%20b?c=d');
@@ -108,7 +120,7 @@ describe('outbound client: routes', () => {
       ],
     });
     const from = async (host: string) =>
-      readText(await ask(outbound, { url: `https://${host}/` }), { maxBytes: 10 });
+      textOf(await ask(outbound, { url: `https://${host}/` }));
     expect(await from('b.example.com')).toBe('short');
     expect(await from('b.eu.example.com')).toBe('long');
     expect(await from('a.eu.example.com')).toBe('exact');
@@ -146,11 +158,15 @@ describe('outbound client: routes', () => {
       url: `${upstream.origin}/x`,
       hosts: ownerOrigin(upstream.origin),
     });
-    expect(await readText(response, { maxBytes: 3 })).toBe('own');
+    expect(await textOf(response)).toBe('own');
   });
 });
 
-describe('outbound client: addresses', () => {
+describe.each(KINDS)('outbound client, %s: addresses', (used) => {
+  beforeEach(() => {
+    kind = used;
+  });
+
   it.each([
     [['127.0.0.1'], 'refused-address'],
     [['8.8.8.8', '127.0.0.1'], 'refused-address'],
@@ -198,7 +214,11 @@ describe('outbound client: addresses', () => {
   });
 });
 
-describe('outbound client: time limits, abort and broken responses', () => {
+describe.each(KINDS)('outbound client, %s: time limits, abort and broken responses', (used) => {
+  beforeEach(() => {
+    kind = used;
+  });
+
   it('frees the upstream at once when the signal aborts, before and after the headers', async () => {
     const { outbound, upstream } = await clientTo((request, response) => {
       if (request.url === '/body') response.write('x');
@@ -212,10 +232,11 @@ describe('outbound client: time limits, abort and broken responses', () => {
         controller.abort(reason);
         await expect(pending).rejects.toBe(reason);
       } else {
-        const { body } = await pending;
+        const { body }: { readonly body: MediaBody } = await pending;
+        const failed = Promise.withResolvers<Error>();
+        body.on('error', failed.resolve);
         controller.abort(reason);
-        const [error] = await once(body, 'error');
-        expect(error).toBe(reason);
+        expect(await failed.promise).toBe(reason);
       }
       await until(() => upstream.open.size === 0, 500);
     }
@@ -235,7 +256,7 @@ describe('outbound client: time limits, abort and broken responses', () => {
     });
     expect(await faultOf(ask(outbound, { headersTimeout: 80 }))).toBe('timeout');
     const response = await ask(outbound, { url: `https://${HOST}/body`, bodyTimeout: 80 });
-    expect(await faultOf(readText(response, { maxBytes: 10 }))).toBe('timeout');
+    expect(await faultOf(textOf(response))).toBe('timeout');
   });
 
   it('times out while connecting', async () => {
@@ -269,7 +290,7 @@ describe('outbound client: time limits, abort and broken responses', () => {
     ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(20_000)}\r\n\r\n`],
   ])('treats %s as a fault, never as a response', async (name, answer) => {
     const outbound = await clientToRaw(answer);
-    const fault = await faultOf(ask(outbound).then((response) => readText(response, { maxBytes: 100 })));
+    const fault = await faultOf(ask(outbound).then((response) => textOf(response)));
     const cut = name === 'a short body' || name === 'an unfinished chunked body';
     expect(fault).toBe(cut ? 'unreachable' : 'bad-answer');
   });

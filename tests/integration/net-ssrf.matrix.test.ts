@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
+import { type MediaClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { addressEncodings } from '../published-lists.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
@@ -58,7 +58,7 @@ const written = (port: number): string[] =>
   ]);
 
 let canary: Upstream;
-let outbound: OutboundClient;
+let outbound: MediaClient;
 let resolved = 0;
 
 beforeAll(async () => {
@@ -87,11 +87,13 @@ const outcomesOf = async (addresses: readonly string[]): Promise<Map<string, num
   const counts = new Map<string, number>();
   for (const address of addresses) {
     for (const hosts of POLICIES) {
-      const outcome = await outbound.request({ url: address, hosts, redirects: 3 }).then(
-        () => 'answered',
-        (error: unknown) => (error instanceof OutboundError ? error.fault : String(error)),
-      );
-      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      for (const kind of ['request', 'requestMedia'] as const) {
+        const outcome = await outbound[kind]({ url: address, hosts, redirects: 3 }).then(
+          () => 'answered',
+          (error: unknown) => (error instanceof OutboundError ? error.fault : String(error)),
+        );
+        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      }
     }
   }
   return counts;

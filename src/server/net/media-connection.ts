@@ -11,12 +11,12 @@ const HEAD_BUFFER_BYTES = 2 * 1024;
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Outcome of a request. `refused`: the response is not one that this connection reads. `stale`: a kept connection was closed by the
- * server before it answered.
+ * Outcome of a request. `refused`: the response is not one that this connection reads. `cut`: the connection ended within the head.
+ * `stale`: a kept connection was closed by the server before it answered.
  */
 export type MediaAnswer =
   | { readonly kind: 'response'; readonly head: MediaResponseHead; readonly body: PooledBody }
-  | { readonly kind: 'refused' | 'stale' };
+  | { readonly kind: 'refused' | 'cut' | 'stale' };
 
 interface Pending {
   readonly bodyTimeout: number;
@@ -200,8 +200,9 @@ export class MediaConnection {
     this.#socket.destroy();
     body?.destroy(error);
     if (pending === null) return;
-    const isStale = this.#isUsed && this.#head === '' && error instanceof OutboundError;
-    if (isStale && error.fault === 'unreachable') pending.resolve({ kind: 'stale' });
+    const isClosed = error instanceof OutboundError && error.fault === 'unreachable';
+    if (isClosed && this.#head !== '') pending.resolve({ kind: 'cut' });
+    else if (isClosed && this.#isUsed) pending.resolve({ kind: 'stale' });
     else pending.reject(error);
   }
 }

@@ -6,9 +6,12 @@ import { type MediaAnswer, MediaConnection } from './media-connection.ts';
 import { writeMediaRequestHead } from './media-response-head.ts';
 import { OutboundError } from './outbound-client.ts';
 
-/** Memory of a transfer. A TLS transfer has two such buffers, because its socket does not stop to deliver at once. */
-const PLAIN_BUFFER_BYTES = 64 * 1024;
-const TLS_BUFFER_BYTES = 32 * 1024;
+/**
+ * Memory of a transfer. Larger buffers need less work per byte, and a waiting transfer holds one of them. A TLS transfer has two, because
+ * its socket does not stop to deliver at once; a paused TLS socket itself holds twice as much.
+ */
+const PLAIN_BUFFER_BYTES = 48 * 1024;
+const TLS_BUFFER_BYTES = 64 * 1024;
 /** Kept connections of one origin. More than this are only needed while as many transfers end at once. */
 const KEPT_PER_ORIGIN = 8;
 /** Origins remembered with responses that only the general client reads, and for how long. */
@@ -52,6 +55,7 @@ export interface MediaConnections {
 
 /** Creates the function that opens sockets. TLS sessions are reused, as the general client does. */
 const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
+  let secureContext: tls.SecureContext | undefined;
   const sessions = new LRUCache<string, Buffer>({ max: SESSIONS });
   return (origin: URL, serverName: string, onread: OnReadOpts): Socket => {
     const isSecure = origin.protocol === 'https:';
@@ -69,6 +73,7 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
     const socket = isSecure
       ? tls.connect({
           ...common,
+          secureContext: (secureContext ??= tls.createSecureContext()),
           ...(isIP(serverName) === 0 && { servername: serverName }),
           ...(session !== undefined && { session }),
           ALPNProtocols: ['http/1.1'],
@@ -138,10 +143,8 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
         onStart((reason) => connection.destroy(reason));
         const answer = await connection.request(head, bodyTimeout);
         if (answer.kind === 'response') return answer;
-        if (answer.kind === 'refused') {
-          refusing.set(origin, true);
-          return null;
-        }
+        if (answer.kind === 'refused') refusing.set(origin, true);
+        if (answer.kind !== 'stale') return null;
       }
     },
     close() {

@@ -11,11 +11,11 @@ export interface MediaResponseHead {
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d) [\t\x20-\x7e]*$/;
-/** Field line of RFC 9112 section 5 whose value is printable ASCII. Continuation lines do not match. */
-const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)[\t ]*$/;
+/** Field line of RFC 9112 section 5 whose value is printable ASCII without a space at its end. Continuation lines do not match. */
+const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)$/;
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/;
-/** Headers that give the body another end than Content-Length does, or the connection another meaning. */
-const CHANGES_FRAMING = new Set(['transfer-encoding', 'trailer', 'upgrade', 'te']);
+/** Headers that give the connection another meaning. */
+const NEVER_PLAIN = ['trailer', 'upgrade', 'te'] as const;
 
 const KEEP_ALIVE_MS = 4_000;
 /** A server closes its side after the stated time, so a request sent just before would be lost. */
@@ -42,21 +42,25 @@ export const parseMediaResponseHead = (head: string): MediaResponseHead | null =
   if (status === 0) return null;
   const headers: Record<string, string> = Object.create(null);
   const setCookies: string[] = [];
-  let isFramingPlain = true;
   for (const line of lines) {
     const [, name, value] = FIELD_LINE.exec(line) ?? [];
     if (name === undefined || value === undefined) return null;
     const lowered = name.toLowerCase();
-    const before = headers[lowered];
-    isFramingPlain &&= !CHANGES_FRAMING.has(lowered) && (lowered !== 'content-length' || before === undefined);
     if (lowered === 'set-cookie') setCookies.push(value);
+    const before = headers[lowered];
     headers[lowered] = before === undefined ? value : `${before}, ${value}`;
   }
-  // The connection is closed without the body, so it does not matter where that one would end.
-  if (status >= 300) return { status, headers, setCookies, length: null, keepMs: 0 };
   const keepMs = readKeepMs(headers);
-  const length = headers['content-length'] ?? '';
-  if ((status !== 200 && status !== 206) || !isFramingPlain || keepMs === null || !LENGTH.test(length)) return null;
+  if (keepMs === null || NEVER_PLAIN.some((name) => headers[name] !== undefined)) return null;
+  // Two lengths are joined with a comma, which no length contains.
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (length !== undefined && !LENGTH.test(length)) return null;
+  if (status >= 300) {
+    // The connection is closed without the body, but two contradicting ends are a fault also here.
+    const isChunked = encoding?.toLowerCase() === 'chunked' && length === undefined;
+    return encoding === undefined || isChunked ? { status, headers, setCookies, length: null, keepMs: 0 } : null;
+  }
+  if ((status !== 200 && status !== 206) || encoding !== undefined || length === undefined) return null;
   return { status, headers, setCookies, length: Number(length), keepMs };
 };
 
@@ -70,7 +74,7 @@ export const writeMediaRequestHead = (
   target: string,
   headers: Readonly<Record<string, string>>,
 ): string | null => {
-  const fields = Object.entries({ connection: 'keep-alive', ...headers });
+  const fields = Object.entries({ ...headers, connection: 'keep-alive' });
   if (!TARGET.test(target) || !fields.every(([name, value]) => NAME.test(name) && VALUE.test(value))) return null;
   return `GET ${target} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 };

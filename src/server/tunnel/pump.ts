@@ -184,7 +184,8 @@ class Pump {
   readonly #checkReader = (): void => {
     const { maxDurationMs, slowReaderBytes } = this.#limits;
     if (performance.now() - this.#started > maxDurationMs) this.#dropReader();
-    if (!this.#isReaderBehind) {
+    // A body with its own memory stops before the response reports that its buffer is full.
+    if (!this.#isReaderBehind && this.#response.writableLength === 0) {
       this.#readSamples = [];
       return;
     }

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
+import { writeCertificate } from './nginx.ts';
+import { median, quantile, residentBytes } from './process-usage.ts';
+import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
+
+const CDN_HOST = 'scontent.cdninstagram.com';
+const SECRET = 'a secret that only this measurement uses';
+const FILE_BYTES = 256 * 1024 * 1024;
+const STREAMS = 1_000;
+/** Connections that are opened at once, so that no accept queue overflows. */
+const AT_ONCE = 50;
+const SETTLE_MS = 4_000;
+const FREE_MS = 2_000;
+/** A slow reader takes this many bytes each second, more than the server's minimum. */
+const SLOW_BYTES = 16 * 1024;
+const LOOPBACK_HOSTS = 200;
+
+const block = Buffer.alloc(64 * 1024, 7);
+block.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
+
+/** Starts an upstream that sends each file as fast as it is read. */
+const startUpstream = async (folder: string, secure: boolean) => {
+  const answer = (_request: http.IncomingMessage, response: http.ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(FILE_BYTES) });
+    let left = FILE_BYTES;
+    const send = (): void => {
+      while (left > 0) {
+        const piece = block.subarray(0, Math.min(left, block.length));
+        left -= piece.length;
+        if (!response.write(piece)) return;
+      }
+      response.end();
+    };
+    response.on('drain', send);
+    send();
+  };
+  const { key, cert } = writeCertificate(folder, CDN_HOST);
+  const server = secure
+    ? https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, answer)
+    : http.createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { origin: `${secure ? 'https' : 'http'}://127.0.0.1:${port}`, cert, close: () => server.close() };
+};
+
+const ticketPath = (): string =>
+  `/api/media/${createTicketSealer({ secret: SECRET }).seal({
+    purpose: 'media',
+    source: { kind: 'upstream', url: `https://${CDN_HOST}/clip.mp4`, headers: {} },
+    mediaKind: 'video',
+    mime: 'video/mp4',
+    size: FILE_BYTES,
+    filename: 'clip.mp4',
+    post: 'https://www.instagram.com/p/measure/',
+  })}`;
+
+/** Opens a download and stops reading after the head. Each client has one of many loopback addresses, because one address is limited. */
+const openPaused = async (origin: string, file: string, index: number): Promise<Socket> => {
+  const { port } = new URL(origin);
+  const socket = net.connect({
+    host: '127.0.0.1',
+    port: Number(port),
+    localAddress: `127.0.0.${2 + (index % LOOPBACK_HOSTS)}`,
+  });
+  socket.on('error', () => undefined);
+  socket.write(`GET ${file} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  socket.pause();
+  if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(`download ${index}: ${head.toString('latin1', 0, 300)}`);
+  return socket;
+};
+
+const openAll = async (origin: string, file: string): Promise<Socket[]> => {
+  const sockets: Socket[] = [];
+  while (sockets.length < STREAMS) {
+    const from = sockets.length;
+    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, from + at)))));
+  }
+  return sockets;
+};
+
+const closeAll = async (sockets: readonly Socket[]): Promise<void> => {
+  for (const socket of sockets) socket.destroy();
+  await wait(FREE_MS);
+};
+
+interface Probe {
+  readonly delayP99Ms: number;
+  readonly external: number;
+  readonly handles: number;
+}
+
+const probe = async (port: number, target = '/'): Promise<Probe> =>
+  (await (await fetch(`http://127.0.0.1:${port}${target}`)).json()) as Probe;
+
+/** Requests the page and a built-in preview beside the streams. Returns the milliseconds of each. */
+const visit = async (origin: string, times: number): Promise<number[]> => {
+  const all: number[] = [];
+  for (let count = 0; count < times; count += 1) {
+    const start = performance.now();
+    const page = await fetch(`${origin}/`);
+    await page.arrayBuffer();
+    const preview = await fetch(`${origin}/healthz`);
+    await preview.arrayBuffer();
+    if (!page.ok || !preview.ok) throw new Error('a visitor was refused');
+    all.push(performance.now() - start);
+    await wait(20);
+  }
+  return all;
+};
+
+/** Reads a little from every stream each second for some seconds. */
+const readSlowly = async (sockets: readonly Socket[], seconds: number): Promise<number> => {
+  const before = sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+  for (let second = 0; second < seconds; second += 1) {
+    const start = performance.now();
+    for (const socket of sockets) {
+      let taken = 0;
+      while (taken < SLOW_BYTES) {
+        const piece = socket.read() as Buffer | null;
+        if (piece === null) break;
+        taken += piece.length;
+      }
+    }
+    await wait(Math.max(0, 1_000 - (performance.now() - start)));
+  }
+  return sockets.reduce((sum, socket) => sum + socket.bytesRead, 0) - before;
+};
+
+const KB = 1_000;
+
+const measure = async (label: string, secure: boolean): Promise<string[]> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
+  const upstream = await startUpstream(folder, secure);
+  const probePort = await freePort();
+  let savelet: RunningProcess | null = null;
+  try {
+    savelet = await startSavelet({
+      SECRET,
+      DATA_DIR: path.join(folder, 'data'),
+      NODE_EXTRA_CA_CERTS: upstream.cert,
+      NODE_OPTIONS: `${process.env['XO'] ?? ''} --import=${path.join(import.meta.dirname, 'server-probe.mjs')}`,
+      SAVELET_BENCH_PROBE: String(probePort),
+      UPSTREAM_ROUTES: `${CDN_HOST}=${upstream.origin}`,
+    });
+    const { origin, pid } = savelet;
+    const file = ticketPath();
+    await closeAll(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, at))));
+    await visit(origin, 20);
+    const idle = await residentBytes(pid);
+    const idleProbe = await probe(probePort);
+    const lines: string[] = [];
+    let sockets: Socket[] = [];
+    const peaks: number[] = [];
+    for (const wave of [1, 2]) {
+      sockets = await openAll(origin, file);
+      await wait(SETTLE_MS);
+      await probe(probePort, '/reset');
+      const visits = await visit(origin, 50);
+      const during = await probe(probePort);
+      const paused = await residentBytes(pid);
+      
+      peaks.push(paused);
+      lines.push(
+        `${label}, wave ${wave}: ${STREAMS} paused: ${((paused - idle) / STREAMS / KB).toFixed(1)} KB each, event loop p99 ${during.delayP99Ms.toFixed(1)} ms, a visit p50 ${median(visits).toFixed(1)} ms p99 ${quantile(visits, 0.99).toFixed(1)} ms`,
+      );
+      await probe(probePort, '/reset');
+      const [bytes, slowVisits] = await Promise.all([readSlowly(sockets, 5), visit(origin, 100)]);
+      const slow = await residentBytes(pid);
+      const slowProbe = await probe(probePort);
+      lines.push(
+        `${label}, wave ${wave}: ${STREAMS} slow (${(bytes / STREAMS / 5 / KB).toFixed(1)} KB/s): ${((slow - idle) / STREAMS / KB).toFixed(1)} KB each, event loop p99 ${slowProbe.delayP99Ms.toFixed(1)} ms, a visit p50 ${median(slowVisits).toFixed(1)} ms p99 ${quantile(slowVisits, 0.99).toFixed(1)} ms`,
+      );
+      await closeAll(sockets);
+      const after = await probe(probePort);
+      lines.push(
+        `${label}, wave ${wave}: ${FREE_MS / 1_000} s after: external ${((after.external - idleProbe.external) / KB / KB).toFixed(1)} MB and ${after.handles - idleProbe.handles} handles more than before, RSS +${(((await residentBytes(pid)) - idle) / KB / KB).toFixed(1)} MB`,
+      );
+    }
+    lines.push(`${label}: second peak ${((peaks[1] ?? 0) / (peaks[0] ?? 1) * 100 - 100).toFixed(1)} % above the first; idle ${(idle / KB / KB).toFixed(1)} MB`);
+    return lines;
+  } finally {
+    await savelet?.stop();
+    upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Measures what paused and slow downloads cost, and what is left of them. */
+export const benchWaiting = async (): Promise<string[]> => [
+  ...(await measure('waiting, plain upstream', false)),
+  ...(await measure('waiting, TLS upstream', true)),
+];
