@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { chromium, type Page } from 'playwright-core';
 import { type AdminSettings, adminSettingsSchema } from '#shared/contract/admin-settings.ts';
+import type { Figure, Skipped } from './figure.ts';
 import { startSavelet } from './server-process.ts';
 
 const SAVES = 100;
@@ -101,9 +102,9 @@ const measure = async (origin: string, page: Page): Promise<number[]> => {
 };
 
 /** Measures the time from sending a save until another browser's open page shows its title, over a hundred saves. */
-export const benchLive = async (): Promise<string[]> => {
+export const benchLive = async (): Promise<Figure[] | Skipped> => {
   const executablePath = process.env['CHROMIUM_PATH'];
-  if (!executablePath) return ['live: skipped, CHROMIUM_PATH names no browser'];
+  if (!executablePath) return { skipped: 'CHROMIUM_PATH names no browser' };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const browser = await chromium.launch({
     executablePath,
@@ -113,9 +114,10 @@ export const benchLive = async (): Promise<string[]> => {
   try {
     const times = await measure(savelet.origin, await browser.newPage());
     const at = (share: number): number => times[Math.ceil(share * times.length) - 1] ?? Number.NaN;
-    const p95 = at(0.95);
+    const what = 'live: from a save to another browser';
     return [
-      `live settings, ${String(times.length)} saves, from sending one to another browser's page: p50 ${String(at(0.5))} ms, p95 ${String(p95)} ms, max ${String(at(1))} ms (goal: p95 <= ${String(GOAL_P95_MS)} ms, ${p95 <= GOAL_P95_MS ? 'kept' : 'MISSED'})`,
+      { what: `${what}: p50`, value: at(0.5), unit: 'ms' },
+      { what: `${what}: p95`, value: at(0.95), unit: 'ms', goal: { atMost: GOAL_P95_MS } },
     ];
   } finally {
     await browser.close();

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Figure, Skipped } from './figure.ts';
 import { hasNginx, startNginx } from './nginx.ts';
 import { cpuSeconds, median } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
@@ -15,7 +16,8 @@ const TASKSET = '/usr/bin/taskset';
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 3;
 const ROUND_SECONDS = 3;
-const ROUNDS = 3;
+const ROUNDS = 5;
+const GOAL_PER_SECOND = 12_000;
 
 const ENCODINGS = [
   ['br', 'br'],
@@ -85,7 +87,7 @@ const startFileServer = async (folder: string, page: RunningProcess): Promise<Ru
   );
 };
 
-const compare = async (label: string, encoding: string, subjects: readonly Subject[]): Promise<string[]> => {
+const compare = async (label: string, encoding: string, subjects: readonly Subject[]): Promise<Figure[]> => {
   const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
   for (const subject of subjects) await load(subject, encoding, WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -94,18 +96,23 @@ const compare = async (label: string, encoding: string, subjects: readonly Subje
   }
   const middle = (name: string, key: keyof Rate): number =>
     median((rates.get(name) ?? []).map((rate) => rate[key]));
-  return subjects.map(({ name }) => {
-    const share = middle(name, 'perCpuSecond') / middle('nginx', 'perCpuSecond');
-    return `page, ${label.padEnd(5)}: ${name.padEnd(7)} ${middle(name, 'perSecond').toFixed(0).padStart(6)} requests/s on one core, ${middle(name, 'perCpuSecond').toFixed(0).padStart(6)} per CPU second = ${share.toFixed(2)} x nginx`;
-  });
+  return subjects.map(({ name }) => ({
+    what: `page: ${label}: ${name}`,
+    value: middle(name, 'perSecond'),
+    unit: 'requests/s on one core',
+    ...(name === 'savelet' && {
+      ...(label === 'br' && { goal: { atLeast: GOAL_PER_SECOND } }),
+      against: { name: 'nginx', value: middle('nginx', 'perSecond') },
+    }),
+  }));
 };
 
 /**
  * Measures requests per second for the public page on one core, compared with nginx serving the same bytes from a file.
  */
-export const benchPage = async (): Promise<string[]> => {
+export const benchPage = async (): Promise<Figure[] | Skipped> => {
   if (!hasNginx() || !existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
-    return ['page: skipped, it needs nginx, wrk, taskset and two cores'];
+    return { skipped: 'needs nginx, wrk, taskset and two cores' };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const running: RunningProcess[] = [];
   try {
@@ -117,9 +124,9 @@ export const benchPage = async (): Promise<string[]> => {
       { name: 'savelet', running: savelet },
       { name: 'nginx', running: nginx },
     ];
-    const lines: string[] = [];
-    for (const [label, encoding] of ENCODINGS) lines.push(...(await compare(label, encoding, subjects)));
-    return lines;
+    const figures: Figure[] = [];
+    for (const [label, encoding] of ENCODINGS) figures.push(...(await compare(label, encoding, subjects)));
+    return figures;
   } finally {
     for (const one of running) await one.stop();
     await rm(folder, { recursive: true, force: true });

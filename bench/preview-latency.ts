@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import type { Figure } from './figure.ts';
 import { quantile } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
@@ -13,15 +14,17 @@ import { tiktokVideoPage } from './tiktok-page.ts';
  */
 const COLD = 200;
 const CACHED = 1_000;
+const GOAL_COLD_MS = 5;
+const GOAL_CACHED_MS = 0.5;
 const FIRST_ID = 7_400_000_000_000_100_000n;
 
 /** Starts an upstream without delays: a TikTok page for any id, and one byte of its media. */
 const startUpstream = async () => {
-  let calls = 0;
+  let pages = 0;
   const server = http.createServer((request, response) => {
-    calls += 1;
     const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
     if (id !== undefined) {
+      pages += 1;
       response.setHeader('content-type', 'text/html');
       response.end(tiktokVideoPage(id));
       return;
@@ -37,7 +40,7 @@ const startUpstream = async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, calls: () => calls, close: () => server.close() };
+  return { origin: `http://127.0.0.1:${port}`, pages: () => pages, close: () => server.close() };
 };
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -57,15 +60,12 @@ const preview = async (origin: string, id: bigint): Promise<void> => {
   await response.arrayBuffer();
 };
 
-const summary = (name: string, values: readonly number[]): string =>
-  `${name}: p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms (${values.length} calls)`;
-
 /**
  * Measures the latency of cold and cached previews for a client on the same machine. The server's own share of a cold
  * preview is the rest after the upstream's two round trips (page, then sizes in parallel) and the round trip to the
  * client.
  */
-export const benchPreview = async (): Promise<string[]> => {
+export const benchPreview = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const upstream = await startUpstream();
   const savelet = await startSavelet({
@@ -91,18 +91,33 @@ export const benchPreview = async (): Promise<string[]> => {
     const cached: number[] = [];
     for (let index = 0; index < CACHED; index += 1)
       cached.push(await timed(() => preview(savelet.origin, FIRST_ID)));
-    const before = upstream.calls();
+    const before = upstream.pages();
     await Promise.all(Array.from({ length: 1_000 }, () => preview(savelet.origin, FIRST_ID + 1_000_000n)));
     const hop = quantile(hops, 0.5);
     const own = quantile(cold, 0.5) - quantile(trips, 0.5) - hop;
+    const cachedOwn = quantile(cached, 0.5) - hop;
     return [
-      summary('preview, cold', cold),
-      summary("  of it the upstream's two round trips", trips),
-      summary('  of it the round trip to this client (a health check)', hops),
-      `  server's own share p50: ${own.toFixed(2)} ms`,
-      summary('preview, from cache', cached),
-      `  server's own share p50: ${(quantile(cached, 0.5) - hop).toFixed(2)} ms`,
-      `1,000 equal concurrent requests: ${upstream.calls() - before} upstream requests (one page, four sizes)`,
+      {
+        what: "preview: cold: server's own share p50",
+        value: own,
+        unit: 'ms',
+        goal: { atMost: GOAL_COLD_MS },
+      },
+      { what: 'preview: cold: p50', value: quantile(cold, 0.5), unit: 'ms' },
+      { what: 'preview: cold: p95', value: quantile(cold, 0.95), unit: 'ms' },
+      {
+        what: "preview: cached: server's own share p50",
+        value: cachedOwn,
+        unit: 'ms',
+        goal: { atMost: GOAL_CACHED_MS },
+      },
+      { what: 'preview: cached: p95', value: quantile(cached, 0.95), unit: 'ms' },
+      {
+        what: 'preview: 1000 equal requests at once: pages read',
+        value: upstream.pages() - before,
+        unit: '',
+        goal: { atMost: 1 },
+      },
     ];
   } finally {
     await savelet.stop();

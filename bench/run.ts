@@ -1,32 +1,56 @@
-/** `npm run bench`: runs the benchmarks and prints their figures. Arguments name the parts to run; none means all. */
-import os from 'node:os';
+/**
+ * `npm run bench`: runs the benchmarks and prints one table. Arguments name the parts to run; none means all but the fuzzing, which
+ * takes minutes and measures no speed. The figures of a quiet machine are kept in history.csv.
+ */
 import process from 'node:process';
+import {
+  describeCommit,
+  describeMachine,
+  type Figure,
+  formatTable,
+  isQuiet,
+  measureOtherLoad,
+  recordFigures,
+  type Skipped,
+} from './figure.ts';
 import { benchLive } from './live-settings.ts';
-import { hasNginx } from './nginx.ts';
+import { benchFuzz } from './media-fuzz.ts';
 import { benchPage } from './page-rate.ts';
-import { weighPage } from './page-weight.ts';
+import { PAGE_BUDGET, weighPage } from './page-weight.ts';
 import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
 import { benchWaiting } from './waiting-streams.ts';
 
-const benchWeight = async (): Promise<string[]> => {
+const benchWeight = async (): Promise<Figure[]> => {
   const { script, style } = await weighPage('dist/client');
   return [
-    `page weight, gzip: script ${(script / 1024).toFixed(1)} KB, style ${(style / 1024).toFixed(1)} KB`,
+    {
+      what: 'weight: script of the first load, gzip',
+      value: script,
+      unit: 'bytes',
+      goal: { atMost: PAGE_BUDGET.script },
+    },
+    {
+      what: 'weight: style of the first load, gzip',
+      value: style,
+      unit: 'bytes',
+      goal: { atMost: PAGE_BUDGET.style },
+    },
   ];
 };
 
-const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
+const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
   weight: benchWeight,
   start: benchStart,
   preview: benchPreview,
   page: benchPage,
   live: benchLive,
   waiting: benchWaiting,
-  tunnel: async () =>
-    hasNginx() ? benchTunnel() : ['tunnel: skipped, nginx is not installed on this machine'],
+  tunnel: benchTunnel,
+  fuzz: benchFuzz,
 };
+const ONLY_BY_NAME = new Set(['fuzz']);
 
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !(name in PARTS));
@@ -35,11 +59,22 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const [load = 0] = os.loadavg();
-console.log(
-  `${new Date().toISOString()}, Node ${process.version}, ${os.cpus().length} x ${os.cpus()[0]?.model.trim() ?? 'unknown'}, load ${load.toFixed(2)}`,
-);
+const started = new Date();
+const figures: Figure[] = [];
+let otherLoad = 0;
 for (const [name, part] of Object.entries(PARTS)) {
-  if (requested.length > 0 && !requested.includes(name)) continue;
-  for (const line of await part()) console.log(line);
+  if (requested.length > 0 ? !requested.includes(name) : ONLY_BY_NAME.has(name)) continue;
+  otherLoad = Math.max(otherLoad, await measureOtherLoad());
+  console.error(`measuring ${name} …`);
+  const measured = await part();
+  if ('skipped' in measured) console.error(`${name} is skipped: ${measured.skipped}`);
+  else figures.push(...measured);
 }
+
+const busy = `${(otherLoad * 100).toFixed(0)} % of the cores busy with other work`;
+console.log(
+  `${started.toISOString()}, commit ${describeCommit()}, Node ${process.version}, ${describeMachine()}, ${busy}`,
+);
+console.log(formatTable(figures));
+if (isQuiet(otherLoad)) await recordFigures(figures, started);
+else console.log(`This run does not count and is not kept: the machine is busy (${busy}).`);

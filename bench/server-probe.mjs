@@ -2,7 +2,6 @@
 import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
-import v8 from 'node:v8';
 
 const RESOLUTION_MS = 5;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -16,8 +15,7 @@ http
     response.end(
       JSON.stringify({
         delayP99Ms: p99,
-        ...process.memoryUsage(),
-        spaces: Object.fromEntries(v8.getHeapSpaceStatistics().map((s) => [s.space_name, [s.space_size, s.space_used_size]])),
+        external: process.memoryUsage().external,
         handles: process.getActiveResourcesInfo().length,
       }),
     );

@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Figure } from './figure.ts';
 import { median, residentBytes } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';
 
 const STARTS = 5;
 const IDLE_MS = 5_000;
+const GOAL_READY_MS = 700;
+const GOAL_IDLE_MB = 110;
 
 /** Measures the median start time of five starts, and the resident memory after five idle seconds. */
-export const benchStart = async (): Promise<string[]> => {
+export const benchStart = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const ready: number[] = [];
   const memory: number[] = [];
@@ -21,7 +24,12 @@ export const benchStart = async (): Promise<string[]> => {
   }
   await rm(folder, { recursive: true, force: true });
   return [
-    `start: ${median(ready).toFixed(0)} ms from node to ready (${ready.map((ms) => ms.toFixed(0)).join(', ')})`,
-    `idle memory: ${((memory.at(-1) ?? 0) / 1e6).toFixed(1)} MB resident after ${IDLE_MS / 1000} s`,
+    { what: 'start: from node to ready', value: median(ready), unit: 'ms', goal: { atMost: GOAL_READY_MS } },
+    {
+      what: `start: resident after ${IDLE_MS / 1_000} idle seconds`,
+      value: (memory.at(-1) ?? 0) / 1e6,
+      unit: 'MB',
+      goal: { atMost: GOAL_IDLE_MB },
+    },
   ];
 };

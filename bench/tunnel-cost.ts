@@ -5,17 +5,23 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
-import { startNginx, writeCertificate } from './nginx.ts';
-import { cpuSeconds, median } from './process-usage.ts';
+import type { Figure, Skipped } from './figure.ts';
+import { hasNginx, startNginx, writeCertificate } from './nginx.ts';
+import { cpuSeconds, median, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startProcess, startSavelet } from './server-process.ts';
 
 const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
-const FILE_BYTES = 256 * 1024 * 1024;
-const TRANSFERS = 4;
-const ROUNDS = 3;
+const FILE_BYTES = 128 * 1024 * 1024;
+/** Transfers at once, and bytes that a round moves with them. */
+const AT_ONCE = [4, 64] as const;
+const ROUND_BYTES = 1024 * 1024 * 1024;
+const ROUNDS = 5;
 const GB = 1e9;
+const MB = 1e6;
 const FILE_PATH = '/clip.mp4';
+/** Clients have addresses of their own, because the streams of one address are limited. */
+const LOOPBACK_HOSTS = 16;
 
 interface Subject {
   readonly name: string;
@@ -35,23 +41,49 @@ const writeMedia = async (file: string): Promise<void> => {
   await handle.close();
 };
 
-const transfer = async (url: string): Promise<number> => {
-  const curl = spawn('curl', ['-sS', '-o', '/dev/null', '-w', '%{size_download}', url]);
-  let size = '';
-  curl.stdout.on('data', (chunk: Buffer) => {
-    size += chunk.toString();
-  });
-  await once(curl, 'close');
-  return Number(size);
+/** Downloads a URL `count` times at once over new connections, and returns the bytes that arrived. */
+const transfer = async (url: string, count: number): Promise<number> => {
+  const clients = Math.min(count, LOOPBACK_HOSTS);
+  const each = count / clients;
+  const sizes = await Promise.all(
+    Array.from({ length: clients }, async (_, index) => {
+      const curl = spawn('curl', [
+        ...['-sS', '-Z', '--parallel-immediate', '--parallel-max', String(each)],
+        ...['--interface', `127.0.0.${2 + index}`, '-w', '%{size_download}\n'],
+        ...Array.from({ length: each }, () => ['-o', '/dev/null', url]).flat(),
+      ]);
+      let output = '';
+      curl.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      await once(curl, 'close');
+      return output
+        .trim()
+        .split('\n')
+        .reduce((sum, line) => sum + Number(line), 0);
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-/** Measures the CPU seconds a subject uses per GB; transfers run in sequence over new connections. */
-const costPerGb = async ({ running, path: filePath, name }: Subject): Promise<number> => {
-  const before = await cpuSeconds(running.pid);
+interface Round {
+  /** CPU seconds of the subject for 1 GB. */
+  readonly cost: number;
+  readonly mbPerSecond: number;
+  readonly residentMb: number;
+}
+
+const measureRound = async ({ running, path: filePath, name }: Subject, atOnce: number): Promise<Round> => {
+  const [before, started] = [await cpuSeconds(running.pid), performance.now()];
+  const turns = Math.max(1, Math.round(ROUND_BYTES / FILE_BYTES / atOnce));
   let bytes = 0;
-  for (let count = 0; count < TRANSFERS; count += 1) bytes += await transfer(`${running.origin}${filePath}`);
-  if (bytes !== TRANSFERS * FILE_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
-  return ((await cpuSeconds(running.pid)) - before) / (bytes / GB);
+  for (let turn = 0; turn < turns; turn += 1) bytes += await transfer(`${running.origin}${filePath}`, atOnce);
+  if (bytes !== turns * atOnce * FILE_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
+  return {
+    cost: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
+    mbPerSecond: bytes / MB / ((performance.now() - started) / 1_000),
+    residentMb: (await residentBytes(running.pid)) / MB,
+  };
 };
 
 const mediaTicket = (): string =>
@@ -91,27 +123,48 @@ const startSubjects = async (folder: string, upstream: string, ca: string): Prom
     UPSTREAM_ROUTES: `${CDN_HOST}=${upstream}`,
   });
   return [
-    { name: 'savelet', running: savelet, path: `/api/media/${mediaTicket()}` },
-    { name: 'nginx proxy_pass', running: nginx, path: FILE_PATH },
-    { name: 'undici request+pipe', running: relay, path: FILE_PATH },
+    { name: OWN, running: savelet, path: `/api/media/${mediaTicket()}` },
+    { name: NGINX, running: nginx, path: FILE_PATH },
+    { name: 'undici relay', running: relay, path: FILE_PATH },
   ];
 };
 
-const measure = async (label: string, subjects: readonly Subject[]): Promise<string[]> => {
-  const costs = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
-  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.path}`);
+const NGINX = 'nginx';
+const OWN = 'savelet';
+
+const measure = async (label: string, subjects: readonly Subject[], atOnce: number): Promise<Figure[]> => {
+  const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
+  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.path}`, 1);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const subject of subjects) costs.get(subject.name)?.push(await costPerGb(subject));
+    for (const subject of subjects) rounds.get(subject.name)?.push(await measureRound(subject, atOnce));
   }
-  const nginx = median(costs.get('nginx proxy_pass') ?? []);
-  return [...costs].map(([name, values]) => {
-    const cost = median(values);
-    return `tunnel, ${label} upstream: ${name.padEnd(20)} ${cost.toFixed(3)} CPU s/GB = ${(cost / nginx).toFixed(2)} x nginx`;
-  });
+  const middle = (name: string, key: keyof Round): number =>
+    median((rounds.get(name) ?? []).map((round) => round[key]));
+  const what = `tunnel: ${label} upstream: ${atOnce} streams`;
+  return subjects.flatMap(({ name }): Figure[] => [
+    {
+      what: `${what}: ${name}`,
+      value: middle(name, 'cost'),
+      unit: 'CPU s/GB',
+      ...(name === OWN && { goal: { atMost: middle(NGINX, 'cost') } }),
+      ...(name !== NGINX && { against: { name: NGINX, value: middle(NGINX, 'cost') } }),
+    },
+    {
+      what: `${what}: ${name}: throughput`,
+      value: middle(name, 'mbPerSecond'),
+      unit: 'MB/s',
+      ...(name !== NGINX && { against: { name: NGINX, value: middle(NGINX, 'mbPerSecond') } }),
+    },
+    { what: `${what}: ${name}: resident`, value: middle(name, 'residentMb'), unit: 'MB' },
+  ]);
 };
 
-/** Measures CPU seconds per GB of the tunnel, nginx proxy_pass and a plain undici relay, with plain and TLS upstreams. */
-export const benchTunnel = async (): Promise<string[]> => {
+/**
+ * Measures what a transfer costs the tunnel, nginx proxy_pass and a plain undici relay, with plain and TLS upstreams, the three
+ * alternating in each round.
+ */
+export const benchTunnel = async (): Promise<Figure[] | Skipped> => {
+  if (!hasNginx()) return { skipped: 'nginx is not installed' };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const running: RunningProcess[] = [];
   try {
@@ -128,17 +181,17 @@ export const benchTunnel = async (): Promise<string[]> => {
         `server { listen 127.0.0.1:${plainPort}; listen 127.0.0.1:${tlsPort} ssl; root ${folder}/www; ssl_certificate ${cert}; ssl_certificate_key ${key}; }`,
       ),
     );
-    const lines: string[] = [];
+    const figures: Figure[] = [];
     for (const [label, origin] of [
       ['plain', `http://127.0.0.1:${plainPort}`],
       ['TLS', `https://127.0.0.1:${tlsPort}`],
     ] as const) {
       const subjects = await startSubjects(folder, origin, cert);
       running.push(...subjects.map((subject) => subject.running));
-      lines.push(...(await measure(label, subjects)));
+      for (const atOnce of AT_ONCE) figures.push(...(await measure(label, subjects, atOnce)));
       for (const subject of subjects) await subject.running.stop();
     }
-    return lines;
+    return figures;
   } finally {
     for (const one of running) await one.stop();
     await rm(folder, { recursive: true, force: true });

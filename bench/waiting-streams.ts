@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
@@ -6,11 +7,12 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readFileSync } from 'node:fs';
 import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
+import type { Figure } from './figure.ts';
 import { writeCertificate } from './nginx.ts';
 import { median, quantile, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
+import { tiktokVideoPage } from './tiktok-page.ts';
 
 const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
@@ -23,13 +25,22 @@ const FREE_MS = 2_000;
 /** A slow reader takes this many bytes each second, more than the server's minimum. */
 const SLOW_BYTES = 16 * 1024;
 const LOOPBACK_HOSTS = 200;
+/** Posts that are previewed. The first preview of each reads its page, the others come from the cache. */
+const POSTS = 40;
+const FIRST_ID = 7_400_000_000_000_100;
 
 const block = Buffer.alloc(64 * 1024, 7);
 block.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
-/** Starts an upstream that sends each file as fast as it is read. */
+/** Starts an upstream with a page for each TikTok video, which sends each file as fast as it is read. */
 const startUpstream = async (folder: string, secure: boolean) => {
-  const answer = (_request: http.IncomingMessage, response: http.ServerResponse): void => {
+  const answer = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+    const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
+    if (id !== undefined) {
+      response.setHeader('content-type', 'text/html');
+      response.end(tiktokVideoPage(id));
+      return;
+    }
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(FILE_BYTES) });
     let left = FILE_BYTES;
     const send = (): void => {
@@ -76,7 +87,8 @@ const openPaused = async (origin: string, file: string, index: number): Promise<
   socket.write(`GET ${file} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
   const [head] = (await once(socket, 'data')) as [Buffer];
   socket.pause();
-  if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(`download ${index}: ${head.toString('latin1', 0, 300)}`);
+  if (!head.toString('latin1').startsWith('HTTP/1.1 200'))
+    throw new Error(`download ${index}: ${head.toString('latin1', 0, 300)}`);
   return socket;
 };
 
@@ -84,7 +96,9 @@ const openAll = async (origin: string, file: string): Promise<Socket[]> => {
   const sockets: Socket[] = [];
   while (sockets.length < STREAMS) {
     const from = sockets.length;
-    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, from + at)))));
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, from + at)))),
+    );
   }
   return sockets;
 };
@@ -103,14 +117,20 @@ interface Probe {
 const probe = async (port: number, target = '/'): Promise<Probe> =>
   (await (await fetch(`http://127.0.0.1:${port}${target}`)).json()) as Probe;
 
-/** Requests the page and a built-in preview beside the streams. Returns the milliseconds of each. */
+/** Requests the page and a preview beside the streams, one after the other. Returns the milliseconds of each visit. */
 const visit = async (origin: string, times: number): Promise<number[]> => {
   const all: number[] = [];
   for (let count = 0; count < times; count += 1) {
     const start = performance.now();
     const page = await fetch(`${origin}/`);
     await page.arrayBuffer();
-    const preview = await fetch(`${origin}/healthz`);
+    const preview = await fetch(`${origin}/api/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        url: `https://www.tiktok.com/@mock.user/video/${FIRST_ID + (count % POSTS)}000`,
+      }),
+    });
     await preview.arrayBuffer();
     if (!page.ok || !preview.ok) throw new Error('a visitor was refused');
     all.push(performance.now() - start);
@@ -138,8 +158,16 @@ const readSlowly = async (sockets: readonly Socket[], seconds: number): Promise<
 };
 
 const KB = 1_000;
+const MB = 1_000_000;
+/** Goals of product and figure. */
+const GOAL_KB = 100;
+const GOAL_DELAY_MS = 40;
+const GOAL_SECOND_PEAK_PERCENT = 5;
+/** What buffers and lists of the server itself may grow by. */
+const GOAL_LEFT_MB = 4;
+const SLOW_SECONDS = 5;
 
-const measure = async (label: string, secure: boolean): Promise<string[]> => {
+const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const upstream = await startUpstream(folder, secure);
   const probePort = await freePort();
@@ -149,46 +177,72 @@ const measure = async (label: string, secure: boolean): Promise<string[]> => {
       SECRET,
       DATA_DIR: path.join(folder, 'data'),
       NODE_EXTRA_CA_CERTS: upstream.cert,
-      NODE_OPTIONS: `${process.env['XO'] ?? ''} --import=${path.join(import.meta.dirname, 'server-probe.mjs')}`,
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'server-probe.mjs')}`,
       SAVELET_BENCH_PROBE: String(probePort),
-      UPSTREAM_ROUTES: `${CDN_HOST}=${upstream.origin}`,
+      UPSTREAM_ROUTES: [CDN_HOST, '*.tiktok.com', '*.tiktokcdn.com']
+        .map((host) => `${host}=${upstream.origin}`)
+        .join(','),
     });
     const { origin, pid } = savelet;
     const file = ticketPath();
-    await closeAll(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, at))));
-    await visit(origin, 20);
+    await closeAll(
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, at))),
+    );
+    await visit(origin, POSTS);
     const idle = await residentBytes(pid);
     const idleProbe = await probe(probePort);
-    const lines: string[] = [];
-    let sockets: Socket[] = [];
+    const figures: Figure[] = [];
     const peaks: number[] = [];
+    /** Adds the figures of a state in which all streams are open. A TLS socket of Node alone needs more than the goal. */
+    const addFigures = async (what: string, visits: readonly number[]): Promise<void> => {
+      const { delayP99Ms } = await probe(probePort);
+      figures.push(
+        {
+          what: `${what}: memory of each`,
+          value: ((await residentBytes(pid)) - idle) / STREAMS / KB,
+          unit: 'KB',
+          ...(!secure && { goal: { atMost: GOAL_KB } }),
+        },
+        { what: `${what}: event loop p99`, value: delayP99Ms, unit: 'ms', goal: { atMost: GOAL_DELAY_MS } },
+        { what: `${what}: page and preview p50`, value: median(visits), unit: 'ms' },
+        { what: `${what}: page and preview p99`, value: quantile(visits, 0.99), unit: 'ms' },
+      );
+    };
     for (const wave of [1, 2]) {
-      sockets = await openAll(origin, file);
+      const what = `waiting: ${label} upstream: wave ${wave}: ${STREAMS}`;
+      const sockets = await openAll(origin, file);
       await wait(SETTLE_MS);
       await probe(probePort, '/reset');
-      const visits = await visit(origin, 50);
-      const during = await probe(probePort);
-      const paused = await residentBytes(pid);
-      
-      peaks.push(paused);
-      lines.push(
-        `${label}, wave ${wave}: ${STREAMS} paused: ${((paused - idle) / STREAMS / KB).toFixed(1)} KB each, event loop p99 ${during.delayP99Ms.toFixed(1)} ms, a visit p50 ${median(visits).toFixed(1)} ms p99 ${quantile(visits, 0.99).toFixed(1)} ms`,
-      );
+      await addFigures(`${what} paused`, await visit(origin, 100));
+      peaks.push(await residentBytes(pid));
       await probe(probePort, '/reset');
-      const [bytes, slowVisits] = await Promise.all([readSlowly(sockets, 5), visit(origin, 100)]);
-      const slow = await residentBytes(pid);
-      const slowProbe = await probe(probePort);
-      lines.push(
-        `${label}, wave ${wave}: ${STREAMS} slow (${(bytes / STREAMS / 5 / KB).toFixed(1)} KB/s): ${((slow - idle) / STREAMS / KB).toFixed(1)} KB each, event loop p99 ${slowProbe.delayP99Ms.toFixed(1)} ms, a visit p50 ${median(slowVisits).toFixed(1)} ms p99 ${quantile(slowVisits, 0.99).toFixed(1)} ms`,
-      );
+      const [bytes, visits] = await Promise.all([readSlowly(sockets, SLOW_SECONDS), visit(origin, 150)]);
+      const rate = (bytes / STREAMS / SLOW_SECONDS / KB).toFixed(0);
+      await addFigures(`${what} slow (${rate} KB/s each)`, visits);
       await closeAll(sockets);
       const after = await probe(probePort);
-      lines.push(
-        `${label}, wave ${wave}: ${FREE_MS / 1_000} s after: external ${((after.external - idleProbe.external) / KB / KB).toFixed(1)} MB and ${after.handles - idleProbe.handles} handles more than before, RSS +${(((await residentBytes(pid)) - idle) / KB / KB).toFixed(1)} MB`,
+      figures.push(
+        {
+          what: `${what}: ${FREE_MS / 1_000} s later: external memory`,
+          value: (after.external - idleProbe.external) / MB,
+          unit: 'MB more',
+          ...(!secure && { goal: { atMost: GOAL_LEFT_MB } }),
+        },
+        {
+          what: `${what}: ${FREE_MS / 1_000} s later: handles`,
+          value: after.handles - idleProbe.handles,
+          unit: 'more',
+          goal: { atMost: AT_ONCE },
+        },
       );
     }
-    lines.push(`${label}: second peak ${((peaks[1] ?? 0) / (peaks[0] ?? 1) * 100 - 100).toFixed(1)} % above the first; idle ${(idle / KB / KB).toFixed(1)} MB`);
-    return lines;
+    figures.push({
+      what: `waiting: ${label} upstream: second peak`,
+      value: ((peaks[1] ?? 0) / (peaks[0] ?? 1) - 1) * 100,
+      unit: '% above the first',
+      goal: { atMost: GOAL_SECOND_PEAK_PERCENT },
+    });
+    return figures;
   } finally {
     await savelet?.stop();
     upstream.close();
@@ -197,7 +251,7 @@ const measure = async (label: string, secure: boolean): Promise<string[]> => {
 };
 
 /** Measures what paused and slow downloads cost, and what is left of them. */
-export const benchWaiting = async (): Promise<string[]> => [
-  ...(await measure('waiting, plain upstream', false)),
-  ...(await measure('waiting, TLS upstream', true)),
+export const benchWaiting = async (): Promise<Figure[]> => [
+  ...(await measure('plain', false)),
+  ...(await measure('TLS', true)),
 ];

@@ -22,9 +22,15 @@ const clientOf = (upstream: Upstream) => {
     () => outbound.close(),
     () => upstream.close(),
   );
-  const ask = (over: { readonly path?: string; readonly bodyTimeout?: number; readonly signal?: AbortSignal } = {}) => {
+  const ask = (
+    over: { readonly path?: string; readonly bodyTimeout?: number; readonly signal?: AbortSignal } = {},
+  ) => {
     const { path = '/clip.mp4', ...request } = over;
-    return outbound.requestMedia({ url: `https://${HOST}${path}`, hosts: hostSuffixes(['example.com']), ...request });
+    return outbound.requestMedia({
+      url: `https://${HOST}${path}`,
+      hosts: hostSuffixes(['example.com']),
+      ...request,
+    });
   };
   return { upstream, ask };
 };
@@ -37,7 +43,9 @@ const clientToRaw = async (handler: (socket: Socket, count: number) => void) => 
   return clientOf(
     await startRawUpstream((socket) => {
       socket.on('data', (data) => {
-        if (data.toString('latin1').startsWith('GET ')) handler(socket, (count += 1));
+        if (!data.toString('latin1').startsWith('GET ')) return;
+        count += 1;
+        handler(socket, count);
       });
     }),
   );
@@ -59,18 +67,21 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('media client: connections', () => {
-  it.each([0, 1, 511, 2_000, 100_000, 3_000_000])('reads %d bytes and keeps the connection', async (length) => {
-    const file = bytesOf(length);
-    const { ask, upstream } = await clientTo((_request, response) => {
-      response.writeHead(200, { 'content-length': String(length) }).end(file);
-    });
-    for (let round = 0; round < 3; round += 1) {
-      const { body } = await ask();
-      expect(isPooled(body)).toBe(true);
-      expect((await collectMedia(body)).equals(file)).toBe(true);
-    }
-    expect(upstream.accepted()).toBe(1);
-  });
+  it.each([0, 1, 511, 2_000, 100_000, 3_000_000])(
+    'reads %d bytes and keeps the connection',
+    async (length) => {
+      const file = bytesOf(length);
+      const { ask, upstream } = await clientTo((_request, response) => {
+        response.writeHead(200, { 'content-length': String(length) }).end(file);
+      });
+      for (let round = 0; round < 3; round += 1) {
+        const { body } = await ask();
+        expect(isPooled(body)).toBe(true);
+        expect((await collectMedia(body)).equals(file)).toBe(true);
+      }
+      expect(upstream.accepted()).toBe(1);
+    },
+  );
 
   it('opens a connection for each of several files at once', async () => {
     const file = bytesOf(400_000);
@@ -177,13 +188,14 @@ describe('media client: a consumer that waits', () => {
       socket.write(`${HEAD}content-length: 10\r\n\r\nhello`);
       sendMore = () => void socket.write('wor');
     });
-    const { body } = await ask({ bodyTimeout: 150 });
-    await wait(400);
+    const { body } = await ask({ bodyTimeout: 600 });
+    await wait(1_300);
     expect(body.destroyed).toBe(false);
     const collected = faultOf(collectMedia(body));
-    await wait(80);
+    await wait(300);
     sendMore();
-    await wait(100);
+    // Later than the limit after the pause, but not after the last bytes.
+    await wait(350);
     expect(body.destroyed).toBe(false);
     expect(await collected).toBe('timeout');
   });
@@ -224,7 +236,10 @@ describe('media client: the end of a request', () => {
     });
     cleanUp.push(() => upstream.close());
     const outbound = createOutboundClient({ routes: [{ host: HOST, origin: upstream.origin }], proxy: null });
-    const { body } = await outbound.requestMedia({ url: `https://${HOST}/`, hosts: hostSuffixes(['example.com']) });
+    const { body } = await outbound.requestMedia({
+      url: `https://${HOST}/`,
+      hosts: hostSuffixes(['example.com']),
+    });
     const collected = faultOf(collectMedia(body));
     await outbound.close();
     expect(await collected).toBe('unreachable');

@@ -119,8 +119,7 @@ describe.each(KINDS)('outbound client, %s: routes', (used) => {
         { host: 'a.eu.example.com', origin: exact.origin },
       ],
     });
-    const from = async (host: string) =>
-      textOf(await ask(outbound, { url: `https://${host}/` }));
+    const from = async (host: string) => textOf(await ask(outbound, { url: `https://${host}/` }));
     expect(await from('b.example.com')).toBe('short');
     expect(await from('b.eu.example.com')).toBe('long');
     expect(await from('a.eu.example.com')).toBe('exact');

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RandomSource } from './random-source.ts';
 import { createRandomResponse } from './random-response.ts';
-import { describeResponse, type Outcome, readWithGeneralClient, readWithMediaConnection } from './read-both-ways.ts';
+import { RandomSource } from './random-source.ts';
+import {
+  describeResponse,
+  type Outcome,
+  readWithGeneralClient,
+  readWithMediaConnection,
+} from './read-both-ways.ts';
 
 /** Result of a comparison. */
 export interface Comparison {
@@ -20,13 +25,17 @@ const isSame = (media: Outcome, general: Outcome): boolean => {
   // The general client reads it then, so there is no second opinion.
   if (media === 'refused') return true;
   if (media === 'fault' || general === 'fault' || general === 'refused') return media === general;
-  if (media.isComplete === null) return isDeepStrictEqual([media.status, media.headers, media.setCookies], [general.status, general.headers, general.setCookies]);
+  if (media.isComplete === null)
+    return isDeepStrictEqual(
+      [media.status, media.headers, media.setCookies],
+      [general.status, general.headers, general.setCookies],
+    );
   // A connection may be closed although the general client would keep it, but not the other way round.
   if (media.isKept && !general.isKept) return false;
-  return isDeepStrictEqual(
-    { ...media, body: 0, isKept: false },
-    { ...general, body: 0, isKept: false },
-  ) && (media.isComplete === false ? isPrefix(media.body, general.body) : media.body.equals(general.body));
+  return (
+    isDeepStrictEqual({ ...media, body: 0, isKept: false }, { ...general, body: 0, isKept: false }) &&
+    (media.isComplete === false ? isPrefix(media.body, general.body) : media.body.equals(general.body))
+  );
 };
 
 /** Of a body that breaks off, each client may have passed on another part by then, but never other bytes. */
@@ -44,10 +53,15 @@ export const compareReadings = async (count: number, seed: number): Promise<Comp
     await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, count - done) }, async () => {
         const response = createRandomResponse(random);
-        const [media, general] = await Promise.all([readWithMediaConnection(response), readWithGeneralClient(response)]);
+        const [media, general] = await Promise.all([
+          readWithMediaConnection(response),
+          readWithGeneralClient(response),
+        ]);
         if (media !== 'refused') taken += 1;
         if (!isSame(media, general) && differences.length < DIFFERENCES_MAX)
-          differences.push(`${describeResponse(response)}\n  media: ${summary(media)}\n  general: ${summary(general)}`);
+          differences.push(
+            `${describeResponse(response)}\n  media: ${summary(media)}\n  general: ${summary(general)}`,
+          );
       }),
     );
   }
@@ -55,4 +69,6 @@ export const compareReadings = async (count: number, seed: number): Promise<Comp
 };
 
 const summary = (outcome: Outcome): string =>
-  typeof outcome === 'string' ? outcome : JSON.stringify({ ...outcome, body: `${outcome.body.length} bytes` });
+  typeof outcome === 'string'
+    ? outcome
+    : JSON.stringify({ ...outcome, body: `${outcome.body.length} bytes` });

@@ -80,7 +80,19 @@ const ODD_FIELDS = [
   `x-long: ${'a'.repeat(5_000)}`,
 ] as const;
 
-const MUTATIONS = ['\r', '\n', '\r\n', '\0', ' ', '\t', ':', '\x7f', '\xff', 'HTTP/1.1 200 OK\r\n', '0'] as const;
+const MUTATIONS = [
+  '\r',
+  '\n',
+  '\r\n',
+  '\0',
+  ' ',
+  '\t',
+  ':',
+  '\x7f',
+  '\xff',
+  'HTTP/1.1 200 OK\r\n',
+  '0',
+] as const;
 
 const BODY = Buffer.alloc(200_000);
 for (let at = 0; at < BODY.length; at += 4) BODY.writeUInt32LE(Math.imul(at + 1, 2_654_435_761) >>> 0, at);
@@ -91,7 +103,8 @@ const mutate = (random: RandomSource, text: string): string => {
   for (let count = 1 + random.below(2); count > 0; count -= 1) {
     const at = random.below(changed.length + 1);
     const removed = random.oneIn(2) ? 1 + random.below(2) : 0;
-    changed = changed.slice(0, at) + (random.oneIn(3) ? '' : random.pick(MUTATIONS)) + changed.slice(at + removed);
+    changed =
+      changed.slice(0, at) + (random.oneIn(3) ? '' : random.pick(MUTATIONS)) + changed.slice(at + removed);
   }
   return changed;
 };
@@ -116,7 +129,9 @@ const createHead = (random: RandomSource, length: number): string => {
   for (let count = random.below(6); count > 0; count -= 1) fields.push(random.pick(PLAIN_FIELDS));
   if (!random.oneIn(12)) fields.splice(random.below(fields.length + 1), 0, `content-length: ${length}`);
   if (random.oneIn(4)) fields.splice(random.below(fields.length + 1), 0, random.pick(ODD_FIELDS));
-  const statusLine = random.oneIn(5) ? random.pick(STATUS_LINES) : random.pick(['HTTP/1.1 200 OK', 'HTTP/1.1 206 Partial Content']);
+  const statusLine = random.oneIn(5)
+    ? random.pick(STATUS_LINES)
+    : random.pick(['HTTP/1.1 200 OK', 'HTTP/1.1 206 Partial Content']);
   const lineEnd = random.oneIn(25) ? '\n' : '\r\n';
   const head = `${[statusLine, ...fields].join(lineEnd)}${lineEnd}${lineEnd}`;
   return random.oneIn(6) ? mutate(random, head) : head;
@@ -128,7 +143,10 @@ export const createRandomResponse = (random: RandomSource): RandomResponse => {
   const head = Buffer.from(createHead(random, length), 'latin1');
   const sent = random.oneIn(8) ? random.below(length + 1) : length;
   const behind = random.oneIn(8)
-    ? Buffer.from(random.pick(['x', '\r\n', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', '0\r\n\r\n']), 'latin1')
+    ? Buffer.from(
+        random.pick(['x', '\r\n', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', '0\r\n\r\n']),
+        'latin1',
+      )
     : Buffer.alloc(0);
   const bytes = Buffer.concat([head, BODY.subarray(0, sent), behind]);
   return { pieces: split(random, bytes), closes: sent < length || random.oneIn(4) };

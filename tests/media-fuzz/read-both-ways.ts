@@ -133,7 +133,8 @@ const asReading = async (
   isKept: () => boolean,
 ): Promise<Reading> => {
   const { status, headers, setCookies, length } = answer.head;
-  if (length === null) return { status, headers, setCookies, body: Buffer.alloc(0), isComplete: null, isKept: false };
+  if (length === null)
+    return { status, headers, setCookies, body: Buffer.alloc(0), isComplete: null, isKept: false };
   const { bytes, isComplete } = await collect(answer.body);
   await turn();
   return { status, headers, setCookies, body: bytes, isComplete, isKept: isKept() };
@@ -193,7 +194,14 @@ export const readWithGeneralClient = async ({ pieces, closes }: RandomResponse):
     async ({ status, headers, setCookies, body }): Promise<Outcome> => {
       const { bytes, isComplete } = await collect(body);
       await turn();
-      return { status, headers, setCookies, body: bytes, isComplete, isKept: !socket.destroyed && !socket.readableEnded };
+      return {
+        status,
+        headers,
+        setCookies,
+        body: bytes,
+        isComplete,
+        isKept: !socket.destroyed && !socket.readableEnded,
+      };
     },
     (): Outcome => 'fault',
   );
@@ -211,5 +219,8 @@ export const readWithGeneralClient = async ({ pieces, closes }: RandomResponse):
 
 /** Returns the heads as text and the bytes of a response, for a report. */
 export const describeResponse = ({ pieces, closes }: RandomResponse): string =>
-  JSON.stringify({ bytes: Buffer.concat([...pieces]).toString('latin1', 0, 600), pieces: pieces.map((piece) => piece.length), closes });
-
+  JSON.stringify({
+    bytes: Buffer.concat([...pieces]).toString('latin1', 0, 600),
+    pieces: pieces.map((piece) => piece.length),
+    closes,
+  });

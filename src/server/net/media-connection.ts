@@ -56,7 +56,10 @@ export class MediaConnection {
   /** Creates a connection that is being opened. */
   constructor(parts: MediaConnectionParts) {
     this.#parts = parts;
-    this.#socket = parts.connect({ buffer: () => this.#nextBuffer(), callback: (count) => this.#receive(count) });
+    this.#socket = parts.connect({
+      buffer: () => this.#nextBuffer(),
+      callback: (count) => this.#receive(count),
+    });
     this.#socket
       .on('error', (error) => this.#fail(toOutboundError(error)))
       .on('end', () => this.#fail(new OutboundError('unreachable')))

@@ -55,7 +55,12 @@ export interface MediaConnections {
 
 /** Creates the function that opens sockets. TLS sessions are reused, as the general client does. */
 const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
-  let secureContext: tls.SecureContext | undefined;
+  let context: tls.SecureContext | null = null;
+  /** One for all connections: each has a copy of the certificate authorities otherwise. */
+  const secureContext = (): tls.SecureContext => {
+    context ??= tls.createSecureContext();
+    return context;
+  };
   const sessions = new LRUCache<string, Buffer>({ max: SESSIONS });
   return (origin: URL, serverName: string, onread: OnReadOpts): Socket => {
     const isSecure = origin.protocol === 'https:';
@@ -71,13 +76,15 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
     };
     const session = sessions.get(serverName);
     const socket = isSecure
-      ? tls.connect({
-          ...common,
-          secureContext: (secureContext ??= tls.createSecureContext()),
-          ...(isIP(serverName) === 0 && { servername: serverName }),
-          ...(session !== undefined && { session }),
-          ALPNProtocols: ['http/1.1'],
-        }).on('session', (fresh: Buffer) => sessions.set(serverName, fresh))
+      ? tls
+          .connect({
+            ...common,
+            secureContext: secureContext(),
+            ...(isIP(serverName) === 0 && { servername: serverName }),
+            ...(session !== undefined && { session }),
+            ALPNProtocols: ['http/1.1'],
+          })
+          .on('session', (fresh: Buffer) => sessions.set(serverName, fresh))
       : net.connect(common);
     const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), connectTimeout);
     const stopTimer = (): void => clearTimeout(timer);
@@ -130,22 +137,27 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
     return connection;
   };
 
+  /** Sends a head over kept connections as long as they turn out to be closed, then over a new one. */
+  const send = async (key: string, origin: URL, serverName: string, head: string, request: MediaRequest) => {
+    for (;;) {
+      if (isClosed) throw new OutboundError('unreachable');
+      const connection = take(key) ?? create(key, origin, serverName);
+      request.onStart((reason) => connection.destroy(reason));
+      const answer = await connection.request(head, request.bodyTimeout);
+      if (answer.kind !== 'stale') return answer;
+    }
+  };
+
   return {
-    async request({ origin, target, headers, bodyTimeout, onStart }) {
+    async request(request) {
+      const { origin, target, headers } = request;
       const head = refusing.has(origin) ? null : writeMediaRequestHead(target, headers);
       if (head === null) return null;
       const url = new URL(origin);
       const serverName = new URL(`https://${headers['host'] ?? url.host}`).hostname;
-      const key = `${origin} ${serverName}`;
-      for (;;) {
-        if (isClosed) throw new OutboundError('unreachable');
-        const connection = take(key) ?? create(key, url, serverName);
-        onStart((reason) => connection.destroy(reason));
-        const answer = await connection.request(head, bodyTimeout);
-        if (answer.kind === 'response') return answer;
-        if (answer.kind === 'refused') refusing.set(origin, true);
-        if (answer.kind !== 'stale') return null;
-      }
+      const answer = await send(`${origin} ${serverName}`, url, serverName, head, request);
+      if (answer.kind === 'refused') refusing.set(origin, true);
+      return answer.kind === 'response' ? answer : null;
     },
     close() {
       isClosed = true;

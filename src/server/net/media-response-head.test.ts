@@ -49,14 +49,23 @@ describe('parseMediaResponseHead', () => {
 
   it.each([301, 302, 403, 404, 410, 416, 500, 503])('reads only the head of a %d', (status) => {
     for (const field of ['content-length: 5', 'transfer-encoding: chunked'])
-      expect(parse(`HTTP/1.1 ${status} Some reason`, field)).toMatchObject({ status, length: null, keepMs: 0 });
+      expect(parse(`HTTP/1.1 ${status} Some reason`, field)).toMatchObject({
+        status,
+        length: null,
+        keepMs: 0,
+      });
   });
 
   it.each([
     ['no length', 'HTTP/1.1 200 OK', 'content-type: video/mp4'],
     ['chunks', 'HTTP/1.1 200 OK', 'transfer-encoding: chunked'],
     ['length and chunks', ...PLAIN, 'transfer-encoding: chunked'],
-    ['length and chunks of a redirect', 'HTTP/1.1 302 Found', 'content-length: 5', 'transfer-encoding: chunked'],
+    [
+      'length and chunks of a redirect',
+      'HTTP/1.1 302 Found',
+      'content-length: 5',
+      'transfer-encoding: chunked',
+    ],
     ['another coding', ...PLAIN, 'transfer-encoding: identity'],
     ['two lengths', ...PLAIN, 'content-length: 1001'],
     ['two equal lengths', ...PLAIN, 'content-length: 1000'],

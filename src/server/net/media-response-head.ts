@@ -31,15 +31,14 @@ const readKeepMs = (headers: Readonly<Record<string, string>>): number | null =>
   return Math.max(0, Math.min(KEEP_ALIVE_MS, Number(seconds) * 1_000 - KEEP_ALIVE_MARGIN_MS));
 };
 
-/**
- * Parses the head of a response, without the empty line at its end. Returns null for everything that is not plainly the response to a
- * GET request with a body of one known length: two readers of the same bytes must never disagree on where the body ends (request
- * smuggling), so whatever a lenient parser would have to interpret is left to the general client.
- */
-export const parseMediaResponseHead = (head: string): MediaResponseHead | null => {
-  const [statusLine = '', ...lines] = head.split('\r\n');
-  const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? 0);
-  if (status === 0) return null;
+/** Fields of a head. */
+interface Fields {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+}
+
+/** Parses field lines; null if one of them is not plain. */
+const parseFields = (lines: readonly string[]): Fields | null => {
   const headers: Record<string, string> = Object.create(null);
   const setCookies: string[] = [];
   for (const line of lines) {
@@ -50,18 +49,37 @@ export const parseMediaResponseHead = (head: string): MediaResponseHead | null =
     const before = headers[lowered];
     headers[lowered] = before === undefined ? value : `${before}, ${value}`;
   }
-  const keepMs = readKeepMs(headers);
-  if (keepMs === null || NEVER_PLAIN.some((name) => headers[name] !== undefined)) return null;
+  return { headers, setCookies };
+};
+
+/** Returns the length of a body; null if the body is not read, undefined if its end is not plain. */
+const readLength = (status: number, headers: Fields['headers']): number | null | undefined => {
   // Two lengths are joined with a comma, which no length contains.
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  if (length !== undefined && !LENGTH.test(length)) return null;
+  if (length !== undefined && !LENGTH.test(length)) return undefined;
   if (status >= 300) {
     // The connection is closed without the body, but two contradicting ends are a fault also here.
     const isChunked = encoding?.toLowerCase() === 'chunked' && length === undefined;
-    return encoding === undefined || isChunked ? { status, headers, setCookies, length: null, keepMs: 0 } : null;
+    return encoding === undefined || isChunked ? null : undefined;
   }
-  if ((status !== 200 && status !== 206) || encoding !== undefined || length === undefined) return null;
-  return { status, headers, setCookies, length: Number(length), keepMs };
+  const isSent = status === 200 || status === 206;
+  return isSent && encoding === undefined && length !== undefined ? Number(length) : undefined;
+};
+
+/**
+ * Parses the head of a response, without the empty line at its end. Returns null for everything that is not plainly the response to a
+ * GET request with a body of one known length: two readers of the same bytes must never disagree on where the body ends (request
+ * smuggling), so whatever a lenient parser would have to interpret is left to the general client.
+ */
+export const parseMediaResponseHead = (head: string): MediaResponseHead | null => {
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? 0);
+  const fields = status === 0 ? null : parseFields(lines);
+  if (fields === null || NEVER_PLAIN.some((name) => fields.headers[name] !== undefined)) return null;
+  const length = readLength(status, fields.headers);
+  const keepMs = readKeepMs(fields.headers);
+  if (length === undefined || keepMs === null) return null;
+  return { status, ...fields, length, keepMs: length === null ? 0 : keepMs };
 };
 
 /** Matches what a request line or header may consist of without a chance to begin another line. */
@@ -75,6 +93,7 @@ export const writeMediaRequestHead = (
   headers: Readonly<Record<string, string>>,
 ): string | null => {
   const fields = Object.entries({ ...headers, connection: 'keep-alive' });
-  if (!TARGET.test(target) || !fields.every(([name, value]) => NAME.test(name) && VALUE.test(value))) return null;
+  if (!TARGET.test(target) || !fields.every(([name, value]) => NAME.test(name) && VALUE.test(value)))
+    return null;
   return `GET ${target} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 };
