@@ -6,6 +6,7 @@ const modules = {
   shared: [],
 
   'server/config': ['shared'],
+  'server/peers': [],
   'server/observability': ['shared', 'server/config'],
   'server/lifecycle': ['server/observability'],
   'server/net': ['shared', 'server/config', 'server/observability'],
@@ -15,14 +16,15 @@ const modules = {
   'server/limits': ['shared', 'server/config'],
   'server/failures': ['shared'],
   'server/status': ['shared', 'server/failures', 'server/observability', 'server/db'],
-  'server/extraction': ['shared', 'server/failures', 'server/net'],
-  'server/platforms': ['shared', 'server/net', 'server/extraction'],
+  'server/extraction': ['shared', 'server/failures', 'server/net', 'server/peers'],
+  'server/platforms': ['shared', 'server/net', 'server/peers', 'server/extraction'],
   'server/engines': [
     'shared',
     'server/failures',
     'server/config',
     'server/observability',
     'server/net',
+    'server/peers',
     'server/extraction',
     'server/platforms',
   ],
@@ -45,6 +47,7 @@ const modules = {
     'server/observability',
     'server/net',
     'server/cache',
+    'server/peers',
     'server/tickets',
     'server/extraction',
     'server/platforms',
@@ -85,6 +88,22 @@ const modules = {
     'server/tunnel',
     'server/preview',
   ],
+  'server/workers': [
+    'shared',
+    'server/config',
+    'server/observability',
+    'server/peers',
+    'server/net',
+    'server/db',
+    'server/cache',
+    'server/limits',
+    'server/status',
+    'server/accounts',
+    'server/live',
+    'server/preview',
+    'server/reach-check',
+    'server/yt-dlp-updates',
+  ],
 
   'web/styles': [],
   'web/lib': ['shared'],
@@ -101,9 +120,9 @@ const TEST = '[.]test[.]tsx?$';
 
 /** Modules that may open connections or start processes themselves: database protocols, external programs. */
 const OWN_NETWORK =
-  '^src/server/(net|db|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
+  '^src/server/(net|db|engines/yt-dlp|settings/picture|workers)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
-  '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|undici|socks)$|(^|/)node_modules/(undici|socks)/';
+  '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|cluster|undici|socks)$|(^|/)node_modules/(undici|socks)/';
 
 const under = (module) => `^src/${module}/`;
 const names = Object.keys(modules);
@@ -196,7 +215,7 @@ const entryPointRules = [
     { path: '^src/server/main[.]ts$' },
     {
       path: '^src/',
-      pathNot: ['^src/server/app[.]ts$', '^src/(shared|server/(config|observability|lifecycle|http))/'],
+      pathNot: ['^src/server/app[.]ts$', '^src/(shared|server/(config|observability|lifecycle|http|workers))/'],
     },
   ),
   rule(

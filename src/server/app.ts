@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
-import type { Role } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
@@ -8,7 +7,8 @@ import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
-import type { PasswordHasher } from './accounts/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from './accounts/password-hasher.ts';
+import { isSiteAdministrator, roleOf } from './accounts/role-of.ts';
 import { readActivity, writeActivity } from './activity/activity-log.ts';
 import { logActivity } from './activity/activity-log-lines.ts';
 import type { Config } from './config/config.ts';
@@ -33,22 +33,18 @@ import { createHttpServer } from './http/http-server.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
 import { createStatusPageCache } from './http/status-page-cache.ts';
 import { createTextPageCache } from './http/text-page-cache.ts';
-import { createLimits, type Limits } from './limits/limits.ts';
+import type { Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
-import { createTrafficLimits } from './limits/traffic-limits.ts';
 import { createAdminEventHub } from './live/admin-event-hub.ts';
 import { announceChanges } from './live/announce-changes.ts';
 import { createPublicEventHub } from './live/public-event-hub.ts';
-import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
 import { createOutboundClients, type OutboundClients } from './net/create-outbound-clients.ts';
 import { planOutbound } from './net/outbound-plan.ts';
 import { postJson } from './net/post-json.ts';
-import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
-import { summariseAttempts } from './preview/attempt-engines.ts';
 import { choiceOf, marksOf, selectEngines } from './preview/engine-choice.ts';
 import {
   commonFinding,
@@ -56,9 +52,9 @@ import {
   type EngineHealthRegistry,
   failingEngines,
 } from './preview/engine-health-registry.ts';
-import { createPreview, type Preview } from './preview/preview.ts';
+import { createPostTest } from './preview/post-test.ts';
+import { createPreview } from './preview/preview.ts';
 import { createProviderTrial } from './preview/provider-trial.ts';
-import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
 import { createReachCheck } from './reach-check/reach-check.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
@@ -67,13 +63,17 @@ import { createLogoStore } from './settings/logo-store.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createAlerts } from './status/monitor/alerts.ts';
 import { startMonitor } from './status/monitor/monitor.ts';
-import { createSelfTest, type SelfTestParts } from './status/monitor/self-test.ts';
+import { createSelfTest } from './status/monitor/self-test.ts';
 import { createStatusService } from './status/status-service.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type TunnelTransfer } from './tunnel/tunnel.ts';
+import { shareAdminEvents, shareRevisions } from './workers/share-changes.ts';
+import { shareCounts, shareWorkLog } from './workers/share-counts.ts';
+import { openSharedUpdates, shareReachCheck } from './workers/share-duties.ts';
+import { createOwnSite, type Site } from './workers/site.ts';
 import { thisMachine } from './yt-dlp-updates/release-file.ts';
 import { createReleaseServer } from './yt-dlp-updates/release-server.ts';
 import {
@@ -95,6 +95,8 @@ export interface AppParts
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
+  /** What this process shares with the other workers; absent in a server that is a single process. */
+  readonly site?: Site;
   /** Replaces the default limits in tests. */
   readonly limits?: Limits;
   /** Replaces the engine health registry in tests. */
@@ -143,22 +145,6 @@ const createTransferObserver =
     });
   };
 
-/** Creates the monitor's way to test a post: all engines, past the caches. */
-const createPostTest =
-  (preview: Preview): SelfTestParts['attempt'] =>
-  async (link, signal) => {
-    const tried = await preview.attempt(link, { requester: MONITOR, signal });
-    return tried.ok ? summariseAttempts(tried.attempts) : tried;
-  };
-
-const roleOf = async (accounts: Accounts, cookie: string | undefined): Promise<Role | undefined> =>
-  (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
-
-const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
-  const role = await roleOf(accounts, cookie);
-  return role === 'owner' || role === 'administrator';
-};
-
 interface YtDlpSources extends Pick<EngineDependencies, 'connectProxy' | 'pages' | 'log'> {
   readonly config: Config;
   readonly database: Database;
@@ -195,7 +181,10 @@ const openUpdates = (
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log, secret } = parts;
   const limitedLog = createLimitedLog(log);
-  const database = logActivity(await openServerDatabase(config, log), log);
+  const site = parts.site ?? createOwnSite(config, secret);
+  const { peers, duties } = site;
+  const isWorker = parts.site !== undefined;
+  const database = logActivity(await openServerDatabase(config, log, { isWorker }), log);
 
   const engineSettings = await openEngineSettings({
     database,
@@ -227,10 +216,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   const siteTitle = () => settings.current().title;
 
-  const accounts = createAccounts({ config, log, database, secret, siteTitle, hasher: parts.hasher });
+  const hasher = parts.hasher ?? createPasswordHasher(undefined, site.passwords);
+  const accounts = createAccounts({ config, log, database, secret, siteTitle, hasher });
   const publicEvents = createPublicEventHub();
   const adminEvents = createAdminEventHub(accounts.openSessionRoles);
-  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents });
+  const sharedAdminEvents = shareAdminEvents(peers, adminEvents);
+  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents, sharedAdminEvents });
+  shareRevisions(peers, 'settings', { ...settings, revision: () => settings.current().revision });
+  shareRevisions(peers, 'engines', { ...engineSettings, revision: () => engineSettings.current().revision });
 
   const outbound = createOutboundClients(planOutbound(config));
   const connectProxy = createConnectProxy({ hosts: platformHosts, pages: outbound.plan.pages });
@@ -238,38 +231,45 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     clients: outbound.pages,
     choice: {
       routes: OUTBOUND_ROUTES.filter((route) => route in outbound.pages),
-      budget: createProxyBudget(config.outboundProxyPerHour),
+      budget: site.proxyBudget,
     },
   };
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
 
-  const registry = parts.engineHealth ?? createEngineHealthRegistry();
-  const counts = createWorkCounts(database, log);
-  const work = createWorkLog(Date.now, counts.outcome);
+  const { upstreamLimiter: limiter, subjectKey } = site;
+  const registry = parts.engineHealth ?? createEngineHealthRegistry({ limiter, peers, subjectKey });
+  const counts = shareCounts(duties, createWorkCounts(database, log));
+  const work = shareWorkLog(peers, (count) => createWorkLog(Date.now, count), counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
   const causeOf = (platform: PlatformId) =>
     commonFinding(registry.records(ENGINE_NAMES), platform, registry.clock.now());
   const status = createStatusService({ database, work, counts, log, failing, causeOf });
 
   const ytDlpFacts = () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.();
-  const ytDlpUpdates: YtDlpUpdatesService = await openUpdates(
-    { config, database, engineSettings, media: outbound.media, connectProxy, pages, log },
-    {
-      programInUse: ytDlpProgram(config, { installedYtDlp: () => ytDlpUpdates.program() }),
-      versionInUse: () => ytDlpFacts()?.version ?? null,
-      onChange: (isSwitched) => {
-        // The failures so far are those of another program.
-        if (isSwitched) registry.forget('yt-dlp');
-        adminEvents.announce('engines');
-      },
+  const ytDlpUpdates: YtDlpUpdatesService = await openSharedUpdates({
+    site,
+    open: (onChange) =>
+      openUpdates(
+        { config, database, engineSettings, media: outbound.media, connectProxy, pages, log },
+        {
+          programInUse: ytDlpProgram(config, { installedYtDlp: () => ytDlpUpdates.program() }),
+          versionInUse: () => ytDlpFacts()?.version ?? null,
+          onChange,
+        },
+      ),
+    onChange: (isSwitched) => {
+      // The failures so far are those of another program.
+      if (isSwitched) registry.forget('yt-dlp');
+      adminEvents.announce('engines');
     },
-  );
+  });
   const engines = createEngines(config, {
     pages,
     services: outbound.services,
     connectProxy,
+    peers,
     log,
     installedYtDlp: ytDlpUpdates.program,
     chosenProvider,
@@ -278,7 +278,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     engines,
     choice,
     registry,
-    cache: createResolutionCache(registry.clock.now),
+    cache: createResolutionCache(registry.clock.now, site.shareFlight),
     pages,
     media: outbound.media,
     pageHosts: sharePageHosts,
@@ -310,21 +310,22 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     everyMs: parts.monitorEveryMs,
   });
 
-  const reachCheck = createReachCheck({
+  const ownReachCheck = createReachCheck({
     database,
     engines: () => selectEngines(engines, choice().order),
     providers: () => marksOf(choice().providers),
     canaries: () => engineSettings.current().canaries,
-    onChecked: () => adminEvents.announce('engines'),
+    onChecked: () => sharedAdminEvents.announce('engines'),
     log,
     now,
   });
+  const reachCheck = shareReachCheck(duties, ownReachCheck);
   const firstRun = await openFirstRun({
     database,
     settings,
     engineSettings,
     lastReachCheck: reachCheck.last,
-    onChange: () => adminEvents.announce('firstRun'),
+    onChange: () => sharedAdminEvents.announce('firstRun'),
     log,
   });
 
@@ -336,7 +337,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     stallLimits: parts.stallLimits,
     checkResponses: parts.checkResponses,
     visitors: {
-      traffic: createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
+      traffic: site.traffic,
       networkKey: createNetworkKey(secret),
       isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
       async recordVisit({ headers }) {
@@ -353,13 +354,13 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       clientDir: parts.clientDir,
       panelDir: parts.panelDir,
     },
-    site: { settings, live: publicEvents, logos: createLogoStore(database) },
+    site: { settings, live: publicEvents, liveSlots: site.liveSlots, logos: createLogoStore(database) },
     posts: { preview, tickets, tunnel },
     health: { status: status.report, ready: () => database.ping() },
     accounts: {
       accounts,
       knownBrowsers: createKnownBrowsers(secret),
-      limits: parts.limits ?? createLimits(secret),
+      limits: parts.limits ?? site.limits,
     },
     panel: {
       adminEvents,

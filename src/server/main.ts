@@ -1,19 +1,22 @@
 import path from 'node:path';
 import process from 'node:process';
-import { createApp } from './app.ts';
+import type { App } from './app.ts';
+import type { Config } from './config/config.ts';
 import { isDatabaseMissing, prepareDataDirectory } from './config/data-directory.ts';
 import { loadMasterSecret } from './config/master-secret.ts';
 import { describeUnreadVariables, readConfig } from './config/read-config.ts';
 import { explainListenError, StartError } from './config/start-error.ts';
-import { loadBuiltPages } from './http/built-pages.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
 import { installGracefulStop } from './lifecycle/graceful-stop.ts';
 import { readBuildInfo } from './observability/build-info.ts';
-import { standardOutput } from './observability/line-output.ts';
-import { createLogger } from './observability/logger.ts';
+import { type LineOutput, standardOutput } from './observability/line-output.ts';
+import { createLogger, type Logger } from './observability/logger.ts';
+import type { Site } from './workers/site.ts';
 
 /** Milliseconds to wait for the log to be flushed: a reader that has stopped reading must not block the exit. */
 const FLUSH_MAX_MS = 500;
+/** Milliseconds that workers may take beyond DRAIN_SECONDS: each closes its database after its last request. */
+const WORKERS_STOP_MS = 7_000;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'dist');
@@ -27,19 +30,23 @@ This site has no owner yet. Open this link to create the owner account and set u
 Keep the link to yourself: whoever uses it first owns the site.
 `;
 
-const start = async (): Promise<void> => {
-  const output = standardOutput();
-  // A closed standard error must not end the process either.
-  process.stderr.on('error', () => undefined);
-  const config = readConfig(process.env);
-  const log = createLogger(config.logLevel);
+/** What every part of the start uses. */
+interface Start {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly output: LineOutput;
+}
+
+/** Logs the version and what the operator should know, and prepares DATA_DIR. Throws StartError. */
+const prepare = async ({ config, log }: Start): Promise<void> => {
   for (const sentence of describeUnreadVariables(process.env)) log.warn(sentence);
-  const { databaseUrl } = config;
+  const { databaseUrl, webConcurrency } = config;
   log.info(
     {
       ...(await readBuildInfo(ROOT)),
       node: process.versions.node,
       database: databaseUrl === null ? 'sqlite' : 'postgres',
+      ...(webConcurrency > 1 && { workers: webConcurrency }),
     },
     'starting',
   );
@@ -50,9 +57,48 @@ const start = async (): Promise<void> => {
     log.warn(
       'DATA_DIR holds a secret but no database: the database was removed, or DATA_DIR has changed. The server creates an empty one, without the previous accounts and settings',
     );
+};
+
+/** Prints the address, and the setup link while there is no owner. */
+const announce = async (
+  { config, output }: Start,
+  address: string,
+  issueSetupCode: () => Promise<string | null>,
+): Promise<void> => {
+  const origin = config.publicUrlGiven ? config.publicUrl : address;
+  output.write(`Savelet is ready at ${origin}\n`);
+  const setupCode = await issueSetupCode();
+  // Printed for the person who starts the server and not logged, because the link contains a secret code.
+  if (setupCode !== null)
+    output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
+};
+
+/** A server that listens. */
+interface Serving extends Pick<App, 'accounts'> {
+  readonly address: string;
+  /** Stops gracefully. */
+  readonly stop: () => void;
+}
+
+/** Creates the app and listens; with `createSite` as one of several workers. Throws StartError. */
+const serve = async (
+  { config, log, output }: Start,
+  createSite?: (secret: string) => Site,
+): Promise<Serving> => {
+  // The supervising process needs none of the app, whose modules would take a hundred megabytes there.
+  const [{ createApp }, { loadBuiltPages }] = await Promise.all([
+    import('./app.ts'),
+    import('./http/built-pages.ts'),
+  ]);
   const [secret, built] = await Promise.all([loadMasterSecret(config), loadBuiltPages(config, DIST)]);
-  const { server, accounts } = await createApp({ ...built, config, log, secret });
-  installGracefulStop({
+  const { server, accounts } = await createApp({
+    ...built,
+    config,
+    log,
+    secret,
+    ...(createSite && { site: createSite(secret) }),
+  });
+  const stop = installGracefulStop({
     source: process,
     connections: trackConnections(server.server),
     close: () => server.close(),
@@ -71,17 +117,93 @@ const start = async (): Promise<void> => {
     .catch((error: unknown) => {
       throw explainListenError(error, config);
     });
-  const origin = config.publicUrlGiven ? config.publicUrl : address;
-  output.write(`Savelet is ready at ${origin}\n`);
-  const setupCode = await accounts.issueSetupCode();
-  // Printed for the person who starts the server and not logged, because the link contains a secret code.
-  if (setupCode !== null)
-    output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
+  return { address, accounts, stop };
+};
+
+const startAlone = async (start: Start): Promise<void> => {
+  await prepare(start);
+  const { address, accounts } = await serve(start);
+  await announce(start, address, () => accounts.issueSetupCode());
+};
+
+/** Starts the process that supervises the workers; it serves no request itself. */
+const startWithWorkers = async (start: Start): Promise<void> => {
+  const { config, log, output } = start;
+  const [{ createForker }, { startPrimary }] = await Promise.all([
+    import('./workers/cluster-workers.ts'),
+    import('./workers/primary.ts'),
+  ]);
+  await prepare(start);
+  let reason: string | null = null;
+  const primary = await startPrimary({
+    config,
+    log,
+    secret: await loadMasterSecret(config),
+    fork: createForker(output),
+    onCrashLoop(found) {
+      reason = found;
+      stop(1);
+    },
+  });
+  const stop = installGracefulStop({
+    source: process,
+    connections: null,
+    close: () => primary.stop(),
+    drainMs: config.drainSeconds * 1_000 + WORKERS_STOP_MS,
+    log,
+    flush: () => output.flush(FLUSH_MAX_MS),
+    exit(code) {
+      primary.killAll();
+      if (reason !== null) process.stderr.write(`Savelet stopped.\n${reason}\n`);
+      process.exit(Math.max(code, primary.exitCode()));
+    },
+  });
+  await announce(start, primary.address, () => primary.issueSetupCode());
+};
+
+/** Starts a worker. Its primary prints why it could not start. */
+const startWorker = async ({ config, output }: Omit<Start, 'log'>): Promise<void> => {
+  const [{ joinPrimary }, { createWorkerSite }, { SETUP_CODE }] = await Promise.all([
+    import('./workers/join-primary.ts'),
+    import('./workers/site.ts'),
+    import('./workers/primary.ts'),
+  ]);
+  const joined = await joinPrimary();
+  const log = createLogger(config.logLevel, output, joined.number);
+  try {
+    const serving = await serve({ config, log, output }, (secret) =>
+      createWorkerSite(config, secret, joined),
+    );
+    joined.onStop(serving.stop);
+    joined.duties.offer(SETUP_CODE, () => serving.accounts.issueSetupCode());
+    joined.ready(serving.address);
+  } catch (error) {
+    await joined.fail(explain(error));
+    process.exit(1);
+  }
+};
+
+const explain = (error: unknown): string =>
+  error instanceof StartError
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+
+const start = async (): Promise<void> => {
+  const output = standardOutput();
+  // A closed standard error must not end the process either.
+  process.stderr.on('error', () => undefined);
+  const config = readConfig(process.env);
+  if (config.webConcurrency > 1) {
+    const { isPrimary } = await import('./workers/cluster-workers.ts');
+    if (!isPrimary()) return startWorker({ config, output });
+    return startWithWorkers({ config, output, log: createLogger(config.logLevel) });
+  }
+  return startAlone({ config, output, log: createLogger(config.logLevel) });
 };
 
 start().catch((error: unknown) => {
-  const message =
-    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`Savelet could not start.\n${message ?? ''}\n`);
+  process.stderr.write(`Savelet could not start.\n${explain(error)}\n`);
   process.exit(1);
 });

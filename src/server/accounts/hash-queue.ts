@@ -1,5 +1,5 @@
 /** Thrown when too many passwords are being hashed already; a longer queue would only slow everybody down. */
-class HasherBusyError extends Error {
+export class HasherBusyError extends Error {
   override readonly name = 'HasherBusyError';
   /** HTTP status that the error handler answers with. */
   readonly statusCode = 503;
@@ -15,6 +15,8 @@ export interface HashQueueOptions {
 }
 
 export interface HashQueue {
+  /** Waits for a slot and returns the function that frees it. Rejects with HasherBusyError when the queue of its kind is full. */
+  enter(kind: HashKind): Promise<() => void>;
   /** Runs the work when a slot is free. Rejects with HasherBusyError when the queue of its kind is full. */
   run<T>(kind: HashKind, work: () => Promise<T>): Promise<T>;
 }
@@ -47,14 +49,21 @@ export const createHashQueue = ({ concurrency, reserved, maxQueue }: HashQueueOp
     if (waiting[kind].length >= maxQueue) throw new HasherBusyError('the queue of password hashes is full');
     await new Promise<void>((resolve) => waiting[kind].push(resolve));
   };
+  const enter = async (kind: HashKind): Promise<() => void> => {
+    await acquire(kind);
+    return () => {
+      running[kind] -= 1;
+      startNext();
+    };
+  };
   return {
+    enter,
     async run(kind, work) {
-      await acquire(kind);
+      const leave = await enter(kind);
       try {
         return await work();
       } finally {
-        running[kind] -= 1;
-        startNext();
+        leave();
       }
     },
   };

@@ -12,6 +12,8 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 /** Open database with migrated tables. Every method may throw DatabaseUnavailableError, which is temporary. */
 export interface Database {
   readonly kind: DatabaseKind;
+  /** Whether other servers or workers may save settings in it at any time. */
+  readonly isShared: boolean;
   /**
    * Query builder for reads and single-statement writes. On SQLite, a `selectFrom` query never waits for a writer;
    * everything else queues with the writes.

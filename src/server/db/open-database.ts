@@ -54,6 +54,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
   const ping = createPing(query);
   return {
     kind: 'sqlite',
+    isShared: false,
     query,
     write: (work) => query.transaction().execute(work),
     async ping() {
@@ -80,6 +81,7 @@ const openPostgresDatabase = async (url: string, log: Logger, create: boolean): 
   await closeOnFailure(query, ping());
   return {
     kind: 'postgres',
+    isShared: true,
     query,
     write: (work) => serialWrite(query, work),
     ping,
@@ -136,10 +138,16 @@ export const openDatabase = async (
 
 /**
  * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. Locks
- * DATA_DIR until the database is closed when the database is a file there. Throws StartError like `openDatabase`, and
- * when another server uses that folder.
+ * DATA_DIR until the database is closed when the database is a file there, unless this is a worker, whose primary holds
+ * the lock. Throws StartError like `openDatabase`, and when another server uses that folder.
  */
-export const openServerDatabase = async (config: DatabaseConfig, log: Logger): Promise<Database> => {
+export const openServerDatabase = async (
+  config: DatabaseConfig,
+  log: Logger,
+  { isWorker = false } = {},
+): Promise<Database> => {
+  if (isWorker)
+    return { ...(await openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS })), isShared: true };
   if (config.databaseUrl !== null) return openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS });
   const lock = await lockDataDirectory(config.dataDir);
   try {

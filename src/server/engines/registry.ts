@@ -7,6 +7,7 @@ import { alongRoutes, type PageAccess, type RouteChoice } from '../extraction/al
 import type { ConnectProxy } from '../net/connect-proxy.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
+import type { Peers } from '../peers/peers.ts';
 import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
@@ -25,6 +26,8 @@ export interface EngineDependencies {
   readonly services: OutboundClient;
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
+  /** Other workers of this server, which pause the platforms' pages together; absent for none. */
+  readonly peers?: Peers | undefined;
   readonly log: Logger;
   /** Returns the path of the yt-dlp program that the owner installed in the panel; null if there is none. */
   readonly installedYtDlp: () => string | null;
@@ -189,7 +192,8 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   'provider-2': provider('provider-2'),
   'provider-3': provider('provider-3'),
   native: {
-    create: (_config, { pages }) => withRoutes(createNativeEngine({ clients: pages.clients }), pages.choice),
+    create: (_config, { pages, peers }) =>
+      withRoutes(createNativeEngine({ clients: pages.clients, peers }), pages.choice),
     keyState: () => 'not_needed',
     readsStories: () => false,
     concurrency: 3,

@@ -86,7 +86,7 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
 ): Promise<Outcome<Found> & Tried> => {
   if (!routes.includes('proxy')) return attempt('direct', signal);
   if (!routes.includes('direct')) {
-    const seconds = budget.take();
+    const seconds = await budget.take();
     return seconds === null ? attempt('proxy', signal) : overBudget(seconds);
   }
   const ending = new AbortController();
@@ -105,7 +105,7 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
     direct.catch(() => undefined);
     const early = await Promise.race([direct, wait(besideAfterMs, both)]);
     if (early !== null && (early.ok || !isWorthAnotherRoute(early))) return withTries(early);
-    const seconds = budget.take();
+    const seconds = await budget.take();
     if (seconds !== null) {
       // Named too, so that the owner sees why the proxy was not used.
       failedTries.push({ route: 'proxy', failure: overBudget(seconds) });

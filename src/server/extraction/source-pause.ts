@@ -1,4 +1,5 @@
 import { type FailureMeaning, meaningOf } from '../failures/failure-table.ts';
+import { NO_PEERS, type Peers } from '../peers/peers.ts';
 import { MARKED_PRIVATE, nonTerminal, withCause } from './engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from './engine-outcome.ts';
 
@@ -36,8 +37,14 @@ function pageSignOf(outcome: EngineOutcome): PageSign {
   return outcome === LIMITED_PAGE ? 'suspicious' : meaningOf(outcome).page;
 }
 
-/** Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. */
-export function createSourcePause(now: () => number): SourcePause {
+/** What one worker tells the others about a page. */
+type ToldSign = readonly [sign: PageSign, post: string, retryAfter: number];
+
+/**
+ * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. With `peers`, all
+ * workers pause together; `topic` names the kind of page for them.
+ */
+export function createSourcePause(now: () => number, topic = '', peers: Peers = NO_PEERS): SourcePause {
   let until = Number.NEGATIVE_INFINITY;
   const suspicious = new Map<string, number>();
 
@@ -51,13 +58,19 @@ export function createSourcePause(now: () => number): SourcePause {
     if (suspicious.size >= SUSPICIOUS_POSTS) pause(seconds);
   };
 
+  const apply = (sign: PageSign, post: string, retryAfter: number): void => {
+    if (sign === 'served') suspicious.clear();
+    else if (sign === 'refused') pause(retryAfter);
+    else if (sign === 'suspicious') recordSuspicious(post, retryAfter);
+  };
+  const tell = peers.exchange<ToldSign>(`pause ${topic}`, (told) => apply(...told));
+
   return {
     isPaused: () => now() < until,
     wasSuspicious: (post) => now() - (suspicious.get(post) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS,
     record(sign, post, retryAfter = 0) {
-      if (sign === 'served') suspicious.clear();
-      else if (sign === 'refused') pause(retryAfter);
-      else if (sign === 'suspicious') recordSuspicious(post, retryAfter);
+      apply(sign, post, retryAfter);
+      tell([sign, post, retryAfter]);
     },
   };
 }

@@ -1,7 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ConnectionCounter } from '../limits/connection-counter.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { StalledClientMonitor } from './stalled-clients.ts';
+
+/** Ties a counted connection to its end, and resets one above the limit. Returns whether it may stay. */
+const settle = (socket: Socket, release: (() => void) | null): boolean => {
+  if (release === null) {
+    // A reset leaves no socket in TIME_WAIT; a flood would leave thousands.
+    socket.resetAndDestroy();
+    return false;
+  }
+  if (socket.closed) release();
+  else socket.once('close', release);
+  return true;
+};
 
 /**
  * Applies the connection limit before the server's own connection handler, so that a refused connection does not cost
@@ -9,20 +21,17 @@ import type { StalledClientMonitor } from './stalled-clients.ts';
  */
 export const limitConnections = (
   server: Server,
-  connections: ConnectionCounter,
+  connections: TrafficLimits['connections'],
   stalledClients: StalledClientMonitor,
 ): void => {
   const handlers = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     // The address is missing when the client has reset the connection before it was accepted.
-    const release = connections.open(socket.remoteAddress ?? '');
-    if (release === null) {
-      // A reset leaves no socket in TIME_WAIT; a flood would leave thousands.
-      socket.resetAndDestroy();
-      return;
-    }
-    socket.once('close', release);
+    const opened = connections.open(socket.remoteAddress ?? '');
+    // Where the primary counts, the connection is served until the answer is here a moment later.
+    if (opened instanceof Promise) void opened.then((release) => settle(socket, release));
+    else if (!settle(socket, opened)) return;
     stalledClients.track(socket);
     for (const handle of handlers) handle.call(server, socket);
   });

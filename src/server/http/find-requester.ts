@@ -23,7 +23,7 @@ export const createRequesterFinder =
     const network = networkKey(request.ip);
     const operator =
       gate.hasSession(request) &&
-      sessionLookups.take(network).ok &&
+      (await sessionLookups.take(network)).ok &&
       (await gate.bypassesMaintenance(request));
     return { network, budget: operator ? 'operator' : 'visitor' };
   };

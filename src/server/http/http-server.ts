@@ -20,6 +20,7 @@ import type { Limits } from '../limits/limits.ts';
 import type { NetworkKey } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { AdminEventHub } from '../live/admin-event-hub.ts';
+import type { LiveSlots } from '../live/live-slots.ts';
 import type { PublicEventHub } from '../live/public-event-hub.ts';
 import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -114,6 +115,8 @@ export interface PageParts {
 export interface SiteParts {
   readonly settings: SiteSettings;
   readonly live: PublicEventHub;
+  /** Slots of event streams, counted over all workers of the site; absent where there is one process. */
+  readonly liveSlots?: LiveSlots | undefined;
   readonly logos: LogoStore;
 }
 
@@ -316,7 +319,7 @@ const registerPublicRoutes = (
   registerStatusRoutes(app, pages.statusPage, health.status);
   registerTextPageRoutes(app, pages.textPages);
   registerSiteRoutes(app, config, site.settings);
-  registerLiveRoute(app, site.live, site.settings);
+  registerLiveRoute(app, site.live, site.settings, site.liveSlots);
   registerLogoRoutes(app, site.logos);
   const runPreview = createLimitedPreview({
     preview: posts.preview,
@@ -359,7 +362,7 @@ const registerGuardedRoutes = async (
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
   registerFirstRunRoutes(app, { firstRun: panel.firstRun, requireRole });
-  registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole });
+  registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole, slots: site.liveSlots });
 };
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */

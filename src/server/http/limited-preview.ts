@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PreviewLimiter } from '../limits/preview-limiter.ts';
 import type { WindowState } from '../limits/sliding-windows.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Preview, PreviewOutcome } from '../preview/preview.ts';
 import { type FindRequester, limitKeyOf } from './find-requester.ts';
 import { whileConnected } from './while-connected.ts';
 
 export interface LimitedPreviewParts {
   readonly preview: Pick<Preview, 'preview'>;
-  readonly limiter: PreviewLimiter;
+  readonly limiter: TrafficLimits['previews'];
   readonly findRequester: FindRequester;
 }
 
@@ -41,7 +41,7 @@ export const createLimitedPreview =
   ({ preview, limiter, findRequester }: LimitedPreviewParts): RunLimitedPreview =>
   async (request, reply, url) => {
     const requester = await findRequester(request);
-    const admission = limiter.start(limitKeyOf(requester));
+    const admission = await limiter.start(limitKeyOf(requester));
     setRateLimitHeaders(reply, admission.states);
     if (!admission.ok) return { ok: false, code: 'rate_limited', retryAfter: admission.retryAfter };
     try {

@@ -6,7 +6,8 @@ import type { ConnectionTracker } from './connection-tracker.ts';
 export interface GracefulStopParts {
   /** Emits the signals and faults of the process. */
   readonly source: EventEmitter;
-  readonly connections: ConnectionTracker;
+  /** Null for a process that serves no requests itself. */
+  readonly connections: ConnectionTracker | null;
   /** Stops accepting requests, waits for those under way and releases everything else. */
   readonly close: () => Promise<void>;
   /** Milliseconds that requests under way may take to finish. */
@@ -54,8 +55,10 @@ const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Va
  *
  * The listeners are never removed. Without a listener, even for a moment, a signal has its default action, and the
  * second of two signals would kill the process.
+ *
+ * Returns the function that stops the process without a signal, with the given exit code; it does nothing while one stops it.
  */
-export const installGracefulStop = (parts: GracefulStopParts): void => {
+export const installGracefulStop = (parts: GracefulStopParts): ((code?: number) => void) => {
   const { source, connections, close, drainMs, log, flush, exit, now = () => performance.now() } = parts;
   let stoppedAt: number | null = null;
 
@@ -68,18 +71,18 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
         return false;
       },
     );
-    connections.closeIdle();
+    connections?.closeIdle();
     const ended = await within(closed, drainMs);
     if (ended !== 'late') return ended;
-    const cut = connections.active();
+    const cut = connections?.active() ?? 0;
     if (cut > 0) log.warn({ requests: cut }, 'requests were cut: the drain time is over (DRAIN_SECONDS)');
-    connections.destroyAll();
+    connections?.destroyAll();
     return (await within(closed, CLOSE_MAX_MS)) === true && cut === 0;
   };
 
   const stop = async (code: number): Promise<void> => {
     stoppedAt = now();
-    log.info({ requests: connections.active() }, 'stopping');
+    log.info(connections === null ? {} : { requests: connections.active() }, 'stopping');
     const isClean = await drain();
     log.info('stopped');
     await flush();
@@ -97,4 +100,7 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
       if (stoppedAt === null) void stop(EXIT_CUT);
       else exit(EXIT_CUT);
     });
+  return (code = 0) => {
+    if (stoppedAt === null) void stop(code);
+  };
 };

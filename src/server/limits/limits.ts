@@ -40,7 +40,7 @@ export interface Limits {
   /** Counts a response that reveals whether an e-mail address has an account. Returns false when a quota is used up. */
   exactAnswer(address: string): Promise<boolean>;
   /** Returns whether this network may get another such response. */
-  exactAnswersLeft(address: string): ExactAnswersLeft;
+  exactAnswersLeft(address: string): Promise<ExactAnswersLeft>;
   signUp(address: string): Promise<SignUpResult>;
   setupCode(address: string): Promise<LimitResult>;
   adminWrite(accountId: string): Promise<LimitResult>;
@@ -165,7 +165,7 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
     mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
     ownPassword: (accountId) => ownAttempts(keyOf(`account ${accountId}`)),
     exactAnswer: (address) => exactAnswerLimiter.take(networkKey(address)),
-    exactAnswersLeft: (address) => exactAnswerLimiter.left(networkKey(address)),
+    exactAnswersLeft: async (address) => exactAnswerLimiter.left(networkKey(address)),
     signUp: (address) => signUps(networkKey(address)),
     setupCode: perNetwork(quotas.setupCode),
     adminWrite: createLimit(quotas.adminWrites),

@@ -3,6 +3,11 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** Limits how many posts and share links are read through the owner's proxy in an hour. */
 export interface ProxyBudget {
   /** Counts one read and returns null; returns the seconds until the next one is free if the hour's reads are used up. */
+  take(): number | null | Promise<number | null>;
+}
+
+/** Budget that is counted in this process. */
+export interface OwnProxyBudget extends ProxyBudget {
   take(): number | null;
   /** Reads of the last hour. */
   used(): number;
@@ -12,7 +17,7 @@ export interface ProxyBudget {
 export const createProxyBudget = (
   perHour: number,
   now: () => number = () => performance.now(),
-): ProxyBudget => {
+): OwnProxyBudget => {
   /** Times of the reads, the oldest first. */
   const reads: number[] = [];
   const forgetOld = (): void => {

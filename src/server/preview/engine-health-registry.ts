@@ -3,11 +3,12 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
+import { NO_PEERS, type Peers } from '../peers/peers.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
-import { createRunSubjects, type RunSubjects } from './run-subject.ts';
+import { createEngineHealth, type EngineFigures, type EngineHealth, type RunEnd } from './engine-health.ts';
+import { createRunSubjects, type RunSubject, type RunSubjects } from './run-subject.ts';
 import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
 import {
   createUpstreamRateLimiter,
@@ -48,11 +49,42 @@ export interface EngineHealthRegistry {
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
+/** What a limiter of an engine at a platform is made from. */
+export interface UpstreamLimiterParts {
+  /** Name of the engine at the platform. */
+  readonly key: string;
+  /** Equal for engines that count as one client of the platform. */
+  readonly budgetKey: string;
+  readonly rules: UpstreamRateRules;
+  /** The limiter of this process, and its budget. */
+  readonly own: UpstreamRateLimiter;
+  readonly budget: StartBudget;
+}
+
+/** Creates the limiter of an engine at a platform. */
+export type CreateUpstreamLimiter = (parts: UpstreamLimiterParts) => UpstreamRateLimiter;
+
+/** A run as the other workers learn of it. */
+interface ToldRun {
+  readonly engine: EngineName;
+  readonly platform: PostPlatform;
+  readonly run: RunSubject;
+  readonly ms: number;
+  readonly end: RunEnd;
+  readonly isPreview: boolean;
+}
+
 export interface EngineHealthRegistryOptions {
   readonly clock?: Clock;
   /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
   readonly rates?: (engine: EngineName, platform: PostPlatform) => UpstreamRateRules;
+  /** Replaces the limiters of this process where several workers share them. */
+  readonly limiter?: CreateUpstreamLimiter | undefined;
+  /** The other workers, which learn of every run so that all come to the same conclusions. */
+  readonly peers?: Peers | undefined;
+  /** Hash key of the runs' subjects that all workers share. */
+  readonly subjectKey?: Buffer | undefined;
 }
 
 const NO_START_LIMIT = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
@@ -92,27 +124,40 @@ export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
   rates = upstreamRatesOf,
+  limiter = ({ own }) => own,
+  peers = NO_PEERS,
+  subjectKey,
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
-  const subjects = createRunSubjects(clock.now);
+  const subjects = createRunSubjects(clock.now, subjectKey);
   const entries = new Map<string, EngineOnPlatform>();
-  const ownBudgets = new Map<PostPlatform, StartBudget>();
+  const budgets = new Map<string, StartBudget>();
+  const tell = peers.exchange<ToldRun>('runs', ({ engine, platform, run, ms, end, isPreview }) => {
+    subjects.learn(run);
+    of(engine, platform).learn(run, ms, end, isPreview);
+  });
 
-  const budgetOf = (engine: EngineName, platform: PostPlatform, rules: UpstreamRateRules): StartBudget => {
-    const { usesOwnAddress } = ENGINES[engine];
-    const known = usesOwnAddress ? ownBudgets.get(platform) : undefined;
-    const budget = known ?? createStartBudget(clock, rules);
-    if (usesOwnAddress) ownBudgets.set(platform, budget);
-    return budget;
+  const limiterOf = (engine: EngineName, platform: PostPlatform): UpstreamRateLimiter => {
+    const key = `${engine} ${platform}`;
+    const rules = rates(engine, platform);
+    const budgetKey = ENGINES[engine].usesOwnAddress ? `own address ${platform}` : key;
+    const budget = budgets.get(budgetKey) ?? createStartBudget(clock, rules);
+    budgets.set(budgetKey, budget);
+    const own = createUpstreamRateLimiter(clock, rules, budget);
+    return limiter({ key, budgetKey, rules, own, budget });
   };
 
   const of = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {
     const key = `${engine} ${platform}`;
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const rules = rates(engine, platform);
-    const created = {
-      ...createEngineHealth(clock.now, breaker, subjects.isOneNetwork),
-      ...createUpstreamRateLimiter(clock, rules, budgetOf(engine, platform, rules)),
+    const health = createEngineHealth(clock.now, breaker, subjects.isOneNetwork);
+    const created: EngineOnPlatform = {
+      ...health,
+      ...limiterOf(engine, platform),
+      settle(pass, ms, end, isPreview = true) {
+        health.settle(pass, ms, end, isPreview);
+        tell({ engine, platform, run: pass.run, ms, end, isPreview });
+      },
     };
     entries.set(key, created);
     return created;
@@ -123,6 +168,7 @@ export const createEngineHealthRegistry = ({
     of,
     forget: (engine) => {
       for (const key of entries.keys()) if (key.startsWith(`${engine} `)) entries.delete(key);
+      for (const key of budgets.keys()) if (key.startsWith(`${engine} `)) budgets.delete(key);
     },
     records: (engines) =>
       engines

@@ -83,6 +83,8 @@ export interface EngineHealth {
   begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
   /** Reports the end of a run. `isPreview` is false for a try of the panel and a self-test. */
   settle(pass: BreakerPass, ms: number, end: RunEnd, isPreview?: boolean): void;
+  /** Learns of the end of a run of another worker, as if it had run here. */
+  learn(run: RunSubject, ms: number, end: RunEnd, isPreview: boolean): void;
   figures(): EngineFigures;
 }
 
@@ -177,31 +179,35 @@ export const createEngineHealth = (
     if (!end.ok && isReported) pause.extend(end);
   };
 
+  const settle: EngineHealth['settle'] = (pass, ms, end, isPreview = true) => {
+    // A refusal that asked nobody shows nothing about the engine.
+    if (
+      end === 'cancelled' ||
+      (typeof end !== 'string' && !end.ok && meaningOf(end).status === 'not_reached')
+    ) {
+      pass.settle('cancelled');
+      return;
+    }
+    if (end === 'overtaken') {
+      pass.settle('slow');
+      record(TIMED_OUT, pass.run, isPreview);
+      return;
+    }
+    pass.settle(end.ok ? 'answered' : meaningOf(end).breaker);
+    if (end.ok) times.add(ms);
+    if (end.ok && isPreview) previewTimes.add(ms);
+    record(end, pass.run, isPreview);
+  };
+
   return {
     blockedBy: (run) => pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
     isCircuitOpen: () => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
     begin: (run, force) =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
-    settle(pass, ms, end, isPreview = true) {
-      // A refusal that asked nobody shows nothing about the engine.
-      if (
-        end === 'cancelled' ||
-        (typeof end !== 'string' && !end.ok && meaningOf(end).status === 'not_reached')
-      ) {
-        pass.settle('cancelled');
-        return;
-      }
-      if (end === 'overtaken') {
-        pass.settle('slow');
-        record(TIMED_OUT, pass.run, isPreview);
-        return;
-      }
-      pass.settle(end.ok ? 'answered' : meaningOf(end).breaker);
-      if (end.ok) times.add(ms);
-      if (end.ok && isPreview) previewTimes.add(ms);
-      record(end, pass.run, isPreview);
-    },
+    settle,
+    // A forced run is also a probe of an open circuit, but takes no other probe's place.
+    learn: (run, ms, end, isPreview) => settle(breaker.force(run), ms, end, isPreview),
     figures() {
       const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
       return {

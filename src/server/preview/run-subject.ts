@@ -26,17 +26,26 @@ export interface RunSubjects {
   of(link: ParsedLink, requesters: Requesters): RunSubject;
   /** Returns the subject for the status statistics; undefined for the monitor, each of whose runs counts. */
   counted(run: RunSubject): CountedSubject | undefined;
+  /** Records the network of a run of another worker. */
+  learn(run: RunSubject): void;
   /** Returns whether at most one network of visitors requested a post in the last hour. */
   isOneNetwork(): boolean;
 }
 
-/** Creates an instance with a random hash key, which lives as long as the process. `now` returns milliseconds. */
-export const createRunSubjects = (now: () => number): RunSubjects => {
-  const key = randomBytes(32);
+/**
+ * Creates an instance with a random hash key, which lives as long as the process, or with the one that the workers of a server share.
+ * `now` returns milliseconds.
+ */
+export const createRunSubjects = (now: () => number, key: Buffer = randomBytes(32)): RunSubjects => {
   const hash = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   /** The two networks seen last; more are not needed to decide whether there are several. */
   let seen: readonly { readonly network: string; readonly at: number }[] = [];
+
+  const see = ({ network, budget }: Pick<RunSubject, 'network' | 'budget'>): void => {
+    if (budget === 'visitor')
+      seen = [{ network, at: now() }, ...seen.filter((one) => one.network !== network)].slice(0, 2);
+  };
 
   const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;
 
@@ -47,11 +56,11 @@ export const createRunSubjects = (now: () => number): RunSubjects => {
       const [requester] = requesters.values();
       if (requester === undefined) throw new Error('a run without a requester');
       const network = hash(shareOf(requester)[0]);
-      if (requester.budget === 'visitor')
-        seen = [{ network, at: now() }, ...seen.filter((one) => one.network !== network)].slice(0, 2);
+      see({ network, budget: requester.budget });
       const post = hash(`${platform} ${kind === 'story' ? 'story' : 'post'} ${id}`);
       return { post, network, budget: requester.budget };
     },
+    learn: see,
     isOneNetwork,
   };
 };

@@ -115,7 +115,7 @@ const switchedOn = (engines: EngineValues['engines'], name: ProviderName): Engin
 
 /**
  * Opens the engine settings: the defaults from ENGINES, overridden by the parts in the database. An unreadable stored part
- * gets its default and logs a warning. With PostgreSQL, polls for revisions of other instances. Throws the database's errors.
+ * gets its default and logs a warning. Polls for revisions of other instances and workers that share the database. Throws the database's errors.
  */
 export const openEngineSettings = async ({
   database,

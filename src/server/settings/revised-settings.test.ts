@@ -45,7 +45,7 @@ const poll = async (): Promise<number | undefined> => {
 beforeEach(async () => {
   [revision, fault, faults, unbuildable, shown] = [1, null, [], null, []];
   settings = await openRevisedSettings<Values, string, never>({
-    database: { kind: 'postgres' } as Database,
+    database: { isShared: true } as Database,
     store,
     descriptors: {
       title: { check: () => ({ ok: true, value: '' }), read: () => undefined, describe: () => null },

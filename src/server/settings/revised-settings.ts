@@ -15,7 +15,7 @@ import {
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 
-/** Interval at which instances that share a database poll for new settings, and its maximum after repeated faults. */
+/** Interval at which instances or workers that share a database poll for new settings, and its maximum after repeated faults. */
 const SETTINGS_POLL_MS = 1_000;
 const SETTINGS_POLL_MAX_MS = 4_000;
 
@@ -159,8 +159,8 @@ const writeRevision = async <Values extends object, Shown, Code extends string>(
 };
 
 /**
- * Opens a group of settings: the defaults, overridden by the values in the database. With PostgreSQL, polls for revisions
- * of other instances. Throws the database's errors.
+ * Opens a group of settings: the defaults, overridden by the values in the database. Where other
+ * instances or workers share it, polls for their revisions. Throws the database's errors.
  */
 export const openRevisedSettings = async <Values extends object, Shown, Code extends string>(
   parts: RevisedSettingsParts<Values, Shown, Code>,
@@ -188,8 +188,7 @@ export const openRevisedSettings = async <Values extends object, Shown, Code ext
     await take(await store.latest(database.query, unreadable));
     seen = version;
   };
-  const close =
-    database.kind === 'postgres' ? poll(look, (error) => parts.onFault(error, 'polling')) : () => undefined;
+  const close = database.isShared ? poll(look, (error) => parts.onFault(error, 'polling')) : () => undefined;
   const mutex = new Mutex();
   return {
     current: () => held.shown,

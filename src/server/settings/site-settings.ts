@@ -169,7 +169,7 @@ const FAULTS = {
 
 /**
  * Opens the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its
- * default and logs a warning. With PostgreSQL, polls for revisions of other instances. Throws the database's errors, and a
+ * default and logs a warning. Polls for revisions of other instances and workers that share the database. Throws the database's errors, and a
  * ZodError for invalid defaults.
  */
 export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSettings> => {

@@ -6,7 +6,7 @@ import type { ActivityLine } from '../activity/activity-log.ts';
 import type { Engine } from '../engines/engine.ts';
 import { failed, withCause } from '../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../extraction/engine-outcome.ts';
-import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
+import { type OwnYtDlpUpdates, openYtDlpUpdates, type YtDlpUpdatesParts } from './yt-dlp-updates.ts';
 
 const NIGHT = Date.UTC(2026, 8, 3, 2, 29, 59, 900);
 const POST: EngineOutcome = {
@@ -18,7 +18,7 @@ let dataDir: string;
 let lines: ActivityLine[];
 let newest: string;
 let outcome: EngineOutcome;
-let updates: YtDlpUpdatesService;
+let updates: OwnYtDlpUpdates;
 let sum: string;
 
 beforeEach(() => {

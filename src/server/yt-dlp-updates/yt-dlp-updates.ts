@@ -26,17 +26,24 @@ export interface YtDlpUpdatesService {
   /** Returns the path of the installed program; null if there is none. */
   program(): string | null;
   /** Returns the state for the panel. Looks for a newer version in the background if the last look is hours ago. */
-  state(): YtDlpUpdates;
+  state(): YtDlpUpdates | Promise<YtDlpUpdates>;
   /** Starts to install the newest version of a channel; `state` shows the progress and the result. Continues when the caller leaves. */
-  install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null;
+  install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null | Promise<UpdateRefusal | null>;
   /** Starts to go back to the previous version, which then becomes the current one. */
-  rollBack(actor: Actor): UpdateRefusal | null;
+  rollBack(actor: Actor): UpdateRefusal | null | Promise<UpdateRefusal | null>;
   /** Removes the installed programs and stops the nightly update. Rejects with the error of the file system. */
   remove(actor: Actor): Promise<UpdateRefusal | null>;
   /** Chooses the channel of the nightly update. Rejects with the error of the file system. */
   schedule(schedule: YtDlpSchedule, actor: Actor): Promise<UpdateRefusal | null>;
   /** Aborts an installation, which then changes nothing, and waits for its end. */
   close(): Promise<void>;
+}
+
+/** The service of this process; of several workers, one has it. */
+export interface OwnYtDlpUpdates extends YtDlpUpdatesService {
+  state(): YtDlpUpdates;
+  install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null;
+  rollBack(actor: Actor): UpdateRefusal | null;
 }
 
 export interface YtDlpUpdatesParts extends ProgramTests {
@@ -157,7 +164,7 @@ const createTimer = ({ store, job, isBusy, orders, signal, log, now, random = Ma
   });
 
 /** Opens the installed programs and starts the nightly update if it is on. Never rejects. */
-export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<YtDlpUpdatesService> => {
+export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<OwnYtDlpUpdates> => {
   const { releases, machine, onChange, log, now } = parts;
   const { store, wasInterrupted } = await openProgramStore(path.resolve(parts.dataDir, FOLDER), log);
   const closing = new AbortController();

@@ -3,6 +3,7 @@ import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts'
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
+import { NO_PEERS, type Peers } from '../../peers/peers.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import type { Engine } from '../engine.ts';
@@ -13,7 +14,14 @@ export interface NativeEngineOptions {
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
+  /** Other workers of this server, which pause pages together. */
+  readonly peers?: Peers | undefined;
 }
+
+/** Keeps the topics of the routes apart. */
+const onRoute = ({ exchange }: Peers, route: OutboundRoute): Peers => ({
+  exchange: (topic, receive) => exchange(`${route} ${topic}`, receive),
+});
 
 type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;
 
@@ -21,14 +29,20 @@ type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;
  * Creates the engine that requests public post pages as a browser without an account does. It stores no cookies. Each route has
  * its own readers, because a platform that refuses this server's address may serve the proxy's.
  */
-export function createNativeEngine({ clients, now = () => performance.now() }: NativeEngineOptions): Engine {
+export function createNativeEngine({
+  clients,
+  now = () => performance.now(),
+  peers = NO_PEERS,
+}: NativeEngineOptions): Engine {
   const readers = new Map<OutboundRoute, Readers>();
   for (const route of OUTBOUND_ROUTES) {
     const outbound = clients[route];
     if (outbound === undefined) continue;
     readers.set(
       route,
-      byPlatform((platform) => SERVER_PLATFORMS[platform].createPageReader({ outbound, now })),
+      byPlatform((platform) =>
+        SERVER_PLATFORMS[platform].createPageReader({ outbound, now, peers: onRoute(peers, route) }),
+      ),
     );
   }
   const routes = [...readers.keys()];

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../limits/network-of.ts';
 import type { AdminEventHub } from '../../live/admin-event-hub.ts';
 import { LIVE_FULL_RETRY_SECONDS } from '../../live/live-limits.ts';
+import type { LiveKind, LiveSlots } from '../../live/live-slots.ts';
 import type { PublicEventHub } from '../../live/public-event-hub.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
@@ -20,11 +21,30 @@ const networkFor = ({ ip, headers }: FastifyRequest): string | null => {
   return forwarded && LOOPBACK.test(ip) ? null : networkOf(ip);
 };
 
+/** Takes a slot of the site for a stream, until the response ends. Returns false when there is none. */
+const takeSlot = async (
+  { raw }: FastifyReply,
+  slots: LiveSlots | undefined,
+  kind: LiveKind,
+  key: string | null,
+): Promise<boolean> => {
+  if (slots === undefined) return true;
+  const release = await slots.open(kind, key);
+  if (release === null) return false;
+  if (raw.closed) release();
+  else raw.once('close', release);
+  return true;
+};
+
 /** Opens a stream on the raw response, with the common headers, because a hub writes only its own. */
-const openStream = (reply: FastifyReply, open: (raw: FastifyReply['raw']) => boolean): FastifyReply => {
+const openStream = (
+  reply: FastifyReply,
+  hasSlot: boolean,
+  open: (raw: FastifyReply['raw']) => boolean,
+): FastifyReply => {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
-  return open(reply.raw)
+  return hasSlot && open(reply.raw)
     ? reply.hijack()
     : sendProblem(reply, 'overloaded', { retryAfter: LIVE_FULL_RETRY_SECONDS });
 };
@@ -34,6 +54,7 @@ export const registerLiveRoute = (
   app: HttpServer,
   live: PublicEventHub,
   settings: Pick<SiteSettings, 'current'>,
+  slots?: LiveSlots,
 ): void => {
   app.get(
     '/api/live',
@@ -42,9 +63,21 @@ export const registerLiveRoute = (
       exposeHeadRoute: false,
       schema: { summary: 'Streams an event for each changed public setting', response: EVENTS },
     },
-    (request, reply) => openStream(reply, (raw) => live.open(raw, settings.current(), networkFor(request))),
+    async (request, reply) => {
+      const network = networkFor(request);
+      return openStream(reply, await takeSlot(reply, slots, 'public', network), (raw) =>
+        live.open(raw, settings.current(), network),
+      );
+    },
   );
 };
+
+interface AdminLiveParts {
+  readonly adminEvents: AdminEventHub;
+  readonly requireRole: RequireRole;
+  /** Slots of the whole site where it has several workers. */
+  readonly slots?: LiveSlots | undefined;
+}
 
 /**
  * Registers `GET /api/admin/live`: server-sent events for an open panel, until its session ends or its account's role
@@ -52,7 +85,7 @@ export const registerLiveRoute = (
  */
 export const registerAdminLiveRoutes = (
   app: HttpServer,
-  { adminEvents, requireRole }: { readonly adminEvents: AdminEventHub; readonly requireRole: RequireRole },
+  { adminEvents, requireRole, slots }: AdminLiveParts,
 ): void => {
   app.get(
     '/api/admin/live',
@@ -61,9 +94,9 @@ export const registerAdminLiveRoutes = (
       exposeHeadRoute: false,
       schema: { summary: 'Streams an event for each change that an open panel shows', response: EVENTS },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { account, sessionId } = callerOf(request);
-      return openStream(reply, (raw) =>
+      return openStream(reply, await takeSlot(reply, slots, 'panel', account.id), (raw) =>
         adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role, accessOnly: false }),
       );
     },
@@ -75,9 +108,9 @@ export const registerAdminLiveRoutes = (
       exposeHeadRoute: false,
       schema: { summary: 'Streams an event when the access of the account changes', response: EVENTS },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { account, sessionId } = callerOf(request);
-      return openStream(reply, (raw) =>
+      return openStream(reply, await takeSlot(reply, slots, 'waiting', account.id), (raw) =>
         adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role, accessOnly: true }),
       );
     },

@@ -55,7 +55,7 @@ const acquireStreamPlace = async (
 ): Promise<StreamSlot | null> => {
   const key = limitKeyOf(await findRequester(request));
   const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
-  const { ok: isAdmitted, retryAfter } = requests.take(key);
+  const { ok: isAdmitted, retryAfter } = await requests.take(key);
   if (!isAdmitted) {
     sendProblem(reply, 'rate_limited', { retryAfter });
     return null;

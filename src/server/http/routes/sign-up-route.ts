@@ -29,11 +29,15 @@ type Disclosure =
   | { readonly kind: 'exact' | 'counted' | 'quiet' }
   | { readonly kind: 'refused'; readonly retryAfter: number };
 
-const disclosureOf = (request: FastifyRequest, parts: AuthParts, email: string): Disclosure => {
+const disclosureOf = async (
+  request: FastifyRequest,
+  parts: AuthParts,
+  email: string,
+): Promise<Disclosure> => {
   if (parts.config.authDetail === 'uniform') return { kind: 'quiet' };
   // This browser has signed in to that account before.
   if (knownBrowserOf(request, parts, email) !== null) return { kind: 'exact' };
-  const left = parts.limits.exactAnswersLeft(request.ip);
+  const left = await parts.limits.exactAnswersLeft(request.ip);
   if (left.kind === 'network_spent') return { kind: 'refused', retryAfter: left.retryAfter };
   // Refusing all networks would let a few of them close sign-up for everyone.
   return { kind: left.kind === 'all_spent' ? 'quiet' : 'counted' };
@@ -68,7 +72,7 @@ const signUpOpenly = async (
   const { code } = opened;
   if (code !== 'email_in_use') return { takesPlace: false, send: async () => sendProblem(reply, code) };
   const mayAnswerExactly = manner === 'exact' || (await limits.exactAnswer(request.ip));
-  const left = limits.exactAnswersLeft(request.ip);
+  const left = await limits.exactAnswersLeft(request.ip);
   const retryAfter = left.kind === 'network_spent' ? left.retryAfter : EXACT_ANSWER_WINDOW_SECONDS;
   return {
     takesPlace: false,
@@ -126,7 +130,7 @@ export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
         if (!admission.ok) return sendAttemptsExceeded(reply, admission);
         return (await signUpOpenly(request, reply, parts, request.body, 'exact')).send();
       }
-      const disclosure = disclosureOf(request, parts, request.body.email);
+      const disclosure = await disclosureOf(request, parts, request.body.email);
       if (disclosure.kind === 'refused') return sendAttemptsExceeded(reply, disclosure);
       const attempt = await limits.signUp(request.ip);
       if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);

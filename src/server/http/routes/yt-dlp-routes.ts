@@ -37,7 +37,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
         response: { 200: ytDlpUpdatesSchema },
       },
     },
-    async (_request, reply) => reply.header(...NO_STORE).send(updates.state()),
+    async (_request, reply) => reply.header(...NO_STORE).send(await updates.state()),
   );
 
   app.post(
@@ -52,12 +52,12 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
       },
     },
     async (request, reply) => {
-      const refusal = updates.install(request.body.channel, callerOf(request).account);
+      const refusal = await updates.install(request.body.channel, callerOf(request).account);
       if (refusal !== null) return sendRefusal(reply, refusal);
       return reply
         .code(202)
         .header(...NO_STORE)
-        .send(updates.state());
+        .send(await updates.state());
     },
   );
 
@@ -72,12 +72,12 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
       },
     },
     async (request, reply) => {
-      const refusal = updates.rollBack(callerOf(request).account);
+      const refusal = await updates.rollBack(callerOf(request).account);
       if (refusal !== null) return sendRefusal(reply, refusal);
       return reply
         .code(202)
         .header(...NO_STORE)
-        .send(updates.state());
+        .send(await updates.state());
     },
   );
 
@@ -95,7 +95,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
     async (request, reply) => {
       const refusal = await updates.schedule(request.body.schedule, callerOf(request).account);
       if (refusal !== null) return sendRefusal(reply, refusal);
-      return reply.header(...NO_STORE).send(updates.state());
+      return reply.header(...NO_STORE).send(await updates.state());
     },
   );
 
@@ -112,7 +112,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
     async (request, reply) => {
       const refusal = await updates.remove(callerOf(request).account);
       if (refusal !== null) return sendRefusal(reply, refusal);
-      return reply.header(...NO_STORE).send(updates.state());
+      return reply.header(...NO_STORE).send(await updates.state());
     },
   );
 };

@@ -44,9 +44,12 @@ const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_
  * post or conclusive failure (terminal, or blocked by region), otherwise the most specific failure. Each page is paused for some minutes
  * when the platform refuses it.
  */
-export function createTiktokReader({ outbound, now }: PageReaderOptions): PageReader {
-  const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, pause: createSourcePause(now) }));
-  const embeds = createSourcePause(now);
+export function createTiktokReader({ outbound, now, peers }: PageReaderOptions): PageReader {
+  const pages = [DESKTOP, MOBILE].map((browser, index) => ({
+    browser,
+    pause: createSourcePause(now, `tiktok pages ${index}`, peers),
+  }));
+  const embeds = createSourcePause(now, 'tiktok embeds', peers);
   const arePagesPaused = (): boolean => pages.every(({ pause }) => pause.isPaused());
 
   async function* tryPages(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
