@@ -44,6 +44,7 @@ describe('readConfig', () => {
         maxConnections: 256,
       },
       delivery: 'tunnel',
+      webConcurrency: 1,
       drainSeconds: 120,
       hstsSubdomains: false,
       trustProxy: [],
