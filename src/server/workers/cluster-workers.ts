@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { LineOutput } from '../observability/line-output.ts';
 import type { Message } from './channel.ts';
+import { rescueLostConnections } from './lost-connections.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Returns whether this process supervises the workers; it is a worker otherwise. */
@@ -38,6 +39,7 @@ export const createForker = (output: LineOutput): (() => WorkerProcess) => {
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return () => {
     const worker = cluster.fork();
+    rescueLostConnections(worker);
     const { stdout } = worker.process;
     const writeRest = stdout === null ? () => undefined : forwardLines(stdout, output);
     // A failed send means that the worker is gone, which 'exit' reports.
