@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Channel, type ChannelParts, createChannel, type Message } from './channel.ts';
+import { type Asked, type Channel, type ChannelParts, createChannel, type Message } from './channel.ts';
 
 const SILENT_AFTER_MS = 20;
 
@@ -82,7 +82,7 @@ describe('a channel', () => {
   it('takes a question back, and reports an answer that was on its way', async () => {
     const signals: AbortSignal[] = [];
     const onUnclaimed = vi.fn();
-    const answer = (name: string, _payload: unknown, signal: AbortSignal) => {
+    const answer = (name: string, _payload: unknown, { signal }: Asked) => {
       signals.push(signal);
       return name === 'quick' ? 7 : new Promise(() => undefined);
     };
@@ -101,7 +101,7 @@ describe('a channel', () => {
 
   it('leaves no question open when it is closed, and cancels those of the other end', async () => {
     const signals: AbortSignal[] = [];
-    const answer = (_name: string, _payload: unknown, signal: AbortSignal) => {
+    const answer = (_name: string, _payload: unknown, { signal }: Asked) => {
       signals.push(signal);
       return new Promise(() => undefined);
     };

@@ -26,11 +26,38 @@ export type Message =
   | readonly ['cancel', id: number]
   | readonly ['tell', name: string, payload: unknown];
 
+/** A question of the other end. */
+export interface Asked {
+  /** Aborts when the question is taken back, or the other end is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Most questions are answered at once, so the signal is created only for those that need it. */
+class AskedOnce implements Asked {
+  #cancelling: AbortController | null = null;
+  #cancelledBy: Error | null = null;
+
+  get signal(): AbortSignal {
+    this.#cancelling ??= new AbortController();
+    if (this.#cancelledBy !== null) this.#cancelling.abort(this.#cancelledBy);
+    return this.#cancelling.signal;
+  }
+
+  isCancelled(): boolean {
+    return this.#cancelledBy !== null;
+  }
+
+  cancel(reason: string): void {
+    this.#cancelledBy = new Error(reason);
+    this.#cancelling?.abort(this.#cancelledBy);
+  }
+}
+
 export interface ChannelParts {
   /** Sends to the other end; does nothing when it is gone. Must not throw. */
   readonly send: (messages: readonly Message[]) => void;
   /** Answers a question, at once or later. A throw or a rejection leaves the other end without an answer. */
-  readonly answer: (name: string, payload: unknown, signal: AbortSignal) => unknown;
+  readonly answer: (name: string, payload: unknown, asked: Asked) => unknown;
   /** Takes what the other end tells. */
   readonly hear: (name: string, payload: unknown) => void;
   /** Called with an answer for which nobody waits any more, and with an answer to a question that was cancelled. */
@@ -60,7 +87,7 @@ class BatchingChannel implements Channel {
   readonly #open = new Map<number, Question>();
   /** Names of the questions whose answer nobody waits for any more. */
   readonly #unclaimed = new Map<number, string>();
-  readonly #answering = new Map<number, AbortController>();
+  readonly #answering = new Map<number, AskedOnce>();
   #outgoing: Message[] = [];
   #lastId = 0;
   #isClosed = false;
@@ -109,7 +136,7 @@ class BatchingChannel implements Channel {
     clearInterval(this.#check);
     this.#giveUp();
     this.#unclaimed.clear();
-    for (const cancelling of this.#answering.values()) cancelling.abort(new Error('the other end is gone'));
+    for (const asked of this.#answering.values()) asked.cancel('the other end is gone');
     this.#answering.clear();
   }
 
@@ -166,7 +193,7 @@ class BatchingChannel implements Channel {
         this.#settle(message[1], null);
         break;
       case 'cancel':
-        this.#answering.get(message[1])?.abort(new Error('the question was taken back'));
+        this.#answering.get(message[1])?.cancel('the question was taken back');
         break;
       case 'tell':
         this.#parts.hear(message[1], message[2]);
@@ -179,27 +206,22 @@ class BatchingChannel implements Channel {
       this.#post(['answer', id, null]);
       return;
     }
-    const cancelling = new AbortController();
+    const asked = new AskedOnce();
     try {
-      const value = this.#parts.answer(name, payload, cancelling.signal);
-      if (value instanceof Promise) void this.#respondLater(id, name, value, cancelling);
+      const value = this.#parts.answer(name, payload, asked);
+      if (value instanceof Promise) void this.#respondLater(id, name, value, asked);
       else this.#post(['answer', id, value]);
     } catch (error) {
       this.#fail(id, name, error);
     }
   }
 
-  async #respondLater(
-    id: number,
-    name: string,
-    value: Promise<unknown>,
-    cancelling: AbortController,
-  ): Promise<void> {
-    this.#answering.set(id, cancelling);
+  async #respondLater(id: number, name: string, value: Promise<unknown>, asked: AskedOnce): Promise<void> {
+    this.#answering.set(id, asked);
     try {
       this.#post(['answer', id, await value]);
     } catch (error) {
-      if (cancelling.signal.aborted) this.#post(['none', id]);
+      if (asked.isCancelled()) this.#post(['none', id]);
       else this.#fail(id, name, error);
     } finally {
       this.#answering.delete(id);

@@ -17,6 +17,7 @@ import {
   type EnterResult,
   type UpstreamRateLimiter,
 } from '../preview/upstream-rate-limiter.ts';
+import type { Asked } from './channel.ts';
 import type { LeaseEnds } from './leases.ts';
 import { createSiteFlights } from './site-flights.ts';
 
@@ -24,8 +25,7 @@ import { createSiteFlights } from './site-flights.ts';
 export interface Asking {
   /** Lends something to the worker; see Leases. */
   readonly lend: (ends: LeaseEnds, lost: string | null) => number;
-  /** Aborts when the worker takes the question back or dies. */
-  readonly signal: AbortSignal;
+  readonly asked: Asked;
   /** Tells all workers of a topic. */
   readonly tellAll: (topic: string, data: unknown) => void;
 }
@@ -65,7 +65,7 @@ const lendStream = async (
   key: string,
   asking: Asking,
 ): Promise<Lent | StreamRefusal> => {
-  const place = await limiter.acquire(key, asking.signal);
+  const place = await limiter.acquire(key, asking.asked.signal);
   return place.ok ? lendSlot(asking, place.release) : place;
 };
 
@@ -148,8 +148,8 @@ export const createSiteCounters = ({ config, secret }: SiteCountersParts) => {
       try {
         const leave = await passwords.enter(kind);
         // The worker may have died while it waited.
-        if (asking.signal.aborted) leave();
-        return asking.signal.aborted ? null : lendSlot(asking, leave);
+        if (asking.asked.signal.aborted) leave();
+        return asking.asked.signal.aborted ? null : lendSlot(asking, leave);
       } catch (error) {
         if (error instanceof HasherBusyError) return null;
         throw error;
@@ -166,14 +166,14 @@ export const createSiteCounters = ({ config, secret }: SiteCountersParts) => {
     ): Promise<Lent | Extract<EnterResult, { ok: false }>> {
       const { place, waitMs } = given;
       const requesters = new Map(given.requesters);
-      const entered = await upstream(place).enter({ waitMs, signal: asking.signal, requesters });
+      const entered = await upstream(place).enter({ waitMs, signal: asking.asked.signal, requesters });
       if (!entered.ok) return entered;
       const [network = ''] = requesters.keys();
       asking.tellAll(STARTS_TOPIC, { budgetKey: place.budgetKey, network });
       return lendSlot(asking, entered.leave);
     },
-    async flight(key: string, { lend, signal }: Asking) {
-      const joined = flights.join(key, signal);
+    async flight(key: string, { lend, asked }: Asking) {
+      const joined = flights.join(key, asked);
       if (joined instanceof Promise) return { runs: false, landed: await joined } as const;
       const lease = lend(
         {

@@ -1,7 +1,9 @@
+import type { Asked } from './channel.ts';
+
 /** Work under way in one of the workers, by key, so that no other begins the same. */
 export interface SiteFlights {
   /** Returns the end of the work if nobody does it yet; else waits for its value, or for null when it ended without one. */
-  join(key: string, signal: AbortSignal): Flight | Promise<Landed | null>;
+  join(key: string, asked: Asked): Flight | Promise<Landed | null>;
 }
 
 /** Work that the caller now does. Must be ended once, without a value when it had none that others may have. */
@@ -18,7 +20,7 @@ export interface Landed {
 export const createSiteFlights = (): SiteFlights => {
   const waiting = new Map<string, Set<(landed: Landed | null) => void>>();
   return {
-    join(key, signal) {
+    join(key, asked) {
       const others = waiting.get(key);
       if (others === undefined) {
         const created = new Set<(landed: Landed | null) => void>();
@@ -33,6 +35,7 @@ export const createSiteFlights = (): SiteFlights => {
       }
       return new Promise((resolve, reject) => {
         others.add(resolve);
+        const { signal } = asked;
         signal.addEventListener(
           'abort',
           () => {

@@ -127,11 +127,11 @@ class WorkerSupervisor implements Supervisor {
     const tellAll = (topic: string, data: unknown): void => this.#tellAll(topic, data);
     const channel = createChannel({
       send: (messages) => process.send(messages),
-      answer: (name, payload, signal) => {
+      answer: (name, payload, asked) => {
         if (name === WORD.welcome) return { number, subjectKey: this.#subjectKey } satisfies Welcome;
         if (name === WORD.duty) return this.#passOn(ON_DUTY, payload as PassedOn);
         if (name === WORD.everyone) return this.#passToOthers(number, payload as PassedOn);
-        return this.#parts.answer(name, payload, { lend: leases.lend, signal, tellAll });
+        return this.#parts.answer(name, payload, { asked, lend: leases.lend, tellAll });
       },
       hear: (name, payload) => {
         if (name === LEASE_END) leases.end(...(payload as [number, string, unknown]));
