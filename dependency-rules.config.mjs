@@ -215,7 +215,10 @@ const entryPointRules = [
     { path: '^src/server/main[.]ts$' },
     {
       path: '^src/',
-      pathNot: ['^src/server/app[.]ts$', '^src/(shared|server/(config|observability|lifecycle|http|workers))/'],
+      pathNot: [
+        '^src/server/app[.]ts$',
+        '^src/(shared|server/(config|observability|lifecycle|http|workers))/',
+      ],
     },
   ),
   rule(

@@ -1,33 +1,12 @@
 import cluster from 'node:cluster';
 import type { LineOutput } from '../observability/line-output.ts';
 import type { Message } from './channel.ts';
+import { forwardLines } from './forward-lines.ts';
 import { rescueLostConnections } from './lost-connections.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Returns whether this process supervises the workers; it is a worker otherwise. */
 export const isPrimary = (): boolean => cluster.isPrimary;
-
-/** Collects the pieces of a stream and passes whole lines on. Returns the function that passes on what is left, as a line of its own. */
-export const forwardLines = (
-  stream: NodeJS.ReadableStream,
-  { write }: Pick<LineOutput, 'write'>,
-): (() => void) => {
-  let rest = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (piece: string) => {
-    const end = piece.lastIndexOf('\n') + 1;
-    if (end === 0) {
-      rest += piece;
-      return;
-    }
-    write(rest + piece.slice(0, end));
-    rest = piece.slice(end);
-  });
-  return () => {
-    if (rest !== '') write(`${rest}\n`);
-    rest = '';
-  };
-};
 
 /**
  * Creates the function that starts a worker: this program again, with the same arguments and environment. Its standard output comes

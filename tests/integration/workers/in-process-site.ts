@@ -10,7 +10,7 @@ import { OWN_DUTIES } from '../../../src/server/workers/site-duties.ts';
 import { createSupervisor, type Supervisor } from '../../../src/server/workers/supervisor.ts';
 import { WORD, type WorkerProcess } from '../../../src/server/workers/worker-process.ts';
 
-export const SITE_SECRET = 'a secret for tests, long enough';
+const SITE_SECRET = 'a secret for tests, long enough';
 
 /** A worker within the test's process, connected as a real one is. */
 export interface FakeWorker {
