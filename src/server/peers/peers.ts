@@ -2,7 +2,7 @@
 export interface Peers {
   /**
    * Joins a topic: returns the function that tells data to the other workers, and calls `receive` with what they tell. `receive` must
-   * not throw. A worker that starts later does not learn what was told before.
+   * not throw. A worker that starts later learns nothing of what came before.
    */
   exchange<Data>(topic: string, receive: (data: Data) => void): (data: Data) => void;
 }

@@ -60,7 +60,7 @@ export interface ChannelParts {
   readonly answer: (name: string, payload: unknown, asked: Asked) => unknown;
   /** Takes what the other end tells. */
   readonly hear: (name: string, payload: unknown) => void;
-  /** Called with an answer for which nobody waits any more, and with an answer to a question that was cancelled. */
+  /** Called with an answer that comes too late, and with an answer to a question that was cancelled. */
   readonly onUnclaimed?: (name: string, value: unknown) => void;
   /** Called with a fault of `answer`. */
   readonly onFault?: (name: string, error: unknown) => void;
@@ -85,7 +85,7 @@ class BatchingChannel implements Channel {
   readonly #parts: ChannelParts;
   readonly #check: NodeJS.Timeout;
   readonly #open = new Map<number, Question>();
-  /** Names of the questions whose answer nobody waits for any more. */
+  /** Names of the questions whose answer is no longer wanted. */
   readonly #unclaimed = new Map<number, string>();
   readonly #answering = new Map<number, AskedOnce>();
   #outgoing: Message[] = [];

@@ -32,7 +32,7 @@ export const createPrimaryLink = (channel: Pick<Channel, 'ask' | 'tell'>): Prima
   end: (lease, how, data) => channel.tell(LEASE_END, [lease, how, data]),
 });
 
-/** Gives back a lease in an answer for which nobody waits any more. */
+/** Gives back a lease in an answer that is no longer wanted. */
 export const returnUnclaimed = (channel: Pick<Channel, 'tell'>, value: unknown): void => {
   if (typeof value === 'object' && value !== null && 'lease' in value) channel.tell(LEASE_LOST, value.lease);
 };

@@ -9,7 +9,7 @@ export const connectPeers = (count: number): readonly Peers[] => {
       return (data: Data) => {
         for (const [other, topics] of receivers.entries())
           if (other !== index)
-            for (const hear of topics.get(topic) ?? []) hear(JSON.parse(JSON.stringify(data)));
+            for (const receiver of topics.get(topic) ?? []) receiver(JSON.parse(JSON.stringify(data)));
       };
     },
   }));

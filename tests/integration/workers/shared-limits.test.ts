@@ -38,7 +38,7 @@ describe('limits of a site with two workers', () => {
     expect(second.states[0]).toMatchObject({ name: 'minute', remaining: 1 });
     expect(await one.site.traffic.previews.start('a')).toMatchObject({ ok: false, states: [] });
     if (first.ok) first.release();
-    // The release is told by the other worker than the one that asks next.
+    // The worker that releases is not the one that asks next.
     await vi.waitFor(async () => expect((await other.site.traffic.previews.start('a')).ok).toBe(true));
     if (second.ok) second.release();
     await vi.waitFor(async () =>
@@ -58,7 +58,7 @@ describe('limits of a site with two workers', () => {
     expect((await waiting).ok).toBe(true);
   });
 
-  it('give a stream back that nobody waits for any more', async () => {
+  it('give a stream back whose visitor has left', async () => {
     const [one, other] = await startTwo({ STREAMS_AT_ONCE: '1' });
     const held = await one.site.traffic.streams.acquire('a', NEVER);
     const leaving = new AbortController();
@@ -78,7 +78,7 @@ describe('limits of a site with two workers', () => {
       const begun = await limits.signIn(attempt);
       expect(begun.ok).toBe(true);
       if (begun.ok) await begun.failed();
-      // The end is told; a question after it makes sure that it has arrived.
+      // A question after the end makes sure that the end has arrived.
       await limits.exactAnswersLeft('198.51.100.1');
     }
     expect(await other.site.limits.signIn(attempt)).toMatchObject({ ok: false });
