@@ -39,6 +39,7 @@ const PUBLIC_SCRIPT = 'src/web/public.tsx';
 const devAssets = (script: string): PageAssets => ({
   themeScript: { src: '/src/web/theme.ts', integrity: '' },
   scripts: [{ src: `/${script}`, integrity: '' }],
+  inlineStyle: null,
   styles: [],
   fonts: [],
 });

@@ -22,14 +22,19 @@ export const isStatesPath = (address: string): boolean => {
 const integrityAttribute = (integrity: string): string =>
   integrity === '' ? '' : ` integrity="${integrity}"`;
 
-const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `<!doctype html>
+const listDocument = ({ themeScript, inlineStyle, styles, scripts }: PageAssets): string => `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>States</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script src="${themeScript.src}"${integrityAttribute(themeScript.integrity)}></script>
+${
+  'text' in themeScript
+    ? `<script>${themeScript.text}</script>`
+    : `<script src="${themeScript.src}"></script>`
+}
+${inlineStyle ? `<style>${inlineStyle.text}</style>` : ''}
 ${styles.map(({ href }) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${scripts.map(({ src, integrity }) => `<script type="module" src="${src}"${integrityAttribute(integrity)}></script>`).join('\n')}
 </head>

@@ -28,10 +28,10 @@ const EVERYWHERE = {
 };
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 const hashed = String.raw`'sha384-[\w+/]{64}'`;
-const documentPolicy = (trustedTypes: string) =>
+const documentPolicy = (trustedTypes: string, styles = `'self' ${hashed}`) =>
   expect.stringMatching(
     new RegExp(
-      `^default-src 'none'; script-src 'strict-dynamic' ${hashed} ${hashed}; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${trustedTypes}; upgrade-insecure-requests$`,
+      `^default-src 'none'; script-src 'strict-dynamic' ${hashed} ${hashed}; style-src ${styles}; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${trustedTypes}; upgrade-insecure-requests$`,
     ),
   );
 
@@ -47,7 +47,7 @@ const status = {
   ...page,
   'content-security-policy': expect.stringMatching(
     new RegExp(
-      `^default-src 'none'; script-src 'strict-dynamic' ${hashed}; style-src 'self'; .*; require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests$`,
+      `^default-src 'none'; script-src 'strict-dynamic' ${hashed}; style-src 'self' ${hashed}; .*; require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests$`,
     ),
   ),
   vary: 'accept-encoding',
@@ -56,7 +56,7 @@ const answer = { ...status, 'cache-control': 'no-store', 'x-robots-tag': 'noinde
 const panel = {
   ...EVERYWHERE,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': documentPolicy('built-files site-content ProseMirrorClipboard'),
+  'content-security-policy': documentPolicy('built-files site-content ProseMirrorClipboard', "'self'"),
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
   vary: 'accept-encoding',
@@ -166,10 +166,10 @@ beforeAll(async () => {
   const admin = await ask('/admin');
   const find = (html: string, pattern: RegExp): string => pattern.exec(html)?.[1] ?? '';
   built = {
-    script: find(home.body, /<script type="module" src="([^"]+)"/),
-    style: find(home.body, /<link rel="stylesheet" href="([^"]+)"/),
+    script: find(home.body, /<script type="module" [^>]*src="([^"]+)"/),
+    style: find(admin.body, /<link rel="stylesheet" href="([^"]+)"/),
     font: find(home.body, /<link rel="preload" href="([^"]+)" as="font"/),
-    panelScript: find(admin.body, /<script type="module" src="([^"]+)"/),
+    panelScript: find(admin.body, /<script type="module" [^>]*src="([^"]+)"/),
   };
 });
 afterAll(() => {
@@ -366,12 +366,12 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
   ],
   '/assets/*': [
     ['a script', () => built.script, {}, 200, asset('application/javascript; charset=utf-8')],
-    ['a style sheet', () => built.style, {}, 200, asset('text/css; charset=utf-8')],
     ['a font', () => built.font, {}, 200, asset('font/woff2')],
     ['an unknown file', () => '/assets/none.js', {}, 404, page],
   ],
   '/assets/panel/*': [
     ['the panel’s script', () => built.panelScript, {}, 200, asset('application/javascript; charset=utf-8')],
+    ['the panel’s style sheet', () => built.style, {}, 200, asset('text/css; charset=utf-8')],
   ],
   '/favicon.svg': [['icon', () => '/favicon.svg', {}, 200, named('image/svg+xml')]],
   '/og.png': [
@@ -434,6 +434,25 @@ describe('the headers of an answer', () => {
     for (const [, path, asked] of rows)
       expect((await ask(path(), asked)).headers).not.toHaveProperty('set-cookie');
   });
+});
+
+describe('a page with text of the build in it', () => {
+  it.each(['/', '/nowhere', `/${VIDEO}`, '/status', '/help', '/legal/terms', '/admin'])(
+    '%s has one script and at most one style, each with its own hash in the policy',
+    async (path) => {
+      const { body, headers } = await ask(path);
+      const policy = String(headers['content-security-policy']);
+      const [scripts, styles] = [/<script>([\s\S]*?)<\/script>/g, /<style>([\s\S]*?)<\/style>/g].map((tag) =>
+        [...body.matchAll(tag)].map(([, text = '']) => text),
+      );
+      expect([scripts?.length, styles?.length]).toEqual([1, path === '/admin' ? 0 : 1]);
+      const hashOf = (text: string) =>
+        `'sha384-${createHash('sha384').update(text, 'latin1').digest('base64')}'`;
+      expect(/script-src [^;]*/.exec(policy)?.[0]).toContain(hashOf(scripts?.[0] ?? ''));
+      for (const text of styles ?? []) expect(/style-src [^;]*/.exec(policy)?.[0]).toContain(hashOf(text));
+      expect(body).not.toMatch(/\sstyle=|\son[a-z]+=|nonce/);
+    },
+  );
 });
 
 describe('a page for a signed-in account', () => {

@@ -33,7 +33,13 @@ beforeEach(async () => {
       },
       settings,
       {
-        assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
+        assets: {
+          themeScript: { src: '/t.js', integrity: '' },
+          scripts: [],
+          inlineStyle: null,
+          styles: [],
+          fonts: [],
+        },
         publicUrl: 'http://localhost',
       },
       "default-src 'none'",

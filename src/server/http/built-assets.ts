@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { PageAssets } from '#shared/contract/page.ts';
+import type { InlineFile, PageAssets } from '#shared/contract/page.ts';
 
 const manifestSchema = z.record(
   z.string(),
@@ -42,39 +42,56 @@ const readManifest = async (dir: string): Promise<Manifest> => {
   return manifestSchema.parse(JSON.parse(text));
 };
 
+const hashOf = (content: string | Buffer): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
 const integrityOf = async (dir: string, file: string): Promise<string> =>
-  `sha384-${createHash('sha384')
-    .update(await readFile(path.join(dir, file)))
-    .digest('base64')}`;
+  hashOf(await readFile(path.join(dir, file)));
+
+/** Text that would end the element that contains a file, or that a browser would change before it compares the hash. */
+const NOT_INLINE = /<\/(?:script|style)|<!--|\r|\0/iu;
+
+/** Reads built files as one text that stands in the page. */
+const inlineFile = async (dir: string, files: readonly string[]): Promise<InlineFile> => {
+  const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
+  const text = texts.map((part) => part.trim()).join('\n');
+  if (NOT_INLINE.test(text)) throw new MissingBuildError(`${files.join(', ')} cannot stand in the page`);
+  return { text, hash: hashOf(text) };
+};
 
 const scriptOf = async (dir: string, { file }: Manifest[string]) => ({
   src: `/${file}`,
   integrity: await integrityOf(dir, file),
 });
 
-/** Reads the files that one entry of a build loads, without the theme script. */
-const readEntry = async (dir: string, name: string): Promise<Omit<PageAssets, 'themeScript'>> => {
-  const found = entry(await readManifest(dir), name);
+/** Reads the script and the fonts that one entry of a build loads. */
+const readEntry = async (
+  dir: string,
+  found: Manifest[string],
+): Promise<Pick<PageAssets, 'scripts' | 'fonts'>> => {
   // The script must be a single file: with 'strict-dynamic', the content security policy would block modules it
   // imports.
-  if ((found.imports ?? []).length > 0) throw new MissingBuildError(`${name} is not one file`);
+  if ((found.imports ?? []).length > 0) throw new MissingBuildError(`${found.file} is not one file`);
   return {
     scripts: [await scriptOf(dir, found)],
-    styles: await Promise.all(
-      (found.css ?? []).map(async (file) => ({ href: `/${file}`, integrity: await integrityOf(dir, file) })),
-    ),
     fonts: (found.assets ?? []).filter((file) => FIRST_FONT.test(file)).map((file) => `/${file}`),
   };
 };
 
 /**
- * Reads the build manifest in `clientDir` and returns the files of the public page with their integrity hashes. Throws
- * MissingBuildError when there is no build.
+ * Reads the build manifest in `clientDir` and returns the files of the public page with their hashes (docs/adr/0048).
+ * Throws MissingBuildError when there is no build.
  */
-export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => ({
-  themeScript: await scriptOf(clientDir, entry(await readManifest(clientDir), THEME_ENTRY)),
-  ...(await readEntry(clientDir, PUBLIC_ENTRY)),
-});
+export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {
+  const manifest = await readManifest(clientDir);
+  const found = entry(manifest, PUBLIC_ENTRY);
+  return {
+    themeScript: await inlineFile(clientDir, [entry(manifest, THEME_ENTRY).file]),
+    inlineStyle: await inlineFile(clientDir, found.css ?? []),
+    styles: [],
+    ...(await readEntry(clientDir, found)),
+  };
+};
 
 /**
  * Reads the build manifest in `panelDir` and returns the files of the panel, which shares the public page's theme
@@ -83,7 +100,20 @@ export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> =>
 export const readPanelAssets = async (
   panelDir: string,
   { themeScript }: Pick<PageAssets, 'themeScript'>,
-): Promise<PageAssets> => ({ themeScript, ...(await readEntry(panelDir, PANEL_ENTRY)) });
+): Promise<PageAssets> => {
+  const found = entry(await readManifest(panelDir), PANEL_ENTRY);
+  return {
+    themeScript,
+    inlineStyle: null,
+    styles: await Promise.all(
+      (found.css ?? []).map(async (file) => ({
+        href: `/${file}`,
+        integrity: await integrityOf(panelDir, file),
+      })),
+    ),
+    ...(await readEntry(panelDir, found)),
+  };
+};
 
 /** Returns the time at which the pages in `clientDir` were built. Rejects when there is no build. */
 export const readBuildTime = async (clientDir: string): Promise<Date> =>

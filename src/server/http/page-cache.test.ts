@@ -3,7 +3,13 @@ import type { PageInput } from '#shared/contract/page.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { createPageCache } from './page-cache.ts';
 
-const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] };
+const ASSETS = {
+  themeScript: { src: '/theme.js', integrity: '' },
+  scripts: [],
+  inlineStyle: null,
+  styles: [],
+  fonts: [],
+};
 
 const HOME = { notFound: false, bypassesMaintenance: false };
 

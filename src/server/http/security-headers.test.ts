@@ -4,6 +4,7 @@ import { baseHeaders, pagePolicy } from './security-headers.ts';
 const assets = {
   themeScript: { src: '/assets/theme.js', integrity: 'sha384-theme' },
   scripts: [{ src: '/assets/public.js', integrity: 'sha384-public' }],
+  inlineStyle: null,
   styles: [],
   fonts: [],
 };
@@ -17,6 +18,18 @@ describe('security headers', () => {
     expect(policy).toMatch(/script-src 'strict-dynamic' 'sha384-theme' 'sha384-public'(?:;|$)/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
+  });
+
+  it('allows the text of the build that is in the page, by hash', () => {
+    const inline = (hash: string) => ({ text: 'a{}', hash });
+    const policy = pagePolicy(plain, {
+      ...assets,
+      themeScript: inline('sha384-text'),
+      inlineStyle: inline('sha384-style'),
+    });
+    expect(policy).toContain("script-src 'strict-dynamic' 'sha384-text' 'sha384-public';");
+    expect(policy).toContain("style-src 'self' 'sha384-style';");
+    expect(policy).not.toMatch(/unsafe|nonce/);
   });
 
   it('restricts markup and script creation to the two trusted-types policies', () => {

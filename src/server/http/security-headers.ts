@@ -39,11 +39,13 @@ const documentPolicy = (
   assets: PageAssets,
   trustedTypes: readonly string[],
 ): string => {
-  const hashes = [assets.themeScript, ...assets.scripts].map((script) => `'${script.integrity}'`).join(' ');
+  const { themeScript, scripts, inlineStyle } = assets;
+  const theme = 'hash' in themeScript ? themeScript.hash : themeScript.integrity;
+  const hashes = [theme, ...scripts.map(({ integrity }) => integrity)].map((hash) => `'${hash}'`).join(' ');
   return [
     "default-src 'none'",
     `script-src 'strict-dynamic' ${hashes}`,
-    "style-src 'self'",
+    `style-src 'self'${inlineStyle === null ? '' : ` '${inlineStyle.hash}'`}`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -60,8 +62,8 @@ const documentPolicy = (
 };
 
 /**
- * Creates the content security policy of the public page: scripts by hash and integrity, no inline style or script, no
- * third party. It has no nonce, because the page is cached.
+ * Creates the content security policy of the public page: scripts by hash and integrity, the one `<style>` and
+ * the theme script in the page by hash, no third party. It has no nonce, because the page is cached.
  */
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['built-files', 'site-content']);

@@ -18,15 +18,23 @@ export interface PageStyle {
   readonly integrity: string;
 }
 
+/** Built file whose text is part of the page, with its hash (`sha384-…`) for the security-policy header. */
+export interface InlineFile {
+  readonly text: string;
+  readonly hash: string;
+}
+
 /**
  * Built files that a page loads, read from the build's manifest. An empty `integrity` means none (hot reload in
  * development).
  */
 export interface PageAssets {
-  /** Classic script that sets the theme before the first paint. */
-  readonly themeScript: PageScript;
+  /** Classic script that sets the theme before the first paint. In development a file, because it changes. */
+  readonly themeScript: InlineFile | PageScript;
   /** Module scripts. */
   readonly scripts: readonly PageScript[];
+  /** Styles in the page itself, so that the first paint waits for no other request; null if all are in files. */
+  readonly inlineStyle: InlineFile | null;
   readonly styles: readonly PageStyle[];
   /** Fonts to preload. */
   readonly fonts: readonly string[];

@@ -16,6 +16,7 @@ const html = panelDocument({
   assets: {
     themeScript: { src: '/assets/theme.js', integrity: 'sha384-t' },
     scripts: [{ src: '/assets/panel/panel.js', integrity: 'sha384-p' }],
+    inlineStyle: null,
     styles: [{ href: '/assets/panel/panel.css', integrity: 'sha384-s' }],
     fonts: ['/assets/panel/onest.woff2'],
   },

@@ -54,6 +54,7 @@ const input: PreviewPageInput = {
   assets: {
     themeScript: { src: '/assets/theme-1.js', integrity: 'sha384-theme' },
     scripts: [{ src: '/assets/public-1.js', integrity: 'sha384-public' }],
+    inlineStyle: null,
     styles: [{ href: '/assets/public-1.css', integrity: 'sha384-style' }],
     fonts: [],
   },

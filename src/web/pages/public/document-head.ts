@@ -1,7 +1,7 @@
 import { hero } from '#messages/hero.ts';
 import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
-import type { PageAssets, PageInput } from '#shared/contract/page.ts';
+import type { InlineFile, PageAssets, PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
@@ -19,19 +19,31 @@ import { documentTitle } from './document-title.ts';
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
+/**
+ * Returns the tag of the theme script: a classic blocking one, because the theme must be set before the first paint. The policy
+ * allows exactly its text, so nothing may be added inside the tag.
+ */
+const themeTag = (themeScript: PageAssets['themeScript']): string =>
+  'text' in themeScript
+    ? `<script>${themeScript.text}</script>`
+    : `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`;
+
+const styleTag = (style: InlineFile | null): string[] => (style ? [`<style>${style.text}</style>`] : []);
+
 /** Returns the tags that load the files of a page. */
-const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
-  // A classic blocking script, because the theme must be set before the first paint.
-  `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`,
+const assetTags = ({ themeScript, inlineStyle, scripts, styles, fonts }: PageAssets): string[] => [
+  themeTag(themeScript),
   ...fonts.map(
     (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
   ),
+  ...styleTag(inlineStyle),
   ...styles.map(
     (style) => `<link rel="stylesheet" href="${escapeHtml(style.href)}"${integrity(style.integrity)}>`,
   ),
   ...scripts.map(
     (script) =>
-      `<script type="module" src="${escapeHtml(script.src)}"${integrity(script.integrity)}></script>`,
+      // Low: the style and the font come first, and nothing on the page waits for the script.
+      `<script type="module" fetchpriority="low" src="${escapeHtml(script.src)}"${integrity(script.integrity)}></script>`,
   ),
 ];
 

@@ -16,6 +16,7 @@ const input: PageInput = {
   assets: {
     themeScript: { src: '/assets/theme-1.js', integrity: 'sha384-theme' },
     scripts: [{ src: '/assets/public-1.js', integrity: 'sha384-public' }],
+    inlineStyle: null,
     styles: [{ href: '/assets/public-1.css', integrity: 'sha384-style' }],
     fonts: ['/assets/onest-1.woff2'],
   },
@@ -136,17 +137,27 @@ describe('publicDocument', () => {
   it('loads every file with its integrity, the theme script before the styles', () => {
     expect(html).toContain('<script src="/assets/theme-1.js" integrity="sha384-theme"></script>');
     expect(html).toContain(
-      '<script type="module" src="/assets/public-1.js" integrity="sha384-public"></script>',
+      '<script type="module" fetchpriority="low" src="/assets/public-1.js" integrity="sha384-public"></script>',
     );
     expect(html).toContain('<link rel="stylesheet" href="/assets/public-1.css" integrity="sha384-style">');
     expect(html).toMatch(/<link rel="preload" href="\/assets\/onest-1\.woff2"[^>]* crossorigin>/u);
     expect(html.indexOf('theme-1.js')).toBeLessThan(html.indexOf('public-1.css'));
   });
 
+  it('contains the text of the theme script and of the styles unchanged, as their hashes require', () => {
+    const themeScript = { text: '{let a=1<2&&"$&"}', hash: 'sha384-a' };
+    const inlineStyle = { text: '.a>.b{content:"\\201c$1"}', hash: 'sha384-b' };
+    const inlined = render({ ...input, assets: { ...input.assets, themeScript, inlineStyle, styles: [] } });
+    expect(inlined).toContain(`<script>${themeScript.text}</script>`);
+    expect(inlined).toContain(`<style>${inlineStyle.text}</style>`);
+    expect(inlined.indexOf('<script>')).toBeLessThan(inlined.indexOf('<style>'));
+    expect(inlined).not.toContain('rel="stylesheet"');
+  });
+
   it('omits an empty integrity', () => {
     const scripts = [{ src: '/src/web/public.tsx', integrity: '' }];
     expect(render({ ...input, assets: { ...input.assets, scripts } })).toContain(
-      '<script type="module" src="/src/web/public.tsx"></script>',
+      '<script type="module" fetchpriority="low" src="/src/web/public.tsx"></script>',
     );
   });
 

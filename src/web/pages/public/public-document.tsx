@@ -62,8 +62,8 @@ const withUntilFound = (markup: string): string =>
   markup.replaceAll('data-until-found="true"', 'hidden="until-found"');
 
 /**
- * Renders the public page as a complete HTML document without inline scripts or styles, so that its policy needs no
- * nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
+ * Renders the public page as a complete HTML document whose inline script and style come from the build, so that its
+ * policy needs no nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, bypassesMaintenance } = input;

@@ -63,6 +63,7 @@ const input: StatusPageInput = {
   assets: {
     themeScript: { src: '/assets/theme-1.js', integrity: 'sha384-theme' },
     scripts: [{ src: '/assets/public-1.js', integrity: 'sha384-public' }],
+    inlineStyle: null,
     styles: [{ href: '/assets/public-1.css', integrity: 'sha384-style' }],
     fonts: [],
   },
