@@ -108,9 +108,10 @@ const modules = {
   'web/styles': [],
   'web/lib': ['shared'],
   'web/state': ['shared', 'web/lib'],
+  'web/early': ['shared', 'web/lib', 'web/state'],
   'web/ui': ['shared', 'web/lib'],
   'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
-  'web/pages': ['shared', 'web/lib', 'web/state', 'web/ui', 'web/features'],
+  'web/pages': ['shared', 'web/lib', 'web/state', 'web/early', 'web/ui', 'web/features'],
   'web/dev-states': ['shared', 'web/lib', 'web/state', 'web/features'],
 };
 
@@ -225,7 +226,7 @@ const entryPointRules = [
     'web-entry-points-compose-pages',
     'An entry point mounts pages; pages compose features.',
     { path: '^src/web/[^/]+[.]tsx?$' },
-    { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles|dev-states))/' },
+    { path: '^src/', pathNot: '^src/(shared|web/(pages|early|state|lib|styles|dev-states))/' },
   ),
   rule(
     'dev-states-only-in-development',

@@ -2,28 +2,26 @@
 import './styles/tokens.css';
 import './styles/base.css';
 
-import { hydrateRoot } from 'react-dom/client';
-import type { Site } from '#shared/contract/site.ts';
+import { type Boot, startPage } from './early/start-page.ts';
 import { importBuilt } from './lib/import-built.ts';
-import { PublicPage } from './pages/public/public-page.tsx';
-import { rememberServerParts } from './pages/public/server-part.tsx';
 import { captureInstallPrompt } from './state/install-prompt.ts';
-
-/** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
-interface Boot {
-  readonly site: Site;
-  readonly passes: boolean;
-  readonly home?: string;
-}
 
 // The build rewrites dynamic imports to call this global.
 Object.assign(globalThis, { importBuilt });
 
 captureInstallPrompt();
 
+const prepare = () => import('./lib/react-root.ts');
+
 const root = document.getElementById('root');
 const data = document.getElementById('site')?.textContent;
 if (root !== null && data) {
-  rememberServerParts(root);
-  hydrateRoot(root, <PublicPage {...(JSON.parse(data) as Boot)} />);
+  const boot = JSON.parse(data) as Boot;
+  startPage(boot, {
+    load: async () => {
+      const [{ hydratePage }] = await Promise.all([import('./pages/public/app.tsx'), prepare()]);
+      return () => hydratePage(root, boot);
+    },
+    prepare,
+  });
 }

@@ -3,19 +3,13 @@ import './styles/tokens.css';
 import './styles/base.css';
 
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { Site } from '#shared/contract/site.ts';
 import { findStory } from './dev-states/catalogue.ts';
 import { playStory, prepareStory } from './dev-states/run-story.ts';
 import { StatesList } from './dev-states/states-list.tsx';
 import { storyNameIn } from './dev-states/story-boot.ts';
+import type { Boot } from './early/start-page.ts';
 import { importBuilt } from './lib/import-built.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
-
-interface Boot {
-  readonly site: Site;
-  readonly passes: boolean;
-  readonly home?: string;
-}
 
 Object.assign(globalThis, { importBuilt });
 

@@ -8,6 +8,7 @@ const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     src: z.string().optional(),
     css: z.array(z.string()).optional(),
@@ -20,6 +21,8 @@ type Manifest = z.infer<typeof manifestSchema>;
 const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const PANEL_ENTRY = 'src/web/panel.tsx';
+/** Name of the part with the public page's components (vite.config.ts); its styles are needed for the first paint. */
+const PAGE_PART = 'page';
 const THEME_ENTRY = 'src/web/theme.ts';
 /** Font that every page preloads; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
@@ -56,7 +59,7 @@ const inlineFile = async (dir: string, files: readonly string[]): Promise<Inline
   const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
   const text = texts.map((part) => part.trim()).join('\n');
   if (NOT_INLINE.test(text)) throw new MissingBuildError(`${files.join(', ')} cannot stand in the page`);
-  return { text, hash: hashOf(text) };
+  return { text, hash: hashOf(text), files: files.map((file) => `/${file}`) };
 };
 
 const scriptOf = async (dir: string, { file }: Manifest[string]) => ({
@@ -85,9 +88,10 @@ const readEntry = async (
 export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {
   const manifest = await readManifest(clientDir);
   const found = entry(manifest, PUBLIC_ENTRY);
+  const page = Object.values(manifest).find(({ name }) => name === PAGE_PART);
   return {
     themeScript: await inlineFile(clientDir, [entry(manifest, THEME_ENTRY).file]),
-    inlineStyle: await inlineFile(clientDir, found.css ?? []),
+    inlineStyle: await inlineFile(clientDir, [...(found.css ?? []), ...(page?.css ?? [])]),
     styles: [],
     ...(await readEntry(clientDir, found)),
   };

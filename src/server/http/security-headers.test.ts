@@ -21,7 +21,7 @@ describe('security headers', () => {
   });
 
   it('allows the text of the build that is in the page, by hash', () => {
-    const inline = (hash: string) => ({ text: 'a{}', hash });
+    const inline = (hash: string) => ({ text: 'a{}', hash, files: [] });
     const policy = pagePolicy(plain, {
       ...assets,
       themeScript: inline('sha384-text'),

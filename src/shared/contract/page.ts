@@ -18,10 +18,12 @@ export interface PageStyle {
   readonly integrity: string;
 }
 
-/** Built file whose text is part of the page, with its hash (`sha384-…`) for the security-policy header. */
+/** Built files whose text is part of the page, with its hash (`sha384-…`) for the security-policy header. */
 export interface InlineFile {
   readonly text: string;
   readonly hash: string;
+  /** Paths of the files, which the page must not load again. */
+  readonly files: readonly string[];
 }
 
 /**

@@ -1,107 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Site, SiteSetting } from '#shared/contract/site.ts';
-import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
-import { canSanitise } from '../lib/sanitiser.ts';
-import type { SiteFollower, SiteView } from './live-connection.ts';
-
-/** Delay for the first paint in browsers without requestIdleCallback. */
-const IDLE_AFTER_MS = 500;
-/** Delay after which a follower that could not be loaded is loaded again. */
-const LOAD_RETRY_MS = 45_000;
-
-let shown: Site | null = null;
-let checkedAt: number | null = null;
-let isFollowing = false;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-const notify = (): void => {
-  for (const listener of listeners) listener();
-};
-
-const view: SiteView = {
-  canSanitise: canSanitise(),
-  show: (site) => {
-    shown = site;
-    notify();
-  },
-  markChecked: () => {
-    checkedAt = Date.now();
-    notify();
-  },
-};
-
-/** Runs the callback once the page has loaded and is idle. */
-function whenIdle(callback: () => void): void {
-  const wait = () => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(callback);
-    else setTimeout(callback, IDLE_AFTER_MS);
-  };
-  if (document.readyState === 'complete') wait();
-  else addEventListener('load', wait, { once: true });
-}
-
-/**
- * Starts listening for setting changes from this tab and from other tabs. The module that applies them and follows the
- * server is loaded when the page is idle or with the first change.
- */
-function follow(initial: Site): void {
-  const earlyChanges = new Set<SiteSetting>();
-  let follower: SiteFollower | null = null;
-  let loading = false;
-  const load = async (): Promise<void> => {
-    if (loading) return;
-    loading = true;
-    try {
-      const { followSite } = await import('./live-connection.ts');
-      follower = followSite(initial, view);
-      if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
-    } catch {
-      loading = false;
-      setTimeout(() => void load(), LOAD_RETRY_MS);
-    }
-  };
-  const changed = (settings: readonly SiteSetting[], byOtherTab: boolean): void => {
-    if (follower) return void follower.reread(settings, byOtherTab);
-    for (const setting of settings) earlyChanges.add(setting);
-    void load();
-  };
-  for (const setting of SITE_SETTING_NAMES)
-    addEventListener(SITE_SETTINGS[setting].event, () => changed([setting], false));
-  addEventListener('storage', ({ key }) => {
-    const settings = SITE_SETTING_NAMES.filter(
-      (setting) => key === null || SITE_SETTINGS[setting].storageKey === key,
-    );
-    if (settings.length > 0) changed(settings, true);
-  });
-  whenIdle(() => void load());
-}
+import type { Site } from '#shared/contract/site.ts';
+import { followSettings, shownSite, siteCheckedAt, subscribeToSite } from './site-follower.ts';
 
 /**
  * Returns the current settings: first those the page was rendered with (`initial`, which must be the same object each
  * time), then those of the server, of other tabs and of window events. The only source of settings in the browser.
  */
 export function useSite(initial: Site): Site {
-  useEffect(() => {
-    if (isFollowing) return;
-    isFollowing = true;
-    follow(initial);
-  }, [initial]);
+  useEffect(() => followSettings(initial), [initial]);
   return useSyncExternalStore(
-    subscribe,
-    () => shown ?? initial,
+    subscribeToSite,
+    () => shownSite() ?? initial,
     () => initial,
   );
 }
 
 /** Returns when the server last confirmed the settings (ms since 1970); null before the first confirmation. */
 export const useSiteCheckedAt = (): number | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => checkedAt,
-    () => null,
-  );
+  useSyncExternalStore(subscribeToSite, siteCheckedAt, () => null);

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { canReadClipboard } from '../../lib/clipboard.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { canReadClipboard } from './clipboard.ts';
 import styles from './link-field.module.css';
 import type { FormPhase } from './link-form-state.ts';
 import type { LinkFormControls } from './use-link-form.ts';
@@ -35,6 +35,7 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
     <Button
       look={pasteLook}
       className={styles.paste}
+      data-paste
       aria-label={text(linkForm, 'pasteName')}
       onClick={() => void form.paste()}
     >

@@ -1,14 +1,24 @@
-import { type Dispatch, type RefObject, useCallback, useEffect, useReducer, useRef } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from 'react';
 import { linkForm } from '#messages/link-form.ts';
-import type { ContentType } from '#shared/contract/content-type.ts';
+import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
 import { findLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
+import { autofocus } from '../../lib/autofocus.ts';
+import { readClipboard } from '../../lib/clipboard.ts';
 import { isEditable } from '../../lib/focus.ts';
 import { announce } from '../../state/announcer.ts';
+import { takeEarlyInput } from '../../state/early-input.ts';
 import { useOnline } from '../../state/online.ts';
 import { readArrival } from './arrival.ts';
-import { readClipboard } from './clipboard.ts';
 import {
   EMPTY_FORM,
   type FormPhase,
@@ -22,30 +32,11 @@ import {
   reduceLinkForm,
 } from './link-form-state.ts';
 
-const LARGE_SCREEN_WITH_MOUSE = '(min-width: 1024px) and (pointer: fine)';
-
-/**
- * Focuses the field at load on large screens with a mouse, where no on-screen keyboard would open. The skip link
- * stays the first tab stop.
- */
-function useAutofocus(field: RefObject<HTMLInputElement | null>): void {
+/** Focuses the field at load; the script before this one has usually done it. */
+const useAutofocus = (field: RefObject<HTMLInputElement | null>): void =>
   useEffect(() => {
-    const input = field.current;
-    const untouched = document.activeElement === document.body && location.hash === '';
-    if (input === null || !untouched || !matchMedia(LARGE_SCREEN_WITH_MOUSE).matches) return;
-    input.focus({ preventScroll: true });
-    const onFirstKey = (event: KeyboardEvent) => {
-      if (event.key === 'Tab' && !event.shiftKey && document.activeElement === input && input.value === '') {
-        // The first Tab after the automatic focus goes to the page's first tab stop instead of past it.
-        input.blur();
-        document.querySelector<HTMLElement>('[data-first-stop]')?.focus();
-        event.preventDefault();
-      }
-    };
-    input.addEventListener('keydown', onFirstKey, { once: true });
-    return () => input.removeEventListener('keydown', onFirstKey);
+    if (field.current) autofocus(field.current);
   }, [field]);
-}
 
 /**
  * Adds page-wide shortcuts: `/` focuses the field, and a link pasted into the field or outside an editable element is
@@ -53,13 +44,9 @@ function useAutofocus(field: RefObject<HTMLInputElement | null>): void {
  */
 function useFieldShortcuts(
   field: RefObject<HTMLInputElement | null>,
-  acceptText: (text: string) => void,
+  latest: RefObject<(text: string) => void>,
 ): void {
   useAutofocus(field);
-  const latest = useRef(acceptText);
-  useEffect(() => {
-    latest.current = acceptText;
-  });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const chord = event.ctrlKey || event.metaKey || event.altKey;
@@ -80,7 +67,7 @@ function useFieldShortcuts(
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('paste', onPaste);
     };
-  }, [field]);
+  }, [field, latest]);
 }
 
 /** Inputs of the form from the page. */
@@ -149,6 +136,27 @@ function useArrival(acceptText: (text: string) => void, openSample: (sample: str
     if (arrival.kind === 'link') acceptText(arrival.text);
     else openSample(arrival.sample);
   }, [acceptText, openSample]);
+}
+
+/** Continues with what the visitor typed, chose, pasted, dropped or sent before this code was loaded. */
+function useEarlyInput(
+  field: RefObject<HTMLInputElement | null>,
+  dispatch: Dispatch<LinkFormEvent>,
+  latest: RefObject<(text: string) => void>,
+): void {
+  // A layout effect, because React would empty the field when it renders again.
+  useLayoutEffect(() => {
+    const { value = '', form } = field.current ?? {};
+    if (value !== '') dispatch({ type: 'typed', text: value });
+    const chosen = CONTENT_TYPES.find((type) => type === (form && new FormData(form).get('type')));
+    if (chosen && chosen !== EMPTY_FORM.tab) dispatch({ type: 'tab-chosen', tab: chosen });
+  }, [field, dispatch]);
+  useEffect(() => {
+    const { pasted, isSubmitted } = takeEarlyInput();
+    const text = pasted !== null && findLink(pasted) !== null ? pasted : isSubmitted && field.current?.value;
+    // Deferred until `latest` knows the text and the type.
+    if (typeof text === 'string') setTimeout(() => latest.current(text));
+  }, [field, latest]);
 }
 
 /** Creates the form's state and runs its effects. */
@@ -220,7 +228,12 @@ export function useLinkForm({
     onSample(sample);
   };
 
+  const latest = useRef(acceptText);
+  useEffect(() => {
+    latest.current = acceptText;
+  });
+  useEarlyInput(field, dispatch, latest);
   useArrival(acceptText, openSample);
-  useFieldShortcuts(field, acceptText);
+  useFieldShortcuts(field, latest);
   return { state, online, field, dispatch, submit, acceptText, paste, pasteAnother, clear, openSample };
 }

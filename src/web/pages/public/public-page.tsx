@@ -26,6 +26,7 @@ import { SkipLink } from '../../features/site-layout/skip-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
+import { endEarlyInput } from '../../state/early-input.ts';
 import { useDownloadRuns, useResultSaved } from '../../state/running-download.ts';
 import { useSite } from '../../state/site-settings.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
@@ -63,10 +64,11 @@ export interface ServerParts {
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 
-/** Sets `data-hydrated` on the document once the page reacts to input. */
-function useHydratedMark(): void {
+/** Takes over the input, and marks the document as `data-hydrated`, once the page reacts to it. */
+function useInputStart(): void {
   useEffect(() => {
-    document.documentElement.dataset['hydrated'] = '';
+    endEarlyInput();
+    document.documentElement.dataset['hydrated'] = 'page';
   }, []);
 }
 
@@ -282,7 +284,7 @@ export function PublicPage({
   home?: string;
   parts?: ServerParts;
 }) {
-  useHydratedMark();
+  useInputStart();
   const site = useSite(rendered);
   useSections(site);
   useDocumentTitle(site.title);

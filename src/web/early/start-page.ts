@@ -1,0 +1,140 @@
+import { linkForm } from '#messages/link-form.ts';
+import { publicPage } from '#messages/public-page.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { text } from '#shared/messages/text.ts';
+import { autofocus } from '../lib/autofocus.ts';
+import { canReadClipboard } from '../lib/clipboard.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { earlyInput, takeEarlyInput } from '../state/early-input.ts';
+import { followSettings, shownSite, subscribeToSite } from '../state/site-follower.ts';
+import { captureInput } from './capture-input.ts';
+
+/** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
+export interface Boot {
+  readonly site: Site;
+  readonly passes: boolean;
+  readonly home?: string;
+}
+
+/** Signs that a visitor is about to use the page, or does. */
+const INTENTS = [
+  'pointermove',
+  'pointerdown',
+  'keydown',
+  'focusin',
+  'paste',
+  'dragenter',
+  'scroll',
+  'resize',
+  'offline',
+  'online',
+] as const;
+
+/** Delays before the attempts to load the page's code (ms). */
+const ATTEMPTS = [0, 1_000, 3_000] as const;
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs the callback after the first paint. Background tabs paint nothing. */
+const afterPaint = (callback: () => void): void => {
+  if (document.hidden) setTimeout(callback);
+  else requestAnimationFrame(() => setTimeout(callback));
+};
+
+/** Calls back when the header's links do not fit, now or later: the page then shows a menu in their place. */
+function whenCrowded(callback: () => void): void {
+  const bar = document.querySelector('header nav');
+  const links = bar?.firstElementChild;
+  if (!bar || !links) return;
+  const observer = new ResizeObserver(() => {
+    if (bar.scrollWidth <= bar.clientWidth) return;
+    observer.disconnect();
+    callback();
+  });
+  observer.observe(bar);
+  observer.observe(links);
+}
+
+/** Names the theme switch for the dark theme; the server renders it for the light one. */
+function nameThemeSwitch(): void {
+  if (document.documentElement.dataset['theme'] === 'dark')
+    document.querySelector('[data-theme-switch]')?.setAttribute('aria-label', text(publicPage, 'useLight'));
+}
+
+/** Says under the field that the browser is offline. Returns a function that restores what was there. */
+function sayOffline(field: HTMLInputElement): () => void {
+  const line = document.getElementById('link-message');
+  const before = [...(line?.childNodes ?? [])];
+  line?.replaceChildren(text(linkForm, field.value.trim() === '' ? 'offlineEmpty' : 'offline'));
+  return () => line?.replaceChildren(...before);
+}
+
+/**
+ * Serves the page before its code is loaded: follows the settings, focuses the field, captures input, and loads the code
+ * with the first sign of use (docs/adr/0048). `load` fetches the code and returns the function that starts it;
+ * `prepare` fetches its largest part.
+ */
+export function startPage(
+  { site, passes }: Boot,
+  { load, prepare }: { load: () => Promise<() => void>; prepare: () => Promise<unknown> },
+): void {
+  const form = document.querySelector<HTMLFormElement>('form:has(input[name="url"])');
+  const field = form?.querySelector<HTMLInputElement>('input[name="url"]');
+  if (!form || !field) return;
+  const presses = captureInput(form, field);
+  const listeners = new AbortController();
+  let isLoading = false;
+
+  /** Leaves what the visitor wants to the server, whose pages need no script. */
+  const fallBack = (): void => {
+    delete document.documentElement.dataset['arriving'];
+    const pressed = presses.forget();
+    const { pasted, isSubmitted } = earlyInput();
+    if (!navigator.onLine) return;
+    takeEarlyInput();
+    if (pasted !== null) field.value = pasted;
+    if (pasted !== null || (isSubmitted && field.value.trim() !== '')) form.submit();
+    else if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
+  };
+  const loadPage = async (): Promise<void> => {
+    if (isLoading) return;
+    isLoading = true;
+    let restore = (): void => undefined;
+    for (const wait of ATTEMPTS) {
+      await delay(wait);
+      try {
+        const start = await load();
+        listeners.abort();
+        restore();
+        start();
+        return;
+      } catch {
+        restore();
+        if (!navigator.onLine) restore = sayOffline(field);
+      }
+    }
+    isLoading = false;
+    fallBack();
+  };
+  const want = () => void loadPage();
+
+  autofocus(field);
+  nameThemeSwitch();
+  for (const intent of INTENTS)
+    addEventListener(intent, want, { capture: true, passive: true, signal: listeners.signal });
+  document.addEventListener('visibilitychange', want, { signal: listeners.signal });
+  followSettings(site);
+  subscribeToSite(() => {
+    if (shownSite()) want();
+  });
+  whenCrowded(want);
+  document.documentElement.dataset['hydrated'] = 'early';
+  afterPaint(() => {
+    const isArrival = 'arriving' in document.documentElement.dataset || location.hash !== '';
+    const isClosed = site.maintenance && !passes;
+    if (isArrival || isClosed || field.value !== '' || !navigator.onLine || !canReadClipboard()) want();
+  });
+  whenIdle(() => {
+    prepare().catch(() => undefined);
+  });
+}
