@@ -116,7 +116,7 @@ const modules = {
 };
 
 /** Entry points: files that start a process or a page. They belong to no module and nothing imports them. */
-const ENTRY_POINTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme))[.]tsx?$';
+const ENTRY_POINTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme|capture))[.]tsx?$';
 const TEST = '[.]test[.]tsx?$';
 
 /** Modules that may open connections or start processes themselves: database protocols, external programs. */

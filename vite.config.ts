@@ -221,7 +221,7 @@ export default defineConfig(({ command, mode }) => ({
           // Disables the polyfill and the hints, which 'strict-dynamic' blocks.
           modulePreload: false,
           rolldownOptions: {
-            input: ['src/web/public.tsx', 'src/web/theme.ts'],
+            input: ['src/web/public.tsx', 'src/web/theme.ts', 'src/web/capture.ts'],
             output: { codeSplitting: { groups: FIRST_PARTS } },
             // Drops reads of properties that nothing uses, such as each icon's raw drawing: no module relies on a getter.
             treeshake: { propertyReadSideEffects: false },

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
-const ENTRIES = ['src/web/theme.ts', 'src/web/public.tsx'];
+/** Scripts in the document. */
+const INLINE_SCRIPTS = ['src/web/theme.ts', 'src/web/capture.ts'];
+const ENTRIES = [...INLINE_SCRIPTS, 'src/web/public.tsx'];
 /** Lazy parts that load without any action of the visitor, by their key or their name in the manifest. */
 export const AFTER_LOAD: readonly string[] = ['src/web/state/live-connection.ts', 'react'];
 /** Part with the page's components, by its name. Its styles are in the document. */
@@ -68,8 +70,8 @@ export async function weighPage(client: string): Promise<PageWeight> {
   return {
     script: await weigh(client, scripts),
     style: await weigh(client, styles),
-    // Without the theme script, which is in the document like the styles.
-    requests: scripts.size - 1 + OTHER_REQUESTS,
+    // The styles are in the document, too.
+    requests: scripts.size - INLINE_SCRIPTS.length + OTHER_REQUESTS,
   };
 }
 

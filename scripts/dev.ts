@@ -34,11 +34,12 @@ const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PUBLIC_SCRIPT = 'src/web/public.tsx';
+const CAPTURE_SCRIPT = 'src/web/capture.ts';
 
 /** Returns the source files that Vite serves; without integrity, because they change during development. */
-const devAssets = (script: string): PageAssets => ({
+const devAssets = (...scripts: string[]): PageAssets => ({
   themeScript: { src: '/src/web/theme.ts', integrity: '' },
-  scripts: [{ src: `/${script}`, integrity: '' }],
+  scripts: scripts.map((script) => ({ src: `/${script}`, integrity: '' })),
   inlineStyle: null,
   styles: [],
   fonts: [],
@@ -60,14 +61,14 @@ const loadRenderers = async (): Promise<PageRenderers> =>
 
 type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink'>;
 
-const rendered = async (render: RenderPage, script: string, site: Site, variant: Variant) => {
-  const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, ...variant });
+const rendered = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
+  const html = render({ site, assets: devAssets(...scripts), publicUrl: config.publicUrl, ...variant });
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>
-  rendered((await loadRenderers()).render, PUBLIC_SCRIPT, site, variant);
+  rendered((await loadRenderers()).render, [CAPTURE_SCRIPT, PUBLIC_SCRIPT], site, variant);
 const renderPanel = async (site: Site, variant: Variant) =>
-  rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, variant);
+  rendered((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
 
 /** Completes a page that has no script of its own: its styles are imported by the public page's script. */
 const withStyles = (path: string, html: string): Promise<string> =>

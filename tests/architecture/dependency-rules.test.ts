@@ -56,6 +56,7 @@ const cleanTree = (modules: DependencyReport['modules']): Record<string, string>
     file('src/server/main.ts', ['src/server/app.ts', 'src/server/config/module.ts']),
     file('src/web/public.tsx', ['src/web/pages/module.ts', 'src/web/styles/module.ts']),
     file('src/web/theme.ts', []),
+    file('src/web/capture.ts', []),
     file('src/web/states.tsx', ['src/web/pages/module.ts', 'src/web/dev-states/module.ts']),
     ...downloadFiles,
   ]);

@@ -46,13 +46,16 @@ describe("the check of the page's weight", () => {
   const build = async (bytes: number): Promise<void> => {
     const manifest = {
       'src/web/theme.ts': { file: 'theme.js' },
+      'src/web/capture.ts': { file: 'capture.js' },
       'src/web/public.tsx': { file: 'public.js', css: ['public.css'], imports: ['_shared.js'] },
       '_shared.js': { file: 'shared.js', imports: ['src/web/public.tsx'] },
       ...Object.fromEntries([...AFTER_LOAD, 'page'].map((name) => [name, { name, file: 'theme.js' }])),
     };
     await Promise.all([
       writeFile(path.join(client, '.vite/manifest.json'), JSON.stringify(manifest)),
-      ...['theme.js', 'public.js', 'public.css'].map((file) => writeFile(path.join(client, file), 'a{}')),
+      ...['theme.js', 'capture.js', 'public.js', 'public.css'].map((file) =>
+        writeFile(path.join(client, file), 'a{}'),
+      ),
       writeFile(path.join(client, 'shared.js'), randomBytes(bytes)),
     ]);
   };

@@ -2,7 +2,6 @@ import type { Browser, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_BUDGET } from '../../bench/page-weight.ts';
 import { launchBrowser } from './browser.ts';
-import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Long enough for everything the page fetches when idle. */
@@ -35,8 +34,10 @@ describe('a first load', () => {
       const page = await context.newPage();
       const requests: Request[] = [];
       page.on('request', (request) => requests.push(request));
-      await new PublicPage(page).open(product.origin);
+      await page.goto(product.origin);
       await page.waitForTimeout(SETTLED_MS);
+      // The page's code waits for the first sign of use.
+      expect(await page.locator('html').getAttribute('data-hydrated')).toBe('early');
 
       const urls = requests.map((request) => request.url());
       expect(urls.filter((url) => !url.startsWith(`${product.origin}/`))).toEqual([]);

@@ -442,8 +442,8 @@ describe('a page with text of the build in it', () => {
     async (path) => {
       const { body, headers } = await ask(path);
       const policy = String(headers['content-security-policy']);
-      const [scripts, styles] = [/<script>([\s\S]*?)<\/script>/g, /<style[^>]*>([\s\S]*?)<\/style>/g].map((tag) =>
-        [...body.matchAll(tag)].map(([, text = '']) => text),
+      const [scripts, styles] = [/<script>([\s\S]*?)<\/script>/g, /<style[^>]*>([\s\S]*?)<\/style>/g].map(
+        (tag) => [...body.matchAll(tag)].map(([, text = '']) => text),
       );
       expect([scripts?.length, styles?.length]).toEqual([1, path === '/admin' ? 0 : 1]);
       const hashOf = (text: string) =>

@@ -24,6 +24,7 @@ const PANEL_ENTRY = 'src/web/panel.tsx';
 /** Name of the part with the public page's components (vite.config.ts); its styles are needed for the first paint. */
 const PAGE_PART = 'page';
 const THEME_ENTRY = 'src/web/theme.ts';
+const CAPTURE_ENTRY = 'src/web/capture.ts';
 /** Font that every page preloads; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
 
@@ -90,16 +91,29 @@ export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> =>
   const found = entry(manifest, PUBLIC_ENTRY);
   const page = Object.values(manifest).find(({ name }) => name === PAGE_PART);
   return {
-    themeScript: await inlineFile(clientDir, [entry(manifest, THEME_ENTRY).file]),
+    themeScript: await inlineFile(
+      clientDir,
+      [THEME_ENTRY, CAPTURE_ENTRY].flatMap((name) => manifest[name]?.file ?? []),
+    ),
     inlineStyle: await inlineFile(clientDir, [...(found.css ?? []), ...(page?.css ?? [])]),
     styles: [],
     ...(await readEntry(clientDir, found)),
   };
 };
 
+/** Returns the files of the pages in `clientDir` that only the server renders: the public page's, with the theme script only. */
+export const readPlainAssets = async (clientDir: string): Promise<PageAssets> => {
+  const { file } = entry(await readManifest(clientDir), THEME_ENTRY);
+  return {
+    ...(await readBuiltAssets(clientDir)),
+    themeScript: await inlineFile(clientDir, [file]),
+    scripts: [],
+  };
+};
+
 /**
- * Reads the build manifest in `panelDir` and returns the files of the panel, which shares the public page's theme
- * script. Throws MissingBuildError when there is no build.
+ * Reads the build manifest in `panelDir` and returns the files of the panel, which has the theme script of the other
+ * pages. Throws MissingBuildError when there is no build.
  */
 export const readPanelAssets = async (
   panelDir: string,

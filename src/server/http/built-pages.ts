@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
+import { readBuildTime, readBuiltAssets, readPanelAssets, readPlainAssets } from './built-assets.ts';
 import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
 import { pagePolicy, panelPolicy, plainPagePolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
@@ -31,7 +31,8 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');
   const assets = await readBuiltAssets(clientDir);
-  const panelAssets = await readPanelAssets(panelDir, assets);
+  const plainAssets = await readPlainAssets(clientDir);
+  const panelAssets = await readPanelAssets(panelDir, plainAssets);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { publicUrl } = config;
   return {
@@ -49,17 +50,17 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
       ),
     writeStatusPage: (site, report, at) =>
       compressPage(
-        bundle.renderStatus({ site, report, at, assets, publicUrl }),
-        plainPagePolicy(config, assets),
+        bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }),
+        plainPagePolicy(config, plainAssets),
       ),
     writeTextPage: (site, page, ownText) =>
       compressPage(
-        bundle.renderText({ site, page, ownText, assets, publicUrl }),
-        plainPagePolicy(config, assets),
+        bundle.renderText({ site, page, ownText, assets: plainAssets, publicUrl }),
+        plainPagePolicy(config, plainAssets),
       ),
     writePreviewPage: async (input) => ({
-      html: bundle.renderPreview({ ...input, assets, publicUrl }),
-      policy: plainPagePolicy(config, assets),
+      html: bundle.renderPreview({ ...input, assets: plainAssets, publicUrl }),
+      policy: plainPagePolicy(config, plainAssets),
     }),
   };
 };

@@ -4,10 +4,9 @@ import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { autofocus } from '../lib/autofocus.ts';
 import { canReadClipboard } from '../lib/clipboard.ts';
+import { earlyInput, hasEarlyInput, takeEarlyInput } from '../lib/early-input.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { earlyInput, takeEarlyInput } from '../state/early-input.ts';
 import { followSettings, shownSite, subscribeToSite } from '../state/site-follower.ts';
-import { captureInput } from './capture-input.ts';
 
 /** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
 export interface Boot {
@@ -18,7 +17,6 @@ export interface Boot {
 
 /** Signs that a visitor is about to use the page, or does. */
 const INTENTS = [
-  'pointermove',
   'pointerdown',
   'keydown',
   'focusin',
@@ -61,6 +59,16 @@ function nameThemeSwitch(): void {
     document.querySelector('[data-theme-switch]')?.setAttribute('aria-label', text(publicPage, 'useLight'));
 }
 
+/** Calls back when the pointer moves. The first event can be a pointer at rest under which the page has appeared. */
+function whenPointerMoves(callback: () => void, signal: AbortSignal): void {
+  let rest: PointerEvent | null = null;
+  const onMove = (event: PointerEvent) => {
+    rest ??= event;
+    if (event.clientX !== rest.clientX || event.clientY !== rest.clientY) callback();
+  };
+  addEventListener('pointermove', onMove, { capture: true, passive: true, signal });
+}
+
 /** Says under the field that the browser is offline. Returns a function that restores what was there. */
 function sayOffline(field: HTMLInputElement): () => void {
   const line = document.getElementById('link-message');
@@ -78,22 +86,19 @@ export function startPage(
   { site, passes }: Boot,
   { load, prepare }: { load: () => Promise<() => void>; prepare: () => Promise<unknown> },
 ): void {
-  const form = document.querySelector<HTMLFormElement>('form:has(input[name="url"])');
-  const field = form?.querySelector<HTMLInputElement>('input[name="url"]');
-  if (!form || !field) return;
-  const presses = captureInput(form, field);
+  const field = document.getElementById('link');
+  if (!(field instanceof HTMLInputElement)) return;
   const listeners = new AbortController();
   let isLoading = false;
 
   /** Leaves what the visitor wants to the server, whose pages need no script. */
   const fallBack = (): void => {
     delete document.documentElement.dataset['arriving'];
-    const pressed = presses.forget();
-    const { pasted, isSubmitted } = earlyInput();
+    const pressed = earlyInput()?.pressed.splice(0).at(-1);
     if (!navigator.onLine) return;
-    takeEarlyInput();
+    const { pasted, isSubmitted } = takeEarlyInput();
     if (pasted !== null) field.value = pasted;
-    if (pasted !== null || (isSubmitted && field.value.trim() !== '')) form.submit();
+    if (pasted !== null || (isSubmitted && field.value.trim() !== '')) field.form?.submit();
     else if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
   };
   const loadPage = async (): Promise<void> => {
@@ -118,10 +123,12 @@ export function startPage(
   };
   const want = () => void loadPage();
 
+  const isInUse = document.activeElement !== document.body || field.value !== '' || hasEarlyInput();
   autofocus(field);
   nameThemeSwitch();
   for (const intent of INTENTS)
     addEventListener(intent, want, { capture: true, passive: true, signal: listeners.signal });
+  whenPointerMoves(want, listeners.signal);
   document.addEventListener('visibilitychange', want, { signal: listeners.signal });
   followSettings(site);
   subscribeToSite(() => {
@@ -129,6 +136,7 @@ export function startPage(
   });
   whenCrowded(want);
   document.documentElement.dataset['hydrated'] = 'early';
+  if (isInUse) want();
   afterPaint(() => {
     const isArrival = 'arriving' in document.documentElement.dataset || location.hash !== '';
     const isClosed = site.maintenance && !passes;

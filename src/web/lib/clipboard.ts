@@ -1,24 +1,19 @@
+import { earlyInput } from './early-input.ts';
+
 /** Returns whether this browser supports reading the clipboard; it does not on insecure origins. */
 export const canReadClipboard = (): boolean => typeof navigator.clipboard?.readText === 'function';
 
-let readAhead: Promise<string | null> | null = null;
-
-const read = async (): Promise<string | null> => {
+/**
+ * Reads the clipboard's text, or returns what was read when Paste was pressed early; null when the visitor or the browser
+ * refuses. Must be called in a click or key handler.
+ */
+export async function readClipboard(): Promise<string | null> {
+  const input = earlyInput();
+  const reading = input?.clipboard;
+  if (input) input.clipboard = null;
   try {
-    return await navigator.clipboard.readText();
+    return await (reading ?? navigator.clipboard.readText());
   } catch {
     return null;
   }
-};
-
-/** Reads the clipboard now, in the visitor's press, for the next `readClipboard`, which may come after the press. */
-export function readClipboardAhead(): void {
-  readAhead = read();
-}
-
-/** Reads the clipboard's text; null when the visitor or the browser refuses. Must be called in a click or key handler. */
-export function readClipboard(): Promise<string | null> {
-  const reading = readAhead ?? read();
-  readAhead = null;
-  return reading;
 }

@@ -33,7 +33,7 @@ export class EngineVisit {
     await this.page.load(url);
     await this.until(() => document.documentElement.hasAttribute('data-hydrated'));
     await this.page.run(() => {
-      dispatchEvent(new Event('pointermove'));
+      dispatchEvent(new Event('scroll'));
     });
     await this.until(() => document.documentElement.dataset['hydrated'] === 'page');
     await this.page.run(() => {

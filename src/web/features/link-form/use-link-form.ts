@@ -14,9 +14,9 @@ import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { autofocus } from '../../lib/autofocus.ts';
 import { readClipboard } from '../../lib/clipboard.ts';
+import { takeEarlyInput } from '../../lib/early-input.ts';
 import { isEditable } from '../../lib/focus.ts';
 import { announce } from '../../state/announcer.ts';
-import { takeEarlyInput } from '../../state/early-input.ts';
 import { useOnline } from '../../state/online.ts';
 import { readArrival } from './arrival.ts';
 import {

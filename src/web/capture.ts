@@ -1,0 +1,78 @@
+// Captures what a visitor does with the form, and which buttons are pressed, from the first moment until the page's code
+// handles it (lib/early-input.ts). A separate classic script, so it may contain no import or export.
+{
+  /** What does nothing, or leaves the page, without the page's code. */
+  const PRESSABLE = 'button:not([type="submit"]), a[href^="/?sample="]';
+  const listeners = new AbortController();
+  const field = () => document.getElementById('link') as HTMLInputElement | null;
+  const submit = () => document.querySelector<HTMLButtonElement>('#link-form [type="submit"]');
+  const input = {
+    pasted: null as string | null,
+    isSubmitted: false,
+    pressed: [] as HTMLElement[],
+    clipboard: null as Promise<string> | null,
+    end: (): void => listeners.abort(),
+  };
+  const listen = <Name extends keyof DocumentEventMap>(
+    name: Name,
+    listener: (event: DocumentEventMap[Name]) => void,
+  ) => document.addEventListener(name, listener, { capture: true, signal: listeners.signal });
+  /** The latest of these counts: another paste replaces the first. */
+  const accept = (pasted: string | null | undefined): void => {
+    if (pasted) input.pasted = pasted;
+  };
+
+  listen('input', ({ target }) => {
+    const button = submit();
+    if (button && target === field()) button.disabled = !(target as HTMLInputElement).value.trim();
+  });
+  listen('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
+    const isField = target === field();
+    if (key === 'Enter' && isField && !isComposing) {
+      event.preventDefault();
+      input.isSubmitted = true;
+    }
+    const isTyping = (target as Element).closest?.('input, textarea, select, [contenteditable]');
+    if (key === '/' && !isTyping && !(ctrlKey || metaKey || altKey)) {
+      event.preventDefault();
+      field()?.focus();
+    }
+  });
+  listen('submit', (event) => {
+    event.preventDefault();
+    input.isSubmitted = true;
+  });
+  listen('paste', ({ clipboardData }) => accept(clipboardData?.getData('text/plain')));
+  for (const name of ['dragover', 'drop'] as const)
+    listen(name, (event) => {
+      if (!(event.target as Element).closest?.('#link-form')) return;
+      event.preventDefault();
+      const { dataTransfer } = event;
+      if (name === 'drop')
+        accept(dataTransfer?.getData('text/uri-list') || dataTransfer?.getData('text/plain'));
+    });
+  listen('click', (event) => {
+    const element = (event.target as Element).closest<HTMLElement>(PRESSABLE);
+    if (!element || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // Read now, because browsers allow that only during a press.
+    if ('paste' in element.dataset) input.clipboard = navigator.clipboard?.readText?.();
+    input.clipboard?.catch(() => undefined);
+    input.pressed.push(element);
+  });
+  addEventListener(
+    'error',
+    ({ target }) => {
+      // The page's first script did not arrive: the form works as it does without scripts.
+      if (!(target instanceof HTMLScriptElement) || 'hydrated' in document.documentElement.dataset) return;
+      input.end();
+      const button = submit();
+      if (button) button.disabled = false;
+      if (input.isSubmitted && field()?.value.trim()) field()?.form?.submit();
+    },
+    { capture: true, signal: listeners.signal },
+  );
+  Object.assign(globalThis, { earlyInput: input });
+}

@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+// What a visitor does before the page's scripts have arrived. Nothing of it may be lost.
+
+const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
+/** How late each script arrives. */
+const SLOW_MS = 1_200;
+/** Every script but those in the document. */
+const SCRIPTS = /\/assets\/.*\.js$/;
+
+let browser: Browser;
+let product: Product;
+let context: BrowserContext;
+let page: Page;
+let visit: PublicPage;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(async () => {
+  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await context.newPage();
+  visit = new PublicPage(page);
+  return () => context.close();
+});
+
+const state = () => page.evaluate(() => document.documentElement.dataset['hydrated']);
+
+/** Opens the page and returns when its form is there, but no script. */
+const openEarly = async (path = '/'): Promise<void> => {
+  await page.route(SCRIPTS, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(`${product.origin}${path}`, { waitUntil: 'commit' });
+  await visit.field.waitFor();
+  expect(await state()).toBe(undefined);
+};
+
+/** Opens the page without any sign of use and returns when its first script runs. */
+const openUnused = async (path = '/'): Promise<void> => {
+  await page.goto(`${product.origin}${path}`);
+  await page.locator('html[data-hydrated="early"]').waitFor({ state: 'attached' });
+};
+
+describe('before any script has arrived', () => {
+  it('previews what was typed and sent with Enter', async () => {
+    await openEarly();
+    await visit.field.fill(REEL);
+    await visit.field.press('Enter');
+    expect(await state()).toBe(undefined);
+    await visit.card.waitFor();
+    expect(await visit.field.inputValue()).toBe(REEL);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('previews what was typed and sent with the button', async () => {
+    await openEarly();
+    await visit.field.pressSequentially(REEL);
+    await visit.fetchButton.click();
+    expect(await state()).toBe(undefined);
+    await visit.card.waitFor();
+  });
+
+  it('keeps what was typed and the chosen type while the scripts arrive', async () => {
+    await openEarly();
+    await visit.field.pressSequentially('https://vm.tiktok.com/ZM');
+    await page.locator('label:has([value="photos"])').click();
+    await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
+    await expect.poll(() => visit.field.inputValue()).toBe('https://vm.tiktok.com/ZM');
+    await expect.poll(() => page.getByRole('radio', { name: 'Photos' }).isChecked()).toBe(true);
+    // React knows it, too.
+    await visit.field.press('End');
+    await visit.field.pressSequentially('x');
+    await expect.poll(() => visit.field.inputValue()).toBe('https://vm.tiktok.com/ZMx');
+    await page.getByRole('button', { name: 'Clear link' }).click();
+    await expect.poll(() => visit.field.inputValue()).toBe('');
+  });
+
+  it('previews what was pasted into the field, or beside it', async () => {
+    for (const isField of [true, false]) {
+      await openEarly();
+      if (isField) await visit.field.focus();
+      await page.evaluate(async (text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        const target = document.activeElement ?? document.body;
+        target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      }, `Look at this: ${REEL} :)`);
+      await visit.card.waitFor();
+      expect(await visit.field.inputValue()).toBe(REEL);
+      await page.unroute(SCRIPTS);
+    }
+  });
+
+  it('previews the clipboard after a press of Paste', async () => {
+    await openEarly();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), REEL);
+    await page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
+    // What the clipboard holds later does not count.
+    await page.evaluate(() => navigator.clipboard.writeText('something else'));
+    expect(await state()).toBe(undefined);
+    await visit.card.waitFor();
+    expect(await visit.field.inputValue()).toBe(REEL);
+  });
+
+  it('opens a sample, a question and the theme that were pressed', async () => {
+    await openEarly();
+    const theme = await page.locator('html').getAttribute('data-theme');
+    await page.getByRole('button', { name: /^Use .* theme$/ }).click();
+    await visit.question('Do I need an account?').click();
+    await page.getByRole('link', { name: 'a clip', exact: true }).click();
+    expect(await state()).toBe(undefined);
+    await visit.card.waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).not.toBe(theme);
+    expect(await visit.question('Do I need an account?').getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('says what is missing after Enter in an empty field', async () => {
+    await openEarly();
+    await visit.field.press('Enter');
+    await expect.poll(() => visit.message.innerText()).toBe('Please enter an Instagram or TikTok URL');
+    await expect.poll(() => visit.field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('focuses the field with the slash key', async () => {
+    await openEarly();
+    await page.keyboard.press('/');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('link');
+    expect(await visit.field.inputValue()).toBe('');
+  });
+});
+
+describe('without a sign of use', () => {
+  it('shows settings that the owner changes', async () => {
+    await openUnused();
+    await page.waitForTimeout(SLOW_MS);
+    expect(await state()).toBe('early');
+    const title = 'Harbour saver';
+    await page.evaluate((text) => {
+      localStorage.setItem('websiteTitle', text);
+      dispatchEvent(new Event('websiteTitleChanged'));
+    }, title);
+    await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
+    await expect.poll(() => page.locator('header').innerText()).toContain(title);
+  });
+
+  it('focuses the field on a laptop, not on a phone, and loads no more for it', async () => {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await openUnused();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('link');
+    expect(await state()).toBe('early');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openUnused();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  });
+
+  it('names the theme switch for the theme', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openUnused();
+    await page.getByRole('button', { name: /light/i }).waitFor();
+    expect(await state()).toBe('early');
+  });
+
+  it.each([
+    ['a scroll', () => page.evaluate(() => scrollTo(0, 400))],
+    ['a key', () => page.keyboard.press('Tab')],
+    [
+      'a pointer',
+      async () => {
+        await page.mouse.move(20, 20);
+        await page.mouse.move(40, 20);
+      },
+    ],
+    ['a focus', () => page.evaluate(() => document.querySelector<HTMLElement>('header a')?.focus())],
+    ['a resize', () => page.setViewportSize({ width: 700, height: 700 })],
+  ])('loads the code with %s', async (_name, use) => {
+    await openUnused();
+    await use();
+    await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
+  });
+});
+
+describe('when the code cannot be loaded', () => {
+  const withoutCode = async (files: RegExp): Promise<void> => {
+    await page.route(files, (route) => route.abort());
+    await page.goto(product.origin, { waitUntil: 'commit' });
+    await visit.field.waitFor();
+  };
+
+  it.each([
+    ['the first script', /\/assets\/public-.*\.js$/],
+    ["the page's code", /\/assets\/page-.*\.js$/],
+  ])('sends the form as it does without scripts: %s', async (_name, files) => {
+    await withoutCode(files);
+    await visit.field.fill(REEL);
+    await visit.field.press('Enter');
+    await page.waitForURL(`${product.origin}/preview`);
+    await page.locator('main').getByText('mock.user').first().waitFor();
+  });
+
+  it('says that the browser is offline, and goes on when it is back', async () => {
+    await openUnused();
+    await context.setOffline(true);
+    await visit.field.fill(REEL);
+    await visit.field.press('Enter');
+    await expect.poll(() => visit.message.innerText()).toContain("You're offline.");
+    await context.setOffline(false);
+    await visit.card.waitFor({ timeout: 15_000 });
+  });
+});
