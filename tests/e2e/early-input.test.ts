@@ -204,7 +204,7 @@ describe('when the code cannot be loaded', () => {
     await visit.field.fill(REEL);
     await visit.field.press('Enter');
     await page.waitForURL(`${product.origin}/preview`);
-    await page.locator('main').getByText('mock.user').first().waitFor();
+    await page.getByText('@mock.pictures').waitFor();
   });
 
   it('says that the browser is offline, and goes on when it is back', async () => {
