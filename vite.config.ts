@@ -156,8 +156,8 @@ const shortName = (name: string, file: string): string =>
     .digest('base64url')
     .slice(0, NAME_CHARACTERS)}`;
 
-/** Module that lists the styles of server-only parts. */
-const SERVER_ONLY_STYLES = /\/section-styles\.ts$/u;
+/** Modules that list the styles of server-only parts and pages. */
+const SERVER_ONLY_STYLES = /\/(?:section|plain)-styles\.ts$/u;
 
 /**
  * Creates a plugin that includes the styles of server-only parts in the browser's build, without their class name maps,
@@ -221,7 +221,12 @@ export default defineConfig(({ command, mode }) => ({
           // Disables the polyfill and the hints, which 'strict-dynamic' blocks.
           modulePreload: false,
           rolldownOptions: {
-            input: ['src/web/public.tsx', 'src/web/theme.ts', 'src/web/capture.ts'],
+            input: [
+              'src/web/public.tsx',
+              'src/web/theme.ts',
+              'src/web/capture.ts',
+              'src/web/pages/plain/plain-styles.ts',
+            ],
             output: { codeSplitting: { groups: FIRST_PARTS } },
             // Drops reads of properties that nothing uses, such as each icon's raw drawing: no module relies on a getter.
             treeshake: { propertyReadSideEffects: false },

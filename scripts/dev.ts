@@ -34,6 +34,7 @@ const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PUBLIC_SCRIPT = 'src/web/public.tsx';
+const PLAIN_STYLES = 'src/web/pages/plain/plain-styles.ts';
 const CAPTURE_SCRIPT = 'src/web/capture.ts';
 
 /** Returns the source files that Vite serves; without integrity, because they change during development. */
@@ -70,11 +71,14 @@ const renderPage = async (site: Site, variant: Variant) =>
 const renderPanel = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
 
-/** Completes a page that has no script of its own: its styles are imported by the public page's script. */
+/** Completes a page that has no script of its own, but in development its styles are imported by scripts. */
 const withStyles = (path: string, html: string): Promise<string> =>
   vite.transformIndexHtml(
     path,
-    html.replace('</head>', `<script type="module" src="/${PUBLIC_SCRIPT}"></script></head>`),
+    html.replace(
+      '</head>',
+      `${[PUBLIC_SCRIPT, PLAIN_STYLES].map((file) => `<script type="module" src="/${file}"></script>`).join('')}</head>`,
+    ),
   );
 const plainInput = { publicUrl: config.publicUrl, assets: devAssets(PUBLIC_SCRIPT) };
 

@@ -35,6 +35,10 @@ describe('a first load', () => {
       const requests: Request[] = [];
       page.on('request', (request) => requests.push(request));
       await page.goto(product.origin);
+      // The last thing that loads without a sign of use, when the browser is idle.
+      await expect
+        .poll(() => requests.some((request) => request.url().includes('/assets/react-')))
+        .toBe(true);
       await page.waitForTimeout(SETTLED_MS);
       // The page's code waits for the first sign of use.
       expect(await page.locator('html').getAttribute('data-hydrated')).toBe('early');

@@ -24,6 +24,8 @@ const PANEL_ENTRY = 'src/web/panel.tsx';
 /** Name of the part with the public page's components (vite.config.ts); its styles are needed for the first paint. */
 const PAGE_PART = 'page';
 const THEME_ENTRY = 'src/web/theme.ts';
+/** Lists the styles that only the plain pages need. */
+const PLAIN_STYLES = 'src/web/pages/plain/plain-styles.ts';
 const CAPTURE_ENTRY = 'src/web/capture.ts';
 /** Font that every page preloads; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
@@ -82,6 +84,12 @@ const readEntry = async (
   };
 };
 
+/** Returns the style sheets that the public page needs for its first paint. */
+const stylesOf = (manifest: Manifest): string[] => {
+  const page = Object.values(manifest).find(({ name }) => name === PAGE_PART);
+  return [...(entry(manifest, PUBLIC_ENTRY).css ?? []), ...(page?.css ?? [])];
+};
+
 /**
  * Reads the build manifest in `clientDir` and returns the files of the public page with their hashes (docs/adr/0048).
  * Throws MissingBuildError when there is no build.
@@ -89,24 +97,31 @@ const readEntry = async (
 export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {
   const manifest = await readManifest(clientDir);
   const found = entry(manifest, PUBLIC_ENTRY);
-  const page = Object.values(manifest).find(({ name }) => name === PAGE_PART);
   return {
     themeScript: await inlineFile(
       clientDir,
       [THEME_ENTRY, CAPTURE_ENTRY].flatMap((name) => manifest[name]?.file ?? []),
     ),
-    inlineStyle: await inlineFile(clientDir, [...(found.css ?? []), ...(page?.css ?? [])]),
+    inlineStyle: await inlineFile(clientDir, stylesOf(manifest)),
     styles: [],
     ...(await readEntry(clientDir, found)),
   };
 };
 
-/** Returns the files of the pages in `clientDir` that only the server renders: the public page's, with the theme script only. */
+/**
+ * Returns the files of the pages in `clientDir` that only the server renders: the public page's with their own styles and
+ * the theme script alone.
+ */
 export const readPlainAssets = async (clientDir: string): Promise<PageAssets> => {
-  const { file } = entry(await readManifest(clientDir), THEME_ENTRY);
+  const manifest = await readManifest(clientDir);
+  const { file } = entry(manifest, THEME_ENTRY);
   return {
     ...(await readBuiltAssets(clientDir)),
     themeScript: await inlineFile(clientDir, [file]),
+    inlineStyle: await inlineFile(clientDir, [
+      ...stylesOf(manifest),
+      ...(entry(manifest, PLAIN_STYLES).css ?? []),
+    ]),
     scripts: [],
   };
 };

@@ -1,4 +1,4 @@
-// Styles of the parts and pages that only the server renders. No component in the browser's build imports them.
+// Styles of the public page's parts that only the server renders. No component in the browser's build imports them.
 import '../../features/site-layout/feature-list.module.css';
 import '../../features/link-form/works-with.module.css';
 import '../../features/site-layout/hero-heading.module.css';
@@ -10,9 +10,4 @@ import '../../features/sections/price-and-status.module.css';
 import '../../features/sections/help-and-contact.module.css';
 import '../../features/sections/legal.module.css';
 import '../../features/owner-content/owner-content.module.css';
-import '../../features/status-page/status-page.module.css';
-import '../../features/result/plain-result.module.css';
-import '../preview/preview-document.module.css';
-import '../../features/text-pages/text-pages.module.css';
-import '../plain/plain-document.module.css';
 import '../../ui/prose.module.css';
