@@ -19,6 +19,9 @@ export interface Boot {
 const INTENTS = [
   'pointerdown',
   'keydown',
+  // Assistive technology presses and types without the events above.
+  'click',
+  'input',
   'focusin',
   'paste',
   'dragenter',
@@ -129,7 +132,10 @@ export function startPage(
   for (const intent of INTENTS)
     addEventListener(intent, want, { capture: true, passive: true, signal: listeners.signal });
   whenPointerMoves(want, listeners.signal);
-  document.addEventListener('visibilitychange', want, { signal: listeners.signal });
+  const onShown = () => {
+    if (!document.hidden) want();
+  };
+  document.addEventListener('visibilitychange', onShown, { signal: listeners.signal });
   followSettings(site);
   subscribeToSite(() => {
     if (shownSite()) want();
