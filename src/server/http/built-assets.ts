@@ -108,6 +108,18 @@ export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> =>
   };
 };
 
+/** Returns the public page's files with its styles as files. */
+export const readLinkedAssets = async (clientDir: string): Promise<PageAssets> => {
+  const files = stylesOf(await readManifest(clientDir));
+  return {
+    ...(await readBuiltAssets(clientDir)),
+    inlineStyle: null,
+    styles: await Promise.all(
+      files.map(async (file) => ({ href: `/${file}`, integrity: await integrityOf(clientDir, file) })),
+    ),
+  };
+};
+
 /**
  * Returns the files of the pages in `clientDir` that only the server renders: the public page's with their own styles and
  * the theme script alone.

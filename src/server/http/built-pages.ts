@@ -3,7 +3,13 @@ import { pathToFileURL } from 'node:url';
 import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import { readBuildTime, readBuiltAssets, readPanelAssets, readPlainAssets } from './built-assets.ts';
+import {
+  readBuildTime,
+  readBuiltAssets,
+  readLinkedAssets,
+  readPanelAssets,
+  readPlainAssets,
+} from './built-assets.ts';
 import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
 import { pagePolicy, panelPolicy, plainPagePolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
@@ -31,6 +37,7 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');
   const assets = await readBuiltAssets(clientDir);
+  const linkedAssets = await readLinkedAssets(clientDir);
   const plainAssets = await readPlainAssets(clientDir);
   const panelAssets = await readPanelAssets(panelDir, plainAssets);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
@@ -40,7 +47,12 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
     clientDir,
     panelDir,
     pages: (settings, samplePost) =>
-      createPageCache(bundle.render, settings, { assets, publicUrl, samplePost }, pagePolicy(config, assets)),
+      createPageCache(
+        bundle.render,
+        settings,
+        { assets, linkedAssets, publicUrl, samplePost },
+        pagePolicy(config, assets),
+      ),
     panelPages: (settings) =>
       createPageCache(
         bundle.renderPanel,

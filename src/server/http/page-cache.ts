@@ -21,7 +21,13 @@ export interface CachedPage {
  * Variant of the public page: `notFound` with the message for an unknown path, `bypassesMaintenance` for an account that may use the
  * site during maintenance.
  */
-export type PageVariant = Pick<PageInput, 'notFound' | 'bypassesMaintenance'>;
+export interface PageVariant extends Pick<PageInput, 'notFound' | 'bypassesMaintenance'> {
+  /**
+   * True for an address that may tell what the visitor wants: browsers send it as the Referer of pictures and fonts that a
+   * style sheet in the document names, whatever the policy, so the page loads its style sheets as files.
+   */
+  readonly isPrivateAddress?: boolean;
+}
 
 /** Source of rendered pages. */
 export interface PageSource {
@@ -58,19 +64,30 @@ export const compressPage = async (html: string, policy: string | null): Promise
 export const createPageCache = (
   render: RenderPage,
   settings: Pick<SiteSettings, 'current'>,
-  input: Omit<PageInput, 'site' | 'addressLink' | keyof PageVariant>,
+  {
+    linkedAssets,
+    ...input
+  }: Omit<PageInput, 'site' | 'addressLink' | keyof PageVariant> & {
+    /** The same files with the styles as files; absent: `assets`. */
+    readonly linkedAssets?: PageInput['assets'];
+  },
   policy: string,
 ): PublicPageSource => {
   // Rendering takes ten times as long as replacing a mark, and anyone can request any number of links.
   const mark = `link-${randomUUID()}`;
   const marked = new Map<boolean, { readonly site: Site; readonly html: string }>();
   const cache = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
-  const renderPage = async (site: Site, variant: PageVariant): Promise<CachedPage> =>
-    compressPage(render({ ...input, ...variant, site }), policy);
+  const linked = { ...input, assets: linkedAssets ?? input.assets };
+  const renderPage = async (
+    site: Site,
+    { isPrivateAddress = false, ...variant }: PageVariant,
+  ): Promise<CachedPage> =>
+    compressPage(render({ ...(isPrivateAddress ? linked : input), ...variant, site }), policy);
   return {
     get(variant) {
       const site = settings.current();
-      const name = `${String(variant.notFound)} ${String(variant.bypassesMaintenance)}`;
+      const { notFound, bypassesMaintenance, isPrivateAddress = false } = variant;
+      const name = [notFound, bypassesMaintenance, isPrivateAddress].join(' ');
       const cached = cache.get(name);
       // Compares the settings the page was rendered from, so that a rendering of old settings is never served for new
       // ones.
@@ -87,7 +104,7 @@ export const createPageCache = (
       let page = marked.get(bypassesMaintenance);
       if (page?.site !== site) {
         const variant = { notFound: false, bypassesMaintenance, addressLink: mark };
-        page = { site, html: render({ ...input, ...variant, site }) };
+        page = { site, html: render({ ...linked, ...variant, site }) };
         marked.set(bypassesMaintenance, page);
       }
       return { html: page.html.replaceAll(mark, () => escapeHtml(link)), policy };

@@ -47,6 +47,9 @@ export const sendSharedPage = (
   return reply.code(304).send();
 };
 
+/** Addresses of the public page that tell nothing about the visitor. */
+const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
+
 /** Address at which the public page is requested. */
 export interface PageAddress {
   readonly notFound: boolean;
@@ -90,7 +93,8 @@ export const sendPage = async (
   reply.header('vary', 'accept-encoding, cookie');
   if (link !== null && !notFound && !closed)
     return sendPageOnce(await pages.withLink(link, { bypassesMaintenance }), 200, request, reply);
-  const page = await pages.get({ notFound, bypassesMaintenance });
+  const isPrivateAddress = !PUBLIC_ADDRESS.test(request.url);
+  const page = await pages.get({ notFound, bypassesMaintenance, isPrivateAddress });
   if (link !== null) reply.headers(UNINDEXED);
   if (closed || link !== null) reply.header('cache-control', 'no-store');
   if (closed) {
