@@ -8,7 +8,7 @@ import { type Product, startProduct } from './product.ts';
 
 const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
 /** How late each script arrives. */
-const SLOW_MS = 1_200;
+const SLOW_MS = 3_000;
 /** Every script but those in the document. */
 const SCRIPTS = /\/assets\/.*\.js$/;
 

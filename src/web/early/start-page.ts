@@ -36,10 +36,14 @@ const ATTEMPTS = [0, 1_000, 3_000] as const;
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs the callback after the first paint. Background tabs paint nothing. */
+/** Delay for browsers that do not report the first paint (ms). */
+const PAINTED_AFTER_MS = 500;
+
+/** Calls back, once or more, after the first paint. Background tabs paint nothing. */
 const afterPaint = (callback: () => void): void => {
-  if (document.hidden) setTimeout(callback);
-  else requestAnimationFrame(() => setTimeout(callback));
+  if (document.hidden) return void setTimeout(callback);
+  new PerformanceObserver(callback).observe({ type: 'paint', buffered: true });
+  setTimeout(callback, PAINTED_AFTER_MS);
 };
 
 /** Calls back when the header's links do not fit, now or later: the page then shows a menu in their place. */
