@@ -21,6 +21,7 @@ import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
 import { benchWaiting } from './waiting-streams.ts';
+import { benchWorkers } from './workers.ts';
 
 const benchWeight = async (): Promise<Figure[]> => {
   const { script, style } = await weighPage('dist/client');
@@ -48,6 +49,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
   live: benchLive,
   waiting: benchWaiting,
   tunnel: benchTunnel,
+  workers: benchWorkers,
   fuzz: benchFuzz,
 };
 const ONLY_BY_NAME = new Set(['fuzz']);

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import type { Figure, Skipped } from './figure.ts';
 import { median } from './process-usage.ts';
 import { type RunningProcess, startSavelet } from './server-process.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
@@ -15,8 +16,6 @@ const CONNECTIONS = 32;
 const ROUND_SECONDS = 4;
 const ROUNDS = 5;
 const GOAL = 1.8;
-/** A machine with more other work than this measures that work, too. */
-const QUIET_LOAD = 0.5;
 
 /** A server and the cores that it and its load generator run on. */
 interface Subject {
@@ -69,23 +68,30 @@ const load = async ({ name, running, cores }: Subject, target: Target, seconds: 
   return perSecond;
 };
 
-const compare = async (target: Target, subjects: readonly Subject[]): Promise<string> => {
+const compare = async (target: Target, subjects: readonly Subject[]): Promise<Figure[]> => {
   const rates = new Map(subjects.map(({ name }) => [name, [] as number[]]));
   for (const subject of subjects) await load(subject, target, 2);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const subject of subjects) rates.get(subject.name)?.push(await load(subject, target, ROUND_SECONDS));
   }
   const [two, one] = [median(rates.get('two cores') ?? []), median(rates.get('one core') ?? [])];
-  return `workers, ${target.name.padEnd(20)}: ${two.toFixed(0)} requests/s with two workers on two cores, ${one.toFixed(0)} with one process on one core = ${(two / one).toFixed(2)} x (goal ${GOAL.toFixed(1)})`;
+  return [
+    {
+      what: `workers: ${target.name}: two workers on two cores`,
+      value: two,
+      unit: 'requests/s',
+      goal: { atLeast: Math.round(one * GOAL) },
+      against: { name: 'one process on one core', value: one },
+    },
+  ];
 };
 
 /**
  * Measures the throughput of two workers and the load generator on two cores, against one process and the load generator on one core.
  */
-export const benchWorkers = async (): Promise<string[]> => {
+export const benchWorkers = async (): Promise<Figure[] | Skipped> => {
   if (!existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
-    return ['workers: skipped, it needs wrk, taskset and two cores'];
-  const [before = 0] = os.loadavg();
+    return { skipped: 'needs wrk, taskset and two cores' };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const upstream = await startUpstream();
   const running: RunningProcess[] = [];
@@ -118,13 +124,9 @@ wrk.body = '{"url":"https://www.tiktok.com/@mock.user/video/7400000000000100000"
       { name: 'page with brotli', args: (origin) => ['-H', 'accept-encoding: br', `${origin}/`] },
       { name: 'preview from cache', args: (origin) => ['-s', script, `${origin}/api/preview`] },
     ];
-    const lines: string[] = [];
-    for (const target of targets) lines.push(await compare(target, subjects));
-    if (before > QUIET_LOAD)
-      lines.push(
-        `workers: the machine was busy before (load ${before.toFixed(2)}): the figures do not count`,
-      );
-    return lines;
+    const figures: Figure[] = [];
+    for (const target of targets) figures.push(...(await compare(target, subjects)));
+    return figures;
   } finally {
     for (const one of running) await one.stop();
     upstream.close();

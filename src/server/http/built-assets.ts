@@ -91,7 +91,7 @@ const stylesOf = (manifest: Manifest): string[] => {
 };
 
 /**
- * Reads the build manifest in `clientDir` and returns the files of the public page with their hashes (docs/adr/0048).
+ * Reads the build manifest in `clientDir` and returns the files of the public page with their hashes (docs/adr/0050).
  * Throws MissingBuildError when there is no build.
  */
 export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {

@@ -86,7 +86,7 @@ function sayOffline(field: HTMLInputElement): () => void {
 
 /**
  * Serves the page before its code is loaded: follows the settings, focuses the field, captures input, and loads the code
- * with the first sign of use (docs/adr/0048). `load` fetches the code and returns the function that starts it;
+ * with the first sign of use (docs/adr/0050). `load` fetches the code and returns the function that starts it;
  * `prepare` fetches its largest part.
  */
 export function startPage(
