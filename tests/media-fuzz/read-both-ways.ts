@@ -149,7 +149,7 @@ export const readWithMediaConnection = async ({ pieces, closes }: RandomResponse
       socket = new FakeSocket(onread);
       return socket as unknown as Socket;
     },
-    stopsAtOnce: true,
+    stopsImmediately: true,
     pool,
     onIdle: () => {
       isIdle = true;

@@ -28,8 +28,8 @@ interface Pending {
 export interface MediaConnectionParts {
   /** Opens the socket, which reads as `onread` says. */
   readonly connect: (onread: OnReadOpts) => Socket;
-  /** Whether the socket stops to deliver at once when it is told to; a TLS socket first delivers what it has decrypted. */
-  readonly stopsAtOnce: boolean;
+  /** Whether reading ends with the callback that returns false; a TLS socket first delivers what it has decrypted. */
+  readonly stopsImmediately: boolean;
   readonly pool: BufferPool;
   /** Called when the connection can take another request, which it can for `keepMs` milliseconds. */
   readonly onIdle: (connection: MediaConnection, keepMs: number) => void;
@@ -128,10 +128,10 @@ export class MediaConnection {
   }
 
   #startBody(head: MediaResponseHead, first: Buffer): boolean {
-    const { pool, stopsAtOnce } = this.#parts;
+    const { pool, stopsImmediately } = this.#parts;
     const body = new PooledBody(
       head.length ?? 0,
-      { stopsAtOnce, readMore: () => this.#readMore(), abort: () => this.#socket.destroy() },
+      { stopsImmediately, readMore: () => this.#readMore(), abort: () => this.#socket.destroy() },
       pool,
     );
     this.#keepMs = head.keepMs;

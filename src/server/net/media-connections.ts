@@ -116,7 +116,7 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
     const isSecure = origin.protocol === 'https:';
     const connection = new MediaConnection({
       connect: (onread) => open(origin, serverName, onread),
-      stopsAtOnce: !isSecure,
+      stopsImmediately: !isSecure,
       pool: isSecure ? pools.secure : pools.plain,
       onIdle: (usable) => {
         const kept = idle.get(key) ?? [];

@@ -5,7 +5,7 @@ import type { MediaBody } from './outbound-client.ts';
 /** The connection that a body is read from. */
 export interface BodySource {
   /** Whether the connection delivers nothing more as soon as `receive` has returned false. */
-  readonly stopsAtOnce: boolean;
+  readonly stopsImmediately: boolean;
   /** Starts to read again after `receive` returned false. */
   readMore(): void;
   /** Closes the connection. The body calls it once, and not when it has arrived completely. */
@@ -76,7 +76,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     this.#end += count;
     this.#missing -= count;
     const isFull = this.#end === this.#buffer?.length;
-    if (isFull || this.#missing === 0 || this.#source.stopsAtOnce) this.#flush();
+    if (isFull || this.#missing === 0 || this.#source.stopsImmediately) this.#flush();
     else this.#planFlush();
     if (isFull) this.#turnBuffer();
     return this.isHungry;
@@ -157,7 +157,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
   /** Starts a full buffer again from its beginning, or continues in another one when the connection does not stop at once. */
   #turnBuffer(): void {
     this.#isStopped = this.#inUse > 0 || this.#waiting.length > 0;
-    if (this.#isStopped && !this.#source.stopsAtOnce && this.#buffer !== null) {
+    if (this.#isStopped && !this.#source.stopsImmediately && this.#buffer !== null) {
       this.#full.push(this.#buffer);
       this.#buffer = null;
     }
