@@ -128,19 +128,20 @@ describe.each(CASES)('%s, redirect %i', (kind, status) => {
     for (const name of Object.keys(secrets)) expect(seen[1]?.headers[name], name).toBeUndefined();
   });
 
-  it.runIf(kind === 'request')('of a POST becomes a GET where browsers do that', async () => {
-    const { ask, seen } = await network(kind, status, '/to');
-    const response = await ask({
-      method: 'POST',
-      body: '{"a":1}',
-      headers: { 'content-type': 'application/json' },
+  if (kind === 'request')
+    it('of a POST becomes a GET where browsers do that', async () => {
+      const { ask, seen } = await network(kind, status, '/to');
+      const response = await ask({
+        method: 'POST',
+        body: '{"a":1}',
+        headers: { 'content-type': 'application/json' },
+      });
+      response.body.destroy();
+      const stays = status > 303;
+      expect(seen.map(({ line }) => line)).toEqual(['POST /from', stays ? 'POST /to' : 'GET /to']);
+      expect(seen[1]?.headers['content-type']).toBe(stays ? 'application/json' : undefined);
+      expect(seen[1]?.headers['content-length']).toBe(stays ? '7' : undefined);
     });
-    response.body.destroy();
-    const stays = status > 303;
-    expect(seen.map(({ line }) => line)).toEqual(['POST /from', stays ? 'POST /to' : 'GET /to']);
-    expect(seen[1]?.headers['content-type']).toBe(stays ? 'application/json' : undefined);
-    expect(seen[1]?.headers['content-length']).toBe(stays ? '7' : undefined);
-  });
 
   it.each(['/a\tb', '/a\x01b', '/a\x7fb'])('to %j is rejected', async (location) => {
     const upstream = await startRawUpstream((socket) => {
