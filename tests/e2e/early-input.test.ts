@@ -213,6 +213,9 @@ describe('when the code cannot be loaded', () => {
     await visit.field.fill(REEL);
     await visit.field.press('Enter');
     await expect.poll(() => visit.message.innerText()).toContain("You're offline.");
+    // Nothing can be fetched, and the field is not empty.
+    await expect.poll(() => page.locator('#link-form [type="submit"]').isDisabled()).toBe(true);
+    expect(await page.locator('[data-paste]').isVisible()).toBe(false);
     await context.setOffline(false);
     await visit.card.waitFor({ timeout: 15_000 });
   });

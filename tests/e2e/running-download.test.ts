@@ -90,6 +90,17 @@ describe('a running download', () => {
     await page.locator('html[data-aborted]').waitFor({ state: 'attached' });
   });
 
+  it('is ended visibly also on a phone, which shows one notice', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await stalledDownload();
+    await visit.submit('https://www.instagram.com/p/DMocksPhot1/');
+    const notice = visit.toast('Download cancelled because you opened another preview.');
+    // Both are there; the success is the newer one.
+    await visit.toast('Video preview loaded successfully!').waitFor({ state: 'attached' });
+    expect(await notice.isVisible()).toBe(true);
+    expect(await visit.toast('Video preview loaded successfully!').isVisible()).toBe(false);
+  });
+
   it('warns before the page is left, but not once it is cancelled', async () => {
     await stalledDownload();
     const asked = await visit.askedBeforeLeaving();

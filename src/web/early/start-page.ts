@@ -76,12 +76,29 @@ function whenPointerMoves(callback: () => void, signal: AbortSignal): void {
   addEventListener('pointermove', onMove, { capture: true, passive: true, signal });
 }
 
-/** Says under the field that the browser is offline. Returns a function that restores what was there. */
-function sayOffline(field: HTMLInputElement): () => void {
+/**
+ * Shows the form as it is offline: the reason under the field, nothing to fetch, and Paste only beside an empty field. Returns a
+ * function that restores what was there.
+ */
+function showOffline(field: HTMLInputElement): () => void {
   const line = document.getElementById('link-message');
   const before = [...(line?.childNodes ?? [])];
-  line?.replaceChildren(text(linkForm, field.value.trim() === '' ? 'offlineEmpty' : 'offline'));
-  return () => line?.replaceChildren(...before);
+  const submit = field.form?.querySelector<HTMLButtonElement>('[type="submit"]');
+  const paste = field.form?.querySelector<HTMLElement>('[data-paste]');
+  const show = (): void => {
+    const isEmpty = field.value.trim() === '';
+    line?.replaceChildren(text(linkForm, isEmpty ? 'offlineEmpty' : 'offline'));
+    if (submit) submit.disabled = true;
+    if (paste) paste.style.display = isEmpty ? '' : 'none';
+  };
+  show();
+  field.addEventListener('input', show);
+  return () => {
+    field.removeEventListener('input', show);
+    line?.replaceChildren(...before);
+    if (submit) submit.disabled = field.value.trim() === '';
+    if (paste) paste.style.display = '';
+  };
 }
 
 /**
@@ -97,6 +114,7 @@ export function startPage(
   if (!(field instanceof HTMLInputElement)) return;
   const listeners = new AbortController();
   let isLoading = false;
+  let restore = (): void => undefined;
 
   /** Leaves what the visitor wants to the server, whose pages need no script. */
   const fallBack = (): void => {
@@ -111,7 +129,6 @@ export function startPage(
   const loadPage = async (): Promise<void> => {
     if (isLoading) return;
     isLoading = true;
-    let restore = (): void => undefined;
     for (const wait of ATTEMPTS) {
       await delay(wait);
       try {
@@ -122,7 +139,7 @@ export function startPage(
         return;
       } catch {
         restore();
-        if (!navigator.onLine) restore = sayOffline(field);
+        restore = navigator.onLine ? () => undefined : showOffline(field);
       }
     }
     isLoading = false;

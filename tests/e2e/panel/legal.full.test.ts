@@ -58,8 +58,9 @@ describe('Legal texts', () => {
     const page = await open();
     await expect.poll(() => editorOf(page, 'Privacy text').innerText()).toContain('First version');
     await button(page, 'Use the standard text').click();
-    await page.getByText('Visitors see the standard text').waitFor();
+    await page.getByText('Visitors see your own text until you save').waitFor();
     await saveChanges(page);
+    await page.getByText('Visitors see the standard text').waitFor();
     expect(await publicText('/legal/privacy')).toContain('When you paste a link');
     await page.reload();
     await button(page, 'Earlier versions').click();

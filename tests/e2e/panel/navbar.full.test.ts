@@ -96,6 +96,16 @@ describe('the links', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
       .toBe('true');
     await expect.poll(() => focusedName(page)).toBe('Label of link 2');
+    // Saved from the end of the page: the field comes to lie below the header.
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+    const field = page.getByLabel('Label of link 2');
+    const top = () => field.evaluate((input) => input.getBoundingClientRect().top);
+    const header = await page
+      .getByRole('banner')
+      .first()
+      .evaluate((h) => h.getBoundingClientRect().bottom);
+    await expect.poll(top).toBeGreaterThanOrEqual(header);
     for (const address of ['javascript:alert(1)', 'https://', 'localhost']) {
       await page.getByLabel('Web address of link 4').fill(address);
       await page.getByText('Enter a full web address, such as https://example.com/shop').waitFor();

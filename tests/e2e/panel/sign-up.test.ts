@@ -163,6 +163,16 @@ describe('closed sign-ups', () => {
     expect(await panel.button('Create account').count()).toBe(0);
   });
 
+  it('are part of the advice on a forgotten password', async () => {
+    const panel = await open(new FakePanelServer(null, { signUp: 'closed' }), '/admin/login');
+    await panel.text('Forgot your password?').click();
+    await panel
+      .text(
+        'With any other account, ask the owner to remove it and to allow new accounts for a while, then sign up again.',
+      )
+      .waitFor();
+  });
+
   it('show the form for the setup code while there is no owner', async () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed', ownerless: true }));
     await panel.text('This site does not accept new accounts.').waitFor();

@@ -16,6 +16,9 @@ export const authForm = {
   forgotOwner:
     'If you own this site, run this in its folder on the server, and sign in with the password that it prints:',
   forgotOther: 'With any other account, ask the owner to remove it, then sign up again.',
+  /** Instead of `forgotOther` while the site accepts no new accounts. */
+  forgotOtherClosed:
+    'With any other account, ask the owner to remove it and to allow new accounts for a while, then sign up again.',
   noAccount: 'No account yet?',
   createOne: 'Create one',
   signUpTitle: 'Create an account',

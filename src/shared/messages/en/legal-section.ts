@@ -13,6 +13,7 @@ export const legalSection = {
   'settings.copyright': 'Copyright text',
   open: 'Open this page',
   'default.title': 'Visitors see the standard text',
+  'default.unsaved': 'Visitors see your own text until you save',
   'default.text':
     'It describes what this software does, and changes with it and with your contact address. It is not legal advice. If your country asks for more, such as who runs the site, write your own text.',
   'default.write': 'Write your own text',

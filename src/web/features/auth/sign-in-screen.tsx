@@ -91,12 +91,12 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
 const OWNER_COMMAND = 'npm run owner -- --email you@example.com';
 
 /** Renders what to do without the password: nobody can reset it by email, because Savelet sends none. */
-const ForgottenPassword = () => (
+const ForgottenPassword = ({ isClosed }: { isClosed: boolean }) => (
   <details className={styles.forgot}>
     <summary>{text(authForm, 'forgot')}</summary>
     <p>{text(authForm, 'forgotOwner')}</p>
     <code>{OWNER_COMMAND}</code>
-    <p>{text(authForm, 'forgotOther')}</p>
+    <p>{text(authForm, isClosed ? 'forgotOtherClosed' : 'forgotOther')}</p>
   </details>
 );
 
@@ -137,7 +137,7 @@ export function SignInScreen({
       }
     >
       <SignInForm />
-      <ForgottenPassword />
+      <ForgottenPassword isClosed={signUp === 'closed'} />
     </AuthScreen>
   );
 }

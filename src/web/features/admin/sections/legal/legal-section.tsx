@@ -162,8 +162,9 @@ function Writing(props: PageProps & { onReset: () => void }) {
 function StandardText({
   page,
   switched,
+  draft: { saved: live },
   onWrite,
-}: Pick<PageProps, 'page' | 'switched'> & {
+}: Pick<PageProps, 'page' | 'switched' | 'draft'> & {
   /** Opens the editor with this text; with the standard text if it is null. */
   onWrite: (html: string | null) => void;
 }) {
@@ -181,7 +182,7 @@ function StandardText({
     <>
       <div className={styles.state}>
         <div>
-          <h2>{text(legalSection, 'default.title')}</h2>
+          <h2>{text(legalSection, live[setting] === '' ? 'default.title' : 'default.unsaved')}</h2>
           <p>{text(legalSection, 'default.text')}</p>
         </div>
         <div ref={write} className={styles.actions}>
@@ -214,6 +215,7 @@ function PageText(props: Omit<PageProps, 'switched'>) {
   if (!writing)
     return (
       <StandardText
+        draft={draft}
         page={page}
         switched={switched}
         onWrite={(html) => {
