@@ -2,7 +2,7 @@
 // handles it (lib/early-input.ts). A separate classic script, so it may contain no import or export.
 {
   /** What does nothing, or leaves the page, without the page's code. */
-  const PRESSABLE = 'button:not([type="submit"]), a[href^="/?sample="]';
+  const PRESSABLE = 'button[type="button"], a[href^="/?sample="]';
   const listeners = new AbortController();
   const field = () => document.getElementById('link') as HTMLInputElement | null;
   const submit = () => document.querySelector<HTMLButtonElement>('#link-form [type="submit"]');
@@ -40,6 +40,7 @@
     }
   });
   listen('submit', (event) => {
+    if (event.target !== field()?.form) return;
     event.preventDefault();
     input.isSubmitted = true;
   });

@@ -95,7 +95,8 @@ describe('a running download', () => {
     await stalledDownload();
     await visit.submit('https://www.instagram.com/p/DMocksPhot1/');
     const notice = visit.toast('Download cancelled because you opened another preview.');
-    // Both are there; the success is the newer one.
+    await notice.waitFor();
+    // The success of the new preview is the newer notice.
     await visit.toast('Video preview loaded successfully!').waitFor({ state: 'attached' });
     expect(await notice.isVisible()).toBe(true);
     expect(await visit.toast('Video preview loaded successfully!').isVisible()).toBe(false);
