@@ -93,7 +93,7 @@ describe('a running download', () => {
   it('is ended visibly also on a phone, which shows one notice', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await stalledDownload();
-    await visit.submit('https://www.instagram.com/p/DMocksPhot1/');
+    await page.getByRole('link', { name: 'a photo set' }).click();
     const notice = visit.toast('Download cancelled because you opened another preview.');
     await notice.waitFor();
     // The success of the new preview is the newer notice.
