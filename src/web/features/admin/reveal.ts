@@ -10,16 +10,21 @@ const labelOf = (field: HTMLElement): Element | null =>
   field.id === '' ? null : document.querySelector(`label[for="${CSS.escape(field.id)}"]`);
 
 /**
- * Focuses a field with a problem and scrolls what describes the problem into view, with the button that fixes it, the field and its
- * label. Call it once the problem is rendered.
+ * Focuses a field with a problem and scrolls into view either the field with its label, if they are above the window or behind its
+ * header, or what describes the problem, with the button that fixes it. Call it once the problem is rendered.
  */
 export function focusProblem(field: HTMLElement): void {
   reveal(field).focus({ preventScroll: true });
+  const start = labelOf(field) ?? field;
+  const room = Number.parseFloat(getComputedStyle(start).scrollMarginTop) || 0;
+  // One scroll only: a second one, even to where the page is, would end the first before it has moved.
+  if (start.getBoundingClientRect().top < room) {
+    start.scrollIntoView();
+    return;
+  }
   for (const id of field.getAttribute('aria-describedby')?.split(' ') ?? []) {
     const message = document.getElementById(id);
     const fix = message?.parentElement?.querySelector('button');
     for (const part of [message, fix]) part?.scrollIntoView({ block: 'nearest' });
   }
-  // Last, because the message of a field above the window would otherwise lie at its upper edge, and the field behind the header.
-  for (const part of [field, labelOf(field)]) part?.scrollIntoView({ block: 'nearest' });
 }
