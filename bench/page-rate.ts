@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,12 +7,10 @@ import type { Figure, Skipped } from './figure.ts';
 import { hasNginx, startNginx } from './nginx.ts';
 import { cpuSeconds, median } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
+import { runWrk, wrkMissing } from './wrk.ts';
 
 const SERVER_CORE = 0;
-const LOAD_CORE = 1;
-const WRK = '/usr/bin/wrk';
-const TASKSET = '/usr/bin/taskset';
-const CONNECTIONS = 32;
+const LOAD_CORE = '1';
 const WARM_UP_SECONDS = 3;
 const ROUND_SECONDS = 3;
 const ROUNDS = 5;
@@ -35,28 +32,11 @@ interface Subject {
   readonly running: RunningProcess;
 }
 
-/**
- * Requests the page over keep-alive connections as fast as one core can generate load. Throws when a response is not
- * 200.
- */
-const load = async ({ name, running }: Subject, encoding: string, seconds: number): Promise<Rate> => {
+/** Requests the page as fast as one core can generate load. */
+const load = async ({ running }: Subject, encoding: string, seconds: number): Promise<Rate> => {
   const before = await cpuSeconds(running.pid);
-  const wrk = spawn(
-    TASKSET,
-    [
-      ...['-c', String(LOAD_CORE), WRK, '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`],
-      ...['-H', `accept-encoding: ${encoding}`, `${running.origin}/`],
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  let output = '';
-  wrk.stdout.on('data', (piece: Buffer) => {
-    output += piece.toString();
-  });
-  await once(wrk, 'close');
-  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
-  if (!(requests > 0) || output.includes('Non-2xx')) throw new Error(`${name} failed under load:\n${output}`);
+  const args = ['-H', `accept-encoding: ${encoding}`];
+  const { requests, perSecond } = await runWrk(`${running.origin}/`, { cores: LOAD_CORE, seconds, args });
   return { perSecond, perCpuSecond: requests / ((await cpuSeconds(running.pid)) - before) };
 };
 
@@ -111,8 +91,8 @@ const compare = async (label: string, encoding: string, subjects: readonly Subje
  * Measures requests per second for the public page on one core, compared with nginx serving the same bytes from a file.
  */
 export const benchPage = async (): Promise<Figure[] | Skipped> => {
-  if (!hasNginx() || !existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
-    return { skipped: 'needs nginx, wrk, taskset and two cores' };
+  const skipped = hasNginx() ? wrkMissing() : 'needs nginx';
+  if (skipped !== null) return { skipped };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const running: RunningProcess[] = [];
   try {

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { Figure } from './figure.ts';
 import { quantile } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';
-import { tiktokVideoPage } from './tiktok-page.ts';
+import { startTiktokUpstream } from './tiktok-upstream.ts';
 
 /**
  * Number of cold previews. Together with the warm-up it stays below the hourly upstream quota, so that rate limiting
@@ -17,31 +15,6 @@ const CACHED = 1_000;
 const GOAL_COLD_MS = 5;
 const GOAL_CACHED_MS = 0.5;
 const FIRST_ID = 7_400_000_000_000_100_000n;
-
-/** Starts an upstream without delays: a TikTok page for any id, and one byte of its media. */
-const startUpstream = async () => {
-  let pages = 0;
-  const server = http.createServer((request, response) => {
-    const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
-    if (id !== undefined) {
-      pages += 1;
-      response.setHeader('content-type', 'text/html');
-      response.end(tiktokVideoPage(id));
-      return;
-    }
-    response.writeHead(206, {
-      'content-type': 'video/mp4',
-      'content-range': 'bytes 0-0/1000000',
-      'content-length': '1',
-    });
-    response.end(Buffer.of(0));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, pages: () => pages, close: () => server.close() };
-};
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
@@ -67,11 +40,8 @@ const preview = async (origin: string, id: bigint): Promise<void> => {
  */
 export const benchPreview = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
-  const upstream = await startUpstream();
-  const savelet = await startSavelet({
-    DATA_DIR: folder,
-    UPSTREAM_ROUTES: `*.tiktok.com=${upstream.origin},*.tiktokcdn.com=${upstream.origin}`,
-  });
+  const upstream = await startTiktokUpstream();
+  const savelet = await startSavelet({ DATA_DIR: folder, ...upstream.routes });
   try {
     for (let warm = 0n; warm < 50n; warm += 1n) await preview(savelet.origin, FIRST_ID - 1n - warm);
     const cold: number[] = [];

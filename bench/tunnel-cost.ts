@@ -12,31 +12,32 @@ import { freePort, type RunningProcess, startProcess, startSavelet } from './ser
 
 const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
-const FILE_BYTES = 128 * 1024 * 1024;
-/** Transfers at once, and bytes that a round moves with them. */
+/** Transfers at once, and how often a round repeats them. Each file is as large as a round of 1 GB allows. */
 const AT_ONCE = [4, 64] as const;
+const TURNS = 2;
 const ROUND_BYTES = 1024 * 1024 * 1024;
+const fileBytes = (atOnce: number): number => ROUND_BYTES / TURNS / atOnce;
+const filePath = (atOnce: number): string => `/clip-${atOnce}.mp4`;
 const ROUNDS = 5;
 const GB = 1e9;
 const MB = 1e6;
-const FILE_PATH = '/clip.mp4';
 /** Clients have addresses of their own, because the streams of one address are limited. */
 const LOOPBACK_HOSTS = 16;
 
 interface Subject {
   readonly name: string;
   readonly running: RunningProcess;
-  /** Path of the file. */
-  readonly path: string;
+  /** Returns the path of the file that is downloaded by so many at once. */
+  readonly pathOf: (atOnce: number) => string;
 }
 
 /** Writes a file with an MP4 header; the rest is noise, so that it cannot be compressed in transit. */
-const writeMedia = async (file: string): Promise<void> => {
+const writeMedia = async (file: string, bytes: number): Promise<void> => {
   const handle = await open(file, 'w');
   const block = Buffer.alloc(1024 * 1024);
   for (let index = 0; index < block.length; index += 4)
     block.writeUInt32LE((index * 2_654_435_761) >>> 0, index);
-  for (let written = 0; written < FILE_BYTES; written += block.length) await handle.write(block);
+  for (let written = 0; written < bytes; written += block.length) await handle.write(block);
   await handle.write(Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), 0, 24, 0);
   await handle.close();
 };
@@ -73,12 +74,12 @@ interface Round {
   readonly residentMb: number;
 }
 
-const measureRound = async ({ running, path: filePath, name }: Subject, atOnce: number): Promise<Round> => {
+const measureRound = async ({ running, pathOf, name }: Subject, atOnce: number): Promise<Round> => {
   const [before, started] = [await cpuSeconds(running.pid), performance.now()];
-  const turns = Math.max(1, Math.round(ROUND_BYTES / FILE_BYTES / atOnce));
   let bytes = 0;
-  for (let turn = 0; turn < turns; turn += 1) bytes += await transfer(`${running.origin}${filePath}`, atOnce);
-  if (bytes !== turns * atOnce * FILE_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
+  for (let turn = 0; turn < TURNS; turn += 1)
+    bytes += await transfer(`${running.origin}${pathOf(atOnce)}`, atOnce);
+  if (bytes !== ROUND_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
   return {
     cost: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
     mbPerSecond: bytes / MB / ((performance.now() - started) / 1_000),
@@ -86,13 +87,13 @@ const measureRound = async ({ running, path: filePath, name }: Subject, atOnce: 
   };
 };
 
-const mediaTicket = (): string =>
+const mediaTicket = (atOnce: number): string =>
   createTicketSealer({ secret: SECRET }).seal({
     purpose: 'media',
-    source: { kind: 'upstream', url: `https://${CDN_HOST}${FILE_PATH}`, headers: {} },
+    source: { kind: 'upstream', url: `https://${CDN_HOST}${filePath(atOnce)}`, headers: {} },
     mediaKind: 'video',
     mime: 'video/mp4',
-    size: FILE_BYTES,
+    size: fileBytes(atOnce),
     filename: 'clip.mp4',
     post: 'https://www.instagram.com/p/measure/',
   });
@@ -123,9 +124,9 @@ const startSubjects = async (folder: string, upstream: string, ca: string): Prom
     UPSTREAM_ROUTES: `${CDN_HOST}=${upstream}`,
   });
   return [
-    { name: OWN, running: savelet, path: `/api/media/${mediaTicket()}` },
-    { name: NGINX, running: nginx, path: FILE_PATH },
-    { name: 'undici relay', running: relay, path: FILE_PATH },
+    { name: OWN, running: savelet, pathOf: (atOnce) => `/api/media/${mediaTicket(atOnce)}` },
+    { name: NGINX, running: nginx, pathOf: filePath },
+    { name: 'undici relay', running: relay, pathOf: filePath },
   ];
 };
 
@@ -134,7 +135,7 @@ const OWN = 'savelet';
 
 const measure = async (label: string, subjects: readonly Subject[], atOnce: number): Promise<Figure[]> => {
   const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
-  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.path}`, 1);
+  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.pathOf(atOnce)}`, 1);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const subject of subjects) rounds.get(subject.name)?.push(await measureRound(subject, atOnce));
   }
@@ -169,7 +170,8 @@ export const benchTunnel = async (): Promise<Figure[] | Skipped> => {
   const running: RunningProcess[] = [];
   try {
     await mkdir(path.join(folder, 'www'));
-    await writeMedia(path.join(folder, 'www', FILE_PATH));
+    for (const atOnce of AT_ONCE)
+      await writeMedia(path.join(folder, 'www', filePath(atOnce)), fileBytes(atOnce));
     await writeFile(path.join(folder, 'www/ready'), 'ok');
     const { key, cert } = writeCertificate(folder, CDN_HOST);
     const [plainPort, tlsPort] = [await freePort(), await freePort()];

@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { Figure, Skipped } from './figure.ts';
 import { median } from './process-usage.ts';
 import { type RunningProcess, startSavelet } from './server-process.ts';
-import { tiktokVideoPage } from './tiktok-page.ts';
+import { startTiktokUpstream } from './tiktok-upstream.ts';
+import { runWrk, wrkMissing } from './wrk.ts';
 
-const WRK = '/usr/bin/wrk';
-const TASKSET = '/usr/bin/taskset';
-const CONNECTIONS = 32;
 const ROUND_SECONDS = 4;
 const ROUNDS = 5;
 const GOAL = 1.8;
@@ -24,49 +18,16 @@ interface Subject {
   readonly cores: string;
 }
 
-/** What is requested: the arguments for the load generator. */
+/** What is requested: the path, and arguments for the load generator. */
 interface Target {
   readonly name: string;
-  readonly args: (origin: string) => readonly string[];
+  readonly path: string;
+  readonly args: readonly string[];
 }
 
-/** Starts an upstream without delays: one TikTok post and the first byte of its files. */
-const startUpstream = async () => {
-  const server = http.createServer((request, response) => {
-    const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
-    if (id === undefined) {
-      response.writeHead(206, {
-        'content-type': 'video/mp4',
-        'content-range': 'bytes 0-0/1000000',
-        'content-length': '1',
-      });
-      response.end(Buffer.of(0));
-      return;
-    }
-    response.setHeader('content-type', 'text/html');
-    response.end(tiktokVideoPage(id));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
-};
-
-/** Requests a target as fast as the cores allow, and returns the requests per second. Throws when a response is not 200. */
-const load = async ({ name, running, cores }: Subject, target: Target, seconds: number): Promise<number> => {
-  const args = ['-c', cores, WRK, '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...target.args(running.origin)];
-  const wrk = spawn(TASKSET, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  wrk.stdout.on('data', (piece: Buffer) => {
-    output += piece.toString();
-  });
-  await once(wrk, 'close');
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
-  if (!(perSecond > 0) || output.includes('Non-2xx'))
-    throw new Error(`${name} failed under load:\n${output}`);
-  return perSecond;
-};
+/** Requests a target as fast as the cores allow, and returns the requests per second. */
+const load = async ({ running, cores }: Subject, target: Target, seconds: number): Promise<number> =>
+  (await runWrk(`${running.origin}${target.path}`, { cores, seconds, args: target.args })).perSecond;
 
 const compare = async (target: Target, subjects: readonly Subject[]): Promise<Figure[]> => {
   const rates = new Map(subjects.map(({ name }) => [name, [] as number[]]));
@@ -90,17 +51,17 @@ const compare = async (target: Target, subjects: readonly Subject[]): Promise<Fi
  * Measures the throughput of two workers and the load generator on two cores, against one process and the load generator on one core.
  */
 export const benchWorkers = async (): Promise<Figure[] | Skipped> => {
-  if (!existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
-    return { skipped: 'needs wrk, taskset and two cores' };
+  const skipped = wrkMissing();
+  if (skipped !== null) return { skipped };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
-  const upstream = await startUpstream();
+  const upstream = await startTiktokUpstream();
   const running: RunningProcess[] = [];
   const start = async (name: string, workers: number, core?: number): Promise<RunningProcess> => {
     const started = await startSavelet(
       {
         DATA_DIR: path.join(folder, name),
         WEB_CONCURRENCY: String(workers),
-        UPSTREAM_ROUTES: `*.tiktok.com=${upstream.origin},*.tiktokcdn.com=${upstream.origin}`,
+        ...upstream.routes,
       },
       core,
     );
@@ -121,8 +82,8 @@ wrk.body = '{"url":"https://www.tiktok.com/@mock.user/video/7400000000000100000"
 `,
     );
     const targets: readonly Target[] = [
-      { name: 'page with brotli', args: (origin) => ['-H', 'accept-encoding: br', `${origin}/`] },
-      { name: 'preview from cache', args: (origin) => ['-s', script, `${origin}/api/preview`] },
+      { name: 'page with brotli', path: '/', args: ['-H', 'accept-encoding: br'] },
+      { name: 'preview from cache', path: '/api/preview', args: ['-s', script] },
     ];
     const figures: Figure[] = [];
     for (const target of targets) figures.push(...(await compare(target, subjects)));

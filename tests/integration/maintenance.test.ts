@@ -8,6 +8,7 @@ import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
+import { NO_ASSETS } from './no-assets.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const VIDEO = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
@@ -33,13 +34,7 @@ beforeEach(async () => {
             .join(' '),
         settings,
         {
-          assets: {
-            themeScript: { src: '/t.js', integrity: '' },
-            scripts: [],
-            inlineStyle: null,
-            styles: [],
-            fonts: [],
-          },
+          assets: NO_ASSETS,
           publicUrl: 'http://localhost',
         },
         "default-src 'none'",

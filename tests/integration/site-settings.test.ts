@@ -5,6 +5,7 @@ import { type Site, type SiteSetting, siteSchema } from '#shared/contract/site.t
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '../../src/server/live/live-limits.ts';
+import { NO_ASSETS } from './no-assets.ts';
 import { BUILT_AT, createTestApp, type TestApp } from './test-app.ts';
 
 const STREAMS_MAX = vi.hoisted(() => 3);
@@ -33,13 +34,7 @@ beforeEach(async () => {
       },
       settings,
       {
-        assets: {
-          themeScript: { src: '/t.js', integrity: '' },
-          scripts: [],
-          inlineStyle: null,
-          styles: [],
-          fonts: [],
-        },
+        assets: NO_ASSETS,
         publicUrl: 'http://localhost',
       },
       "default-src 'none'",

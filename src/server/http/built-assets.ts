@@ -108,11 +108,11 @@ export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> =>
   };
 };
 
-/** Returns the public page's files with its styles as files. */
-export const readLinkedAssets = async (clientDir: string): Promise<PageAssets> => {
+/** Returns the public page's files (`assets`) with its styles as files. */
+export const readLinkedAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => {
   const files = stylesOf(await readManifest(clientDir));
   return {
-    ...(await readBuiltAssets(clientDir)),
+    ...assets,
     inlineStyle: null,
     styles: await Promise.all(
       files.map(async (file) => ({ href: `/${file}`, integrity: await integrityOf(clientDir, file) })),
@@ -121,14 +121,14 @@ export const readLinkedAssets = async (clientDir: string): Promise<PageAssets> =
 };
 
 /**
- * Returns the files of the pages in `clientDir` that only the server renders: the public page's with their own styles and
- * the theme script alone.
+ * Returns the files of the pages in `clientDir` that only the server renders: the public page's (`assets`) with their own
+ * styles and the theme script alone.
  */
-export const readPlainAssets = async (clientDir: string): Promise<PageAssets> => {
+export const readPlainAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => {
   const manifest = await readManifest(clientDir);
   const { file } = entry(manifest, THEME_ENTRY);
   return {
-    ...(await readBuiltAssets(clientDir)),
+    ...assets,
     themeScript: await inlineFile(clientDir, [file]),
     inlineStyle: await inlineFile(clientDir, [
       ...stylesOf(manifest),

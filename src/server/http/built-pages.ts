@@ -37,11 +37,12 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');
   const assets = await readBuiltAssets(clientDir);
-  const linkedAssets = await readLinkedAssets(clientDir);
-  const plainAssets = await readPlainAssets(clientDir);
+  const linkedAssets = await readLinkedAssets(clientDir, assets);
+  const plainAssets = await readPlainAssets(clientDir, assets);
   const panelAssets = await readPanelAssets(panelDir, plainAssets);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { publicUrl } = config;
+  const plainPolicy = plainPagePolicy(config, plainAssets);
   return {
     builtAt: await readBuildTime(clientDir),
     clientDir,
@@ -61,18 +62,12 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
         panelPolicy(config, panelAssets),
       ),
     writeStatusPage: (site, report, at) =>
-      compressPage(
-        bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }),
-        plainPagePolicy(config, plainAssets),
-      ),
+      compressPage(bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }), plainPolicy),
     writeTextPage: (site, page, ownText) =>
-      compressPage(
-        bundle.renderText({ site, page, ownText, assets: plainAssets, publicUrl }),
-        plainPagePolicy(config, plainAssets),
-      ),
+      compressPage(bundle.renderText({ site, page, ownText, assets: plainAssets, publicUrl }), plainPolicy),
     writePreviewPage: async (input) => ({
       html: bundle.renderPreview({ ...input, assets: plainAssets, publicUrl }),
-      policy: plainPagePolicy(config, plainAssets),
+      policy: plainPolicy,
     }),
   };
 };
