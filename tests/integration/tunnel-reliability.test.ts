@@ -307,6 +307,29 @@ describe('tunnel: the visitor', () => {
     client.destroy();
   });
 
+  it('frees the upstream at once when a visitor closes whose buffers are full', async () => {
+    const file = mediaBytes(64 * 1024 * 1024);
+    const { origin, place, outcomes, upstream } = await front((_request, response) => {
+      response.writeHead(200, { ...TYPE, 'content-length': file.length });
+      response.end(file);
+    });
+    const client = net.connect({
+      port: Number(new URL(origin).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    client.on('error', () => undefined);
+    client.write(`GET ${place(ticketFor({ size: file.length }))} HTTP/1.1\r\nhost: front\r\n\r\n`);
+    await until(() => upstream.open.size === 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The end alone: bytes that were not read would reset the connection, which nobody can miss.
+    client.end();
+    await until(() => upstream.open.size === 0, 1_000);
+    await until(() => outcomes.length === 1);
+    expect(outcomes).toEqual([{ ok: false, code: 'aborted' }]);
+    client.destroy();
+  });
+
   it('serves a slow but steady reader to the last byte', async () => {
     const { origin, place, outcomes } = await front(whole, {
       limits: { slowReaderWindowMs: 300, slowReaderBytes: 1_000 },

@@ -77,6 +77,7 @@ class Pump {
   run(opening: Opening): Promise<PumpOutcome> {
     const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
+    response.req.socket.once('end', this.#onLeft);
     this.#checkTimer = setInterval(this.#checkReader, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
     if (response.destroyed || response.closed) this.#onClose();
     else this.#attachBody(this.#body, opening);
@@ -195,6 +196,14 @@ class Pump {
     if (before !== undefined && taken - before < slowReaderBytes) this.#dropReader();
   };
 
+  /**
+   * Frees everything when the visitor closes the connection. While the visitor's buffers are full the close alone fails no write, for
+   * seconds or minutes; and the HTTP server sends nothing more after it anyway.
+   */
+  readonly #onLeft = (): void => {
+    this.#response.destroy();
+  };
+
   #dropHeldBack(): void {
     this.#heldBack?.release?.();
     this.#heldBack = null;
@@ -202,6 +211,7 @@ class Pump {
 
   readonly #onClose = (): void => {
     clearInterval(this.#checkTimer);
+    this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
     if (this.#response.writableFinished && this.#isBodyComplete)
