@@ -29,7 +29,7 @@ const ratioOf = ({ value, against }: Figure): number | null =>
 
 const goalOf = ({ goal }: Figure): string => {
   if (goal === undefined) return '';
-  return 'atMost' in goal ? `<= ${goal.atMost}` : `>= ${goal.atLeast}`;
+  return 'atMost' in goal ? `<= ${formatValue(goal.atMost)}` : `>= ${formatValue(goal.atLeast)}`;
 };
 
 /** Returns whether a figure reaches its goal; null without a goal. */

@@ -68,7 +68,12 @@ for (const [name, part] of Object.entries(PARTS)) {
   if (requested.length > 0 ? !requested.includes(name) : ONLY_BY_NAME.has(name)) continue;
   otherLoad = Math.max(otherLoad, await measureOtherLoad());
   console.error(`measuring ${name} …`);
-  const measured = await part();
+  const measured = await part().catch((error: unknown) => {
+    // The figures of the other parts are not lost.
+    console.error(`${name} failed:`, error);
+    process.exitCode = 1;
+    return [];
+  });
   if ('skipped' in measured) console.error(`${name} is skipped: ${measured.skipped}`);
   else figures.push(...measured);
 }

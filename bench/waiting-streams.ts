@@ -12,7 +12,7 @@ import type { Figure } from './figure.ts';
 import { writeCertificate } from './nginx.ts';
 import { median, quantile, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
-import { tiktokVideoPage } from './tiktok-page.ts';
+import { startTiktokUpstream } from './tiktok-upstream.ts';
 
 const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
@@ -32,15 +32,9 @@ const FIRST_ID = 7_400_000_000_000_100;
 const block = Buffer.alloc(64 * 1024, 7);
 block.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
-/** Starts an upstream with a page for each TikTok video, which sends each file as fast as it is read. */
+/** Starts an upstream that sends each file as fast as it is read. */
 const startUpstream = async (folder: string, secure: boolean) => {
-  const answer = (request: http.IncomingMessage, response: http.ServerResponse): void => {
-    const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
-    if (id !== undefined) {
-      response.setHeader('content-type', 'text/html');
-      response.end(tiktokVideoPage(id));
-      return;
-    }
+  const answer = (_request: http.IncomingMessage, response: http.ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(FILE_BYTES) });
     let left = FILE_BYTES;
     const send = (): void => {
@@ -131,8 +125,8 @@ const visit = async (origin: string, times: number): Promise<number[]> => {
         url: `https://www.tiktok.com/@mock.user/video/${FIRST_ID + (count % POSTS)}000`,
       }),
     });
-    await preview.arrayBuffer();
-    if (!page.ok || !preview.ok) throw new Error('a visitor was refused');
+    if (!page.ok || !preview.ok)
+      throw new Error(`a visitor was refused: ${page.status}, ${await preview.text()}`);
     all.push(performance.now() - start);
     await wait(20);
   }
@@ -170,6 +164,7 @@ const SLOW_SECONDS = 5;
 const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const upstream = await startUpstream(folder, secure);
+  const posts = await startTiktokUpstream();
   const probePort = await freePort();
   let savelet: RunningProcess | null = null;
   try {
@@ -179,9 +174,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
       NODE_EXTRA_CA_CERTS: upstream.cert,
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'server-probe.mjs')}`,
       SAVELET_BENCH_PROBE: String(probePort),
-      UPSTREAM_ROUTES: [CDN_HOST, '*.tiktok.com', '*.tiktokcdn.com']
-        .map((host) => `${host}=${upstream.origin}`)
-        .join(','),
+      UPSTREAM_ROUTES: `${CDN_HOST}=${upstream.origin},${posts.routes.UPSTREAM_ROUTES}`,
     });
     const { origin, pid } = savelet;
     const file = ticketPath();
@@ -246,6 +239,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
   } finally {
     await savelet?.stop();
     upstream.close();
+    posts.close();
     await rm(folder, { recursive: true, force: true });
   }
 };
