@@ -37,8 +37,11 @@ export const sendAttemptsExceeded = (
  * distinguishable take equally long, however busy the server is.
  */
 export const delayToFixedStep = async (since: number): Promise<void> => {
-  const passed = performance.now() - since;
-  await pause(SIGN_IN_FAILURE_MIN_MS - (passed % SIGN_IN_FAILURE_MIN_MS));
+  const steps = Math.floor((performance.now() - since) / SIGN_IN_FAILURE_MIN_MS) + 1;
+  const due = since + steps * SIGN_IN_FAILURE_MIN_MS;
+  // Node counts a timer from the start of the event loop's turn, so one timer ends early by as long as that turn has run.
+  for (let left = due - performance.now(); left > 0; left = due - performance.now())
+    await pause(Math.ceil(left));
 };
 
 /** Sends a failure after a delay that does not depend on its reason. */
