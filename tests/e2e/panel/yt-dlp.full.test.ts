@@ -14,6 +14,7 @@ import type { PanelPage } from '../pages/panel-page.ts';
 
 const OLD = '2026.08.19';
 const NEW = '2026.09.02';
+const LATER = '2026.09.09';
 /** Posts that the trial reads while the owner has chosen none. */
 const CHECK_POSTS = ['aye83DjauH', 'Chunk8-jurw', '6748451240264420610'];
 
@@ -161,12 +162,43 @@ describe('yt-dlp in the panel', () => {
     expect(owner.faults).toEqual([]);
   });
 
+  it('announces the end even if the engines and the installation arrive in one update of the page', async () => {
+    const program = await publish(LATER, { script: waitForRelease('go') });
+    const page = await open();
+    // Holds the responses in the page, so that both are there in one turn of its event loop.
+    await page.evaluate(() => {
+      const original = window.fetch;
+      const held: (() => void)[] = [];
+      const gate = { isHolding: false, held };
+      Object.assign(window, { gate });
+      window.fetch = async (input, init) => {
+        const { method, url } = new Request(input, init);
+        const response = await original(input, init);
+        if (gate.isHolding && method === 'GET' && /\/engines(?:\/yt-dlp)?$/u.test(url))
+          await new Promise<void>((resolve) => held.push(resolve));
+        return response;
+      };
+    });
+    await button(page, 'Install stable').press('Enter');
+    await expect.poll(() => said(page)).toContain('Trying it on posts');
+    await page.evaluate('gate.isHolding = true');
+    program.release('go');
+    await expect.poll(version, { timeout: 10_000 }).toBe(LATER);
+    await expect.poll(() => page.evaluate('gate.held.length'), { timeout: 10_000 }).toBe(2);
+    await page.evaluate('gate.isHolding = false; for (const release of gate.held) release()');
+    await card(page).getByText(`Version ${LATER} (stable)`).waitFor();
+    await expect.poll(() => said(page)).toContain(`Version ${LATER} was installed.`);
+    await button(page, 'Remove').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await card(page).getByText('Not installed here.').waitFor();
+  });
+
   it('fits at 390 px, and in dark', async () => {
-    await publish('2026.09.09');
+    await publish(LATER);
     const page = await open(390);
     await page.emulateMedia({ colorScheme: 'dark' });
     await button(page, 'Install stable').press('Enter');
-    await card(page).getByText('Version 2026.09.09 (stable)').waitFor();
+    await card(page).getByText(`Version ${LATER} (stable)`).waitFor();
     await expectAccessible(page);
   });
 });

@@ -21,6 +21,7 @@ import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 import { useProviderPlaces } from './use-provider-places.ts';
 import { useAnchor, useMovedSetup } from './use-setup-focus.ts';
+import { useAnnouncedProgress } from './yt-dlp-card.tsx';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   return (
@@ -92,6 +93,7 @@ export function EngineSection() {
   const places = useProviderPlaces(engines, form);
   const trackFocus = useMovedSetup(form, engines);
   useAnchor(form);
+  useAnnouncedProgress();
   /** Focuses the first invalid field once it shows its problem. */
   const check = () => {
     const ok = editor.check();

@@ -168,8 +168,13 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
   );
 }
 
-/** Announces each step of an installation and its end to screen readers, and then reloads the engines. */
-function useAnnouncedProgress(updates: YtDlpUpdates | undefined): void {
+/**
+ * Announces each step of an installation and its end to screen readers, and then reloads the engines. For the section
+ * and not the card, because the card is mounted anew when the installation moves it to the engines that are set up.
+ */
+export function useAnnouncedProgress(): void {
+  const isOwner = useIsOwner();
+  const { data: updates } = useQuery({ ...ytDlpQuery, enabled: isOwner });
   const step = updates?.running?.step ?? null;
   const before = useRef(step);
   useEffect(() => {
@@ -188,7 +193,6 @@ function useAnnouncedProgress(updates: YtDlpUpdates | undefined): void {
 /** Renders the installation and the updates of yt-dlp. For the owner only: the server refuses everyone else. */
 export function YtDlpCard() {
   const { data: updates, error, refetch } = useQuery(ytDlpQuery);
-  useAnnouncedProgress(updates);
   if (updates === undefined)
     return <LoadingOrError label={text(ytDlpUpdates, 'failed')} error={error} retry={() => void refetch()} />;
   const { unavailable, current, running, last } = updates;
