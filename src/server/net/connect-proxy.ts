@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import http, { type IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
+import { http } from './node-http.ts';
 import { openUpstreamSocket, type UpstreamAccess } from './open-upstream-socket.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import type { OutboundPlan } from './outbound-plan.ts';
@@ -172,7 +173,7 @@ const createServer = (onConnect: (request: IncomingMessage, client: Socket, head
 };
 
 /** Creates a listener that binds the server to a free port of 127.0.0.1 when the port is first requested. */
-const createListener = (server: http.Server) => {
+const createListener = (server: Server) => {
   let listening: Promise<number> | null = null;
   let closed = false;
   const assertOpen = (): void => {

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
 import { Exchange, type UpstreamResponse } from './exchange.ts';
@@ -16,6 +16,7 @@ import {
 import type { OutboundPath } from './outbound-plan.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
+import { Agent, createConnector } from './undici-agent.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
 /** Headers that callers cannot set: those of a single connection (RFC 9110 section 7.6.1) and those that the HTTP client sets itself. */
@@ -249,7 +250,7 @@ const connectThrough = (
   lookup: LookupFunction,
   timeout: number,
 ): buildConnector.connector => {
-  const secure = buildConnector({ allowH2: false, timeout });
+  const secure = createConnector({ allowH2: false, timeout });
   return (options, callback) => {
     const { hostname, port, protocol } = options;
     const target = { hostname, port: port === '' ? SECURE_PORT : Number(port) };

@@ -1,8 +1,8 @@
-import http from 'node:http';
 import https from 'node:https';
 import net, { isIPv6, type LookupFunction, type Socket } from 'node:net';
 import type { SocksProxy } from 'socks';
 import { type ProxyAddress, parseProxyAddress } from '../config/proxy-address.ts';
+import { http } from './node-http.ts';
 import { OutboundError } from './outbound-client.ts';
 
 /**
