@@ -199,12 +199,64 @@ const FIRST_PARTS = [
   { name: 'page', test: /\/src\/web\/pages\/public\/app\.tsx$/u, priority: 1 },
 ];
 
+/** Matches what cannot be written with escapes of its characters: a raw template, and a backslash before such a character. */
+const UNESCAPABLE = /String\.raw`[^`]*[^\0-\x7f]|(?<!\\)(?:\\\\)*\\[^\0-\x7f]/u;
+
+/**
+ * Creates a plugin that writes the server's programs in ASCII. Node keeps the text of every module in memory, with two bytes for each
+ * character if one of them is outside Latin-1.
+ */
+function asciiPrograms(): Plugin {
+  return {
+    name: 'ascii-programs',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ config }) => config.consumer === 'server',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          const unescapable = UNESCAPABLE.exec(chunk.code);
+          if (unescapable !== null)
+            this.error(
+              `${chunk.fileName} contains text that cannot be escaped: ${unescapable[0].slice(-80)}`,
+            );
+          chunk.code = chunk.code.replace(
+            /[^\0-\x7f]/g,
+            (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          );
+        }
+      },
+    },
+  };
+}
+
+/** Packages that the server's program loads from node_modules: one with machine code, and parts of Fastify that it never uses. */
+const UNBUNDLED = [
+  'sharp',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+];
+
+/** Removes comments and white space from the server's programs, and keeps all names for the traces of errors. */
+const SMALL_PROGRAM = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
+
 export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
   // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
   optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx', 'src/web/panel.tsx'] },
-  plugins: [react(), siteTexts(), smallPreload(), serverOnlyStyles(), trustedImports(), precompress()],
+  plugins: [
+    react(),
+    siteTexts(),
+    smallPreload(),
+    serverOnlyStyles(),
+    trustedImports(),
+    precompress(),
+    asciiPrograms(),
+  ],
   // Only for builds: the test runner also reads this file and must keep packages external.
   ...(command === 'build' && {
     css: { modules: { generateScopedName: shortName } },
@@ -266,7 +318,28 @@ export default defineConfig(({ command, mode }) => ({
           target: 'node24',
           rolldownOptions: {
             input: 'src/web/render.tsx',
-            output: { entryFileNames: '[name].js', codeSplitting: false },
+            output: { entryFileNames: '[name].js', codeSplitting: false, minify: true },
+          },
+        },
+      },
+      // The server itself (docs/adr/0051).
+      program: {
+        consumer: 'server',
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+        resolve: { noExternal: true as const, external: UNBUNDLED },
+        build: {
+          outDir: 'dist/program',
+          copyPublicDir: false,
+          sourcemap: false,
+          target: 'node24',
+          rolldownOptions: {
+            input: ['src/server/main.ts', 'src/server/settings/picture/redraw-program.ts'],
+            output: {
+              entryFileNames: '[name].js',
+              chunkFileNames: '[name]-[hash].js',
+              keepNames: true,
+              minify: SMALL_PROGRAM,
+            },
           },
         },
       },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
-import { SERVER_FLAGS } from '../scripts/run/server-flags.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../scripts/run/server-flags.mjs';
 import { GENEROUS_ALLOWANCE } from '../tests/generous-limits.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -84,8 +84,9 @@ export const startProcess = async (
 /** Starts the built product like `npm start` on a free port; `core` pins it to one core. */
 export const startSavelet = async (env: Record<string, string>, core?: number): Promise<RunningProcess> => {
   const port = await freePort();
-  return startProcess(process.execPath, [...SERVER_FLAGS, 'src/server/main.ts'], {
+  return startProcess(process.execPath, [...SERVER_FLAGS, 'dist/program/main.js'], {
     env: {
+      ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
       ...GENEROUS_ALLOWANCE,

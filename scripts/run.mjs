@@ -10,7 +10,7 @@ import { forwardSignals, run } from './run/child.mjs';
 import { chooseNode, installPackages, nodeInPlace, packagesInPlace } from './run/install.mjs';
 import { withLock } from './run/lock.mjs';
 import { Stop, say, seconds } from './run/say.mjs';
-import { SERVER_FLAGS } from './run/server-flags.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './run/server-flags.mjs';
 import { languageFlags, siteLanguage } from './run/site-language.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -75,7 +75,10 @@ const commands = {
   async start(args) {
     const node = await prepareServer({ isBuilt: true });
     say(`ready to start after ${seconds()}`);
-    return runNode(node, [...SERVER_FLAGS, 'src/server/main.ts', ...args], { NODE_ENV: 'production' });
+    return runNode(node, [...SERVER_FLAGS, 'dist/program/main.js', ...args], {
+      ...SERVER_ENVIRONMENT,
+      NODE_ENV: 'production',
+    });
   },
   async dev(args) {
     const { node } = await prepare();

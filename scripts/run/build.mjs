@@ -10,6 +10,7 @@ import { siteLanguage } from './site-language.mjs';
 /** Sources of the built pages. A change in any of them makes the next start build again. */
 const SOURCES = [
   'src/web',
+  'src/server',
   'src/shared',
   'vite.config.ts',
   'scripts/browser-floor/browser-floor.ts',
@@ -17,7 +18,12 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ];
-const BUILT = ['dist/client/.vite/manifest.json', 'dist/panel/.vite/manifest.json', 'dist/server/render.js'];
+const BUILT = [
+  'dist/client/.vite/manifest.json',
+  'dist/panel/.vite/manifest.json',
+  'dist/server/render.js',
+  'dist/program/main.js',
+];
 const IS_TEST = /\.test\.tsx?$/;
 
 function filesUnder(root, relative) {

@@ -1,5 +1,11 @@
 /**
- * Flags of Node for the server. The young generation of the heap grows up to 4 MB instead of 16: the server makes little garbage, and
- * the memory of a larger one is kept after a burst. It uses 30 to 50 MB less when idle.
+ * Flags of Node for the server. The young generation of the heap grows up to 2 MB instead of 16: the server makes little garbage, and
+ * the memory of a larger one is kept after a burst.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=4'];
+export const SERVER_FLAGS = ['--max-semi-space-size=2'];
+
+/**
+ * Environment of the server's process: settings of glibc, which other systems ignore. Two arenas instead of eight per core, and freed
+ * memory goes back to the system from 128 KB on, whatever was freed before.
+ */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

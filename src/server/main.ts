@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import type { Config } from './config/config.ts';
 import { isDatabaseMissing, prepareDataDirectory } from './config/data-directory.ts';
 import { loadMasterSecret } from './config/master-secret.ts';
+import { PROJECT_ROOT } from './config/project-root.ts';
 import { describeUnreadVariables, readConfig } from './config/read-config.ts';
 import { explainListenError, StartError } from './config/start-error.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
@@ -18,8 +19,7 @@ const FLUSH_MAX_MS = 500;
 /** Milliseconds that workers may take beyond DRAIN_SECONDS: each closes its database after its last request. */
 const WORKERS_STOP_MS = 7_000;
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const DIST = path.join(ROOT, 'dist');
+const DIST = path.join(PROJECT_ROOT, 'dist');
 
 /** Returns what a start without an owner prints: the setup link, on a line of its own so that it can be copied. */
 const setupText = (link: string): string => `
@@ -43,7 +43,7 @@ const prepare = async ({ config, log }: Start): Promise<void> => {
   const { databaseUrl, webConcurrency } = config;
   log.info(
     {
-      ...(await readBuildInfo(ROOT)),
+      ...(await readBuildInfo(PROJECT_ROOT)),
       node: process.versions.node,
       database: databaseUrl === null ? 'sqlite' : 'postgres',
       ...(webConcurrency > 1 && { workers: webConcurrency }),

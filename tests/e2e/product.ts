@@ -46,7 +46,7 @@ export const startProduct = async (
 ): Promise<Product> => {
   const mockPlatforms = await startMockPlatforms();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, ['dist/program/main.js'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

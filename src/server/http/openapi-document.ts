@@ -15,10 +15,11 @@ import { statusReportSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { sessionCookieName } from '../accounts/cookie-names.ts';
 import type { Config } from '../config/config.ts';
+import { PROJECT_ROOT } from '../config/project-root.ts';
 import type { Access } from './guard.ts';
 import { type DeclaredRoute, errorsOf, SCHEMA_CONTROLLER } from './route-schema.ts';
 
-const PACKAGE = path.resolve(import.meta.dirname, '../../../package.json');
+const PACKAGE = path.join(PROJECT_ROOT, 'package.json');
 const packageSchema = z.object({ name: z.string(), version: z.string(), description: z.string() });
 
 /** Schemas that the document describes once, by name. */

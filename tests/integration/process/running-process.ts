@@ -7,7 +7,8 @@ import path from 'node:path';
 import process from 'node:process';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-export const MAIN = ['src/server/main.ts'];
+/** The built program, which `npm start` runs. */
+export const MAIN = ['dist/program/main.js'];
 export const START_SCRIPT = ['scripts/run.mjs', 'start'];
 /** These tests do not use the built pages; they only need the server to be up. */
 const READY = /ready at (http:\/\/\S+)/;

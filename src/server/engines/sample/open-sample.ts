@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../config/project-root.ts';
 
 /**
  * Files of the built-in posts, with width and height in pixels and duration in seconds. The list protects against path traversal:
@@ -26,6 +27,8 @@ export const SAMPLE_FILES = {
 } as const;
 export type SampleFileName = keyof typeof SAMPLE_FILES;
 
+const MEDIA = join(PROJECT_ROOT, 'src/server/engines/sample/media');
+
 const isSampleFileName = (file: string): file is SampleFileName => Object.hasOwn(SAMPLE_FILES, file);
 
 /**
@@ -34,6 +37,6 @@ const isSampleFileName = (file: string): file is SampleFileName => Object.hasOwn
  */
 export const openSample = (file: string): { path: string; size: number } | null => {
   if (!isSampleFileName(file)) return null;
-  const path = join(import.meta.dirname, 'media', file);
+  const path = join(MEDIA, file);
   return { path, size: statSync(path).size };
 };

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { Mutex, withTimeout } from 'async-mutex';
 import { pictureKind } from './picture-kind.ts';
 import type { LogoIcons, Redrawn } from './redraw.ts';
@@ -23,7 +23,8 @@ class PicturesBusyError extends Error {
  */
 export type Redraw = (bytes: Buffer) => Promise<Redrawn | null>;
 
-const PROGRAM = fileURLToPath(new URL('redraw-program.ts', import.meta.url));
+/** Program of the process: beside this file in the sources, and beside the built program. */
+const PROGRAM = path.join(import.meta.dirname, `redraw-program${path.extname(import.meta.filename)}`);
 
 /** Heap limit of the process; the program itself monitors the decoder's memory. */
 const HEAP_MB = 48;

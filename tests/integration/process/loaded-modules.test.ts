@@ -1,0 +1,19 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { MAIN, startProcess } from './running-process.ts';
+
+/** Prints the modules of Node that the process has loaded when it ends. */
+const PRINT_LOADED = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => console.log('loaded: ' + process.moduleLoadList.join() + '.'))",
+)}`;
+
+it('loads no module of Node that costs memory and is never used', async () => {
+  const server = await startProcess(['--import', PRINT_LOADED, ...MAIN]);
+  onTestFinished(() => server.remove());
+  expect((await fetch(`${await server.origin()}/readyz`)).status).toBe(200);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const loaded = /^loaded: (.*)\.$/mu.exec(server.output())?.[1]?.split(',') ?? [];
+  expect(loaded).toContain('NativeModule http');
+  // Node's fetch and its WebSocket, 16 MB; the program that removes types, 20 MB.
+  expect(loaded.filter((name) => /undici|amaro/u.test(name))).toEqual([]);
+});
