@@ -7,8 +7,8 @@ import { type Product, startProduct } from './product.ts';
 // What a visitor does before the page's scripts have arrived. Nothing of it may be lost.
 
 const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
-/** How late each script arrives. */
-const SLOW_MS = 3_000;
+/** How long a page without a sign of use is watched. */
+const WATCH_MS = 3_000;
 /** Every script but those in the document. */
 const SCRIPTS = /\/assets\/.*\.js$/;
 
@@ -17,6 +17,7 @@ let product: Product;
 let context: BrowserContext;
 let page: Page;
 let visit: PublicPage;
+let scripts: PromiseWithResolvers<void>;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
@@ -33,15 +34,22 @@ beforeEach(async () => {
 
 const state = () => page.evaluate(() => document.documentElement.dataset['hydrated']);
 
-/** Opens the page and returns when its form is there, but no script. */
+/** Opens the page and returns when its form is there, but no script: each waits for `sendScripts`. */
 const openEarly = async (path = '/'): Promise<void> => {
+  const sent = Promise.withResolvers<void>();
+  scripts = sent;
   await page.route(SCRIPTS, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await sent.promise;
     await route.continue().catch(() => undefined);
   });
   await page.goto(`${product.origin}${path}`, { waitUntil: 'commit' });
   await visit.field.waitFor();
   expect(await state()).toBe(undefined);
+};
+
+const sendScripts = async (): Promise<void> => {
+  expect(await state()).toBe(undefined);
+  scripts.resolve();
 };
 
 /** Opens the page without any sign of use and returns when its first script runs. */
@@ -55,7 +63,7 @@ describe('before any script has arrived', () => {
     await openEarly();
     await visit.field.fill(REEL);
     await visit.field.press('Enter');
-    expect(await state()).toBe(undefined);
+    await sendScripts();
     await visit.card.waitFor();
     expect(await visit.field.inputValue()).toBe(REEL);
     expect(new URL(page.url()).pathname).toBe('/');
@@ -65,7 +73,7 @@ describe('before any script has arrived', () => {
     await openEarly();
     await visit.field.pressSequentially(REEL);
     await visit.fetchButton.click();
-    expect(await state()).toBe(undefined);
+    await sendScripts();
     await visit.card.waitFor();
   });
 
@@ -73,6 +81,7 @@ describe('before any script has arrived', () => {
     await openEarly();
     await visit.field.pressSequentially('https://vm.tiktok.com/ZM');
     await page.locator('label:has([value="photos"])').click();
+    await sendScripts();
     await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
     await expect.poll(() => visit.field.inputValue()).toBe('https://vm.tiktok.com/ZM');
     await expect.poll(() => page.getByRole('radio', { name: 'Photos' }).isChecked()).toBe(true);
@@ -94,6 +103,7 @@ describe('before any script has arrived', () => {
         const target = document.activeElement ?? document.body;
         target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
       }, `Look at this: ${REEL} :)`);
+      await sendScripts();
       await visit.card.waitFor();
       expect(await visit.field.inputValue()).toBe(REEL);
       await page.unroute(SCRIPTS);
@@ -106,7 +116,7 @@ describe('before any script has arrived', () => {
     await page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
     // What the clipboard holds later does not count.
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
-    expect(await state()).toBe(undefined);
+    await sendScripts();
     await visit.card.waitFor();
     expect(await visit.field.inputValue()).toBe(REEL);
   });
@@ -117,7 +127,7 @@ describe('before any script has arrived', () => {
     await page.getByRole('button', { name: /^Use .* theme$/ }).click();
     await visit.question('Do I need an account?').click();
     await page.getByRole('link', { name: 'a clip', exact: true }).click();
-    expect(await state()).toBe(undefined);
+    await sendScripts();
     await visit.card.waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).not.toBe(theme);
     expect(await visit.question('Do I need an account?').getAttribute('aria-expanded')).toBe('true');
@@ -126,6 +136,7 @@ describe('before any script has arrived', () => {
   it('says what is missing after Enter in an empty field', async () => {
     await openEarly();
     await visit.field.press('Enter');
+    await sendScripts();
     await expect.poll(() => visit.message.innerText()).toBe('Please enter an Instagram or TikTok URL');
     await expect.poll(() => visit.field.getAttribute('aria-invalid')).toBe('true');
   });
@@ -133,6 +144,7 @@ describe('before any script has arrived', () => {
   it('focuses the field with the slash key', async () => {
     await openEarly();
     await page.keyboard.press('/');
+    await sendScripts();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('link');
     expect(await visit.field.inputValue()).toBe('');
   });
@@ -141,7 +153,7 @@ describe('before any script has arrived', () => {
 describe('without a sign of use', () => {
   it('shows settings that the owner changes', async () => {
     await openUnused();
-    await page.waitForTimeout(SLOW_MS);
+    await page.waitForTimeout(WATCH_MS);
     expect(await state()).toBe('early');
     const title = 'Harbour saver';
     await page.evaluate((text) => {
