@@ -111,7 +111,7 @@ const modules = {
   'web/early': ['shared', 'web/lib', 'web/state'],
   'web/ui': ['shared', 'web/lib'],
   'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
-  'web/pages': ['shared', 'web/lib', 'web/state', 'web/early', 'web/ui', 'web/features'],
+  'web/pages': ['shared', 'web/styles', 'web/lib', 'web/state', 'web/early', 'web/ui', 'web/features'],
   'web/dev-states': ['shared', 'web/lib', 'web/state', 'web/features'],
 };
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -85,7 +85,7 @@ function trustedImports(): Plugin {
 /** Module that Vite imports for lazy chunks with styles. */
 const PRELOAD_HELPER = '\0vite/preload-helper.js';
 /**
- * Source of a helper that loads a chunk's styles, unless they are in the document, then the chunk; a failed style sheet
+ * Source of a helper that loads a chunk and its styles, unless they are in the document, at once; a failed style sheet
  * is requested again the next time. Replaces Vite's helper, which is six times as long because of hints and nonces that this page's policy does not
  * use.
  */
@@ -109,7 +109,7 @@ const loadOnce = (file) => {
   return styles.get(href);
 };
 export const __vitePreload = (part, files = []) =>
-  Promise.all(files.map(loadOnce)).then(part);
+  Promise.all([part(), ...files.map(loadOnce)]).then(([loaded]) => loaded);
 `;
 /** Matches the list of files at the top of a chunk with lazy parts, which Vite writes last. */
 const FILE_LIST = /^const __vite__mapDeps=.*m\.f=(\[[^\]]*\]).*\n/u;
@@ -144,37 +144,148 @@ function smallPreload(): Plugin {
   };
 }
 
-const NAME_CHARACTERS = 3;
-
+/** Module of lucide-react that renders every icon. */
+const ICON = /\/lucide-react\/dist\/esm\/Icon\.mjs$/u;
 /**
- * Returns a class name in the build: the source name plus a short hash of its file, equal in the browser's and the
- * server's build.
+ * Source of a smaller one: without classes that name the icon, and without the attributes that a class of base.css stands for.
+ * The document has fifty icons.
  */
-const shortName = (name: string, file: string): string =>
-  `${name}-${createHash('sha256')
-    .update(relative(import.meta.dirname, file))
-    .digest('base64url')
-    .slice(0, NAME_CHARACTERS)}`;
+const ICON_SOURCE = `
+import { createElement, forwardRef } from 'react';
+const STYLED = /(?:^|\\s)ic(?:-|\\s|$)/;
+const look = (side) => ({
+  width: side,
+  height: side,
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+});
+export default forwardRef(({ icon, size = 24, ...attributes }, ref) =>
+  createElement(
+    'svg',
+    {
+      ref,
+      ...(STYLED.test(attributes.className) ? {} : look(size)),
+      viewBox: '0 0 24 24',
+      'aria-hidden': true,
+      ...attributes,
+    },
+    icon.node.map(([tag, own]) => createElement(tag, own)),
+  ),
+);
+`;
 
-/** Modules that list the styles of server-only parts and pages. */
-const SERVER_ONLY_STYLES = /\/(?:section|plain)-styles\.ts$/u;
-
-/**
- * Creates a plugin that includes the styles of server-only parts in the browser's build, without their class name maps,
- * because no browser component reads them.
- */
-function serverOnlyStyles(): Plugin {
-  const styleFiles = new Set<string>();
+function smallIcons(): Plugin {
   return {
-    name: 'server-only-styles',
+    name: 'small-icons',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (ICON.test(id) ? ICON_SOURCE : null),
+  };
+}
+
+/** Folders whose pages are not in the public build; their styles get the longer names. */
+const PANEL_STYLES = /^src\/web\/(?:dev-states|features\/(?:admin|auth)|pages\/panel)\//u;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Returns a short name for a place in a list: `a`, `b` … `Z`, `aa`. */
+const letters = (place: number): string =>
+  (place < LETTERS.length ? '' : letters(Math.floor(place / LETTERS.length) - 1)) +
+  (LETTERS[place % LETTERS.length] ?? '');
+
+const styleFiles = globSync('src/web/**/*.module.css', { cwd: import.meta.dirname })
+  .toSorted()
+  .toSorted((a, b) => Number(PANEL_STYLES.test(a)) - Number(PANEL_STYLES.test(b)));
+const classNames = new Map<string, Map<string, number>>();
+
+/**
+ * Returns a class name in the build: letters for its file and a number for the name, equal in the browser's and the
+ * server's build. Readable names would add half a kilobyte to every document (docs/adr/0050).
+ */
+const shortName = (name: string, file: string): string => {
+  const path = relative(import.meta.dirname, file.replace(/\?.*$/u, ''));
+  const names = classNames.get(path) ?? new Map<string, number>();
+  classNames.set(path, names);
+  if (!names.has(name)) names.set(name, names.size);
+  return `${letters(styleFiles.indexOf(path))}${names.get(name)}`;
+};
+
+/** Matches a custom property in a style sheet. */
+const PROPERTY = /--[a-zA-Z][\w-]*/gu;
+const propertiesOf = (files: readonly string[]): Set<string> =>
+  new Set(
+    files.flatMap(
+      (file) => readFileSync(join(import.meta.dirname, 'src/web', file), 'utf8').match(PROPERTY) ?? [],
+    ),
+  );
+
+/** Creates a plugin that shortens the names of the design tokens, which no script reads or sets (docs/adr/0050). */
+function shortTokens(): Plugin {
+  const taken = propertiesOf(globSync('**/*.css', { cwd: join(import.meta.dirname, 'src/web') }));
+  const free = Array.from({ length: 200 }, (_, place) => `--${letters(place)}`).filter(
+    (name) => !taken.has(name),
+  );
+  const tokens = [...propertiesOf(['styles/tokens.css', 'styles/later-tokens.css'])];
+  const short = new Map(tokens.map((token, place) => [token, free[place] ?? token]));
+  return {
+    name: 'short-tokens',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: isForBrowsers,
+    transform: (code, id) =>
+      /\.css(?:\?|$)/u.test(id)
+        ? { code: code.replace(PROPERTY, (name) => short.get(name) ?? name), map: null }
+        : null,
+  };
+}
+
+/** Modules that list styles: of server-only parts and pages, and of the public page's first state. */
+const LISTED_STYLES = /\/(?:section|plain|first)-styles\.ts$/u;
+
+/**
+ * Creates a plugin that includes listed styles in the browser's build without their class name maps, because what
+ * lists them reads none, and the styles of the first state nowhere else.
+ */
+function listedStyles(): Plugin {
+  const listed = new Set<string>();
+  return {
+    name: 'listed-styles',
     apply: 'build',
     enforce: 'post',
     applyToEnvironment: (environment) => environment.name === 'client',
     async transform(code, id) {
-      if (SERVER_ONLY_STYLES.test(id))
-        for (const [, file = ''] of code.matchAll(/["']([^"']+\.module\.css)["']/gu))
-          styleFiles.add((await this.resolve(file, id))?.id ?? '');
-      return styleFiles.has(id) ? { code: 'export {};', map: null, moduleSideEffects: 'no-treeshake' } : null;
+      if (LISTED_STYLES.test(id))
+        for (const [, file = ''] of code.matchAll(/["']([^"']+\.module\.css(?:\?first)?)["']/gu))
+          listed.add((await this.resolve(file, id))?.id ?? '');
+      return listed.has(id) ? { code: 'export {};', map: null, moduleSideEffects: 'no-treeshake' } : null;
+    },
+  };
+}
+
+/** Lists the styles of the public page's first state, which are in its document. */
+const FIRST_STYLES = 'src/web/pages/public/first-styles.ts';
+
+/**
+ * Creates a plugin that leaves the styles of the first state out of the components' style sheets: only the sheet of
+ * `first-styles.ts` has them, as modules of their own (`?first`).
+ */
+function firstStyles(): Plugin {
+  const list = resolve(import.meta.dirname, FIRST_STYLES);
+  let first = new Set<string>();
+  return {
+    name: 'first-styles',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async buildStart() {
+      const files = (await readFile(list, 'utf8')).matchAll(/'([^']+\.css)'/gu);
+      first = new Set(Array.from(files, ([, file = '']) => resolve(dirname(list), file)));
+    },
+    // Runs between the plugin that compiles a style sheet and the one that collects it.
+    transform(code, id) {
+      if (id === list) return { code: code.replace(/\.css(?=["'])/gu, '$&?first'), map: null };
+      return first.has(id) ? { code: '', map: null } : null;
     },
   };
 }
@@ -252,7 +363,10 @@ export default defineConfig(({ command, mode }) => ({
     react(),
     siteTexts(),
     smallPreload(),
-    serverOnlyStyles(),
+    smallIcons(),
+    shortTokens(),
+    firstStyles(),
+    listedStyles(),
     trustedImports(),
     precompress(),
     asciiPrograms(),
@@ -277,6 +391,7 @@ export default defineConfig(({ command, mode }) => ({
               'src/web/public.tsx',
               'src/web/theme.ts',
               'src/web/capture.ts',
+              FIRST_STYLES,
               'src/web/pages/plain/plain-styles.ts',
             ],
             output: { codeSplitting: { groups: FIRST_PARTS } },

@@ -8,8 +8,8 @@ const INLINE_SCRIPTS = ['src/web/theme.ts', 'src/web/capture.ts'];
 const ENTRIES = [...INLINE_SCRIPTS, 'src/web/public.tsx'];
 /** Lazy parts that load without any action of the visitor, by their key or their name in the manifest. */
 export const AFTER_LOAD: readonly string[] = ['src/web/state/live-connection.ts', 'react'];
-/** Part with the page's components, by its name. Its styles are in the document. */
-const PAGE_PART = 'page';
+/** Lists the styles that are in the document, besides the entry's. */
+const FIRST_STYLES = 'src/web/pages/public/first-styles.ts';
 /** Other requests of the first load: document, favicon, font, web manifest, its icon, and the live stream. */
 const OTHER_REQUESTS = 6;
 
@@ -66,7 +66,7 @@ async function weigh(build: string, files: Iterable<string>): Promise<number> {
  */
 export async function weighPage(client: string): Promise<PageWeight> {
   const { scripts } = await filesOf(client, [...ENTRIES, ...AFTER_LOAD]);
-  const { styles } = await filesOf(client, [...ENTRIES, PAGE_PART]);
+  const { styles } = await filesOf(client, [...ENTRIES, FIRST_STYLES]);
   return {
     script: await weigh(client, scripts),
     style: await weigh(client, styles),

@@ -13,8 +13,9 @@ const outDir = path.resolve(process.argv[2] ?? '.cache/states');
 
 const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);
 if (loaded === null) throw new Error('vite.config.ts is missing');
-// The precompress plugin writes only to the product's folders.
-const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => name !== 'precompress');
+/** Plugins of the product alone: one writes to its folders, the other makes a sheet of its own for the first state. */
+const LEFT_OUT = ['precompress', 'first-styles'];
+const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => !LEFT_OUT.includes(name));
 
 const { appType, publicDir, css, environments } = loaded.config;
 const client = environments?.['client'];
@@ -37,7 +38,14 @@ await build({
   },
 });
 
-// The server looks up the entry under the name of the public page's script.
+// The server looks up the entry under the name of the public page's script. Its sheet contains the first state's styles.
 const manifest = path.join(outDir, '.vite/manifest.json');
 const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
-await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[STATES_ENTRY] }));
+await writeFile(
+  manifest,
+  JSON.stringify({
+    ...entries,
+    'src/web/public.tsx': entries[STATES_ENTRY],
+    'src/web/pages/public/first-styles.ts': { file: '' },
+  }),
+);

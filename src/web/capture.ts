@@ -27,14 +27,13 @@
     if (button && target === field()) button.disabled = !(target as HTMLInputElement).value.trim();
   });
   listen('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
-    const isField = target === field();
-    if (key === 'Enter' && isField && !isComposing) {
+    const { key, target } = event;
+    if (key === 'Enter' && target === field() && !event.isComposing) {
       event.preventDefault();
       input.isSubmitted = true;
     }
     const isTyping = (target as Element).closest?.('input, textarea, select, [contenteditable]');
-    if (key === '/' && !isTyping && !(ctrlKey || metaKey || altKey)) {
+    if (key === '/' && !isTyping && !(event.ctrlKey || event.metaKey || event.altKey)) {
       event.preventDefault();
       field()?.focus();
     }
@@ -67,7 +66,7 @@
     'error',
     ({ target }) => {
       // The page's first script did not arrive: the form works as it does without scripts.
-      if (!(target instanceof HTMLScriptElement) || 'hydrated' in document.documentElement.dataset) return;
+      if ((target as Element).tagName !== 'SCRIPT' || 'hydrated' in document.documentElement.dataset) return;
       input.end();
       const button = submit();
       if (button) button.disabled = false;

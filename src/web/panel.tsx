@@ -1,6 +1,8 @@
 // Imported first, so that the rules of components come after them.
 import './styles/tokens.css';
+import './styles/later-tokens.css';
 import './styles/base.css';
+import './styles/later-base.css';
 
 import { panelEntry } from '#messages/panel-entry.ts';
 import { text } from '#shared/messages/text.ts';

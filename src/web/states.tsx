@@ -1,6 +1,8 @@
 // Imported first, as on the public page, so that the rules of components come after them.
 import './styles/tokens.css';
+import './styles/later-tokens.css';
 import './styles/base.css';
+import './styles/later-base.css';
 
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { findStory } from './dev-states/catalogue.ts';

@@ -1,6 +1,7 @@
 // Applies the theme before the first paint. A separate classic script, so it may contain no import or export.
 {
   const CANVAS: Readonly<Record<string, string>> = { light: '#fafaf7', dark: '#0f1210' };
+  const { dataset } = document.documentElement;
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
   const storedChoice = (): string | null => {
@@ -11,16 +12,15 @@
     }
   };
 
+  const themeFor = (isDark: boolean): string => (isDark ? 'dark' : 'light');
   const apply = (choice: unknown): void => {
-    const chosen = choice === 'light' || choice === 'dark';
-    const theme = chosen ? choice : systemDark.matches ? 'dark' : 'light';
-    document.documentElement.dataset['theme'] = theme;
-    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-      // Without a choice each meta tag keeps the colour of its own media query.
-      const own = meta.media.includes('dark') ? 'dark' : 'light';
-      meta.content = CANVAS[chosen ? theme : own] ?? '';
-    }
+    const chosen = choice === 'light' || choice === 'dark' ? choice : null;
+    dataset['theme'] = chosen ?? themeFor(systemDark.matches);
+    // Without a choice each meta tag keeps the colour of its own media query.
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+      meta.content = CANVAS[chosen ?? themeFor(meta.media.includes('dark'))] ?? '';
   };
+  const applyStored = (): void => apply(storedChoice());
 
   // A URL with a link starts a preview immediately. The mark applies its layout before the first paint, so that nothing
   // jumps (public-page.module.css).
@@ -29,26 +29,25 @@
       location.pathname + location.search + location.hash,
     )
   ) {
-    document.documentElement.dataset['arriving'] = '';
+    dataset['arriving'] = '';
   }
 
   // Tells whether the visitor last used the keyboard or a pointer (base.css). Typing into a field that was pressed or
   // tapped is not keyboard use.
   const FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, [contenteditable]';
-  const { dataset } = document.documentElement;
   const onPress = (): void => {
     dataset['input'] = 'pointer';
   };
   const onKey = ({ key, target }: KeyboardEvent): void => {
     if (/^(?:Control|Meta|Alt|Shift)$/.test(key)) return;
-    const typing = key !== 'Tab' && target instanceof Element && target.matches(FIELDS);
+    const typing = key !== 'Tab' && (target as Element).matches?.(FIELDS);
     if (!typing || dataset['input'] !== 'pointer') dataset['input'] = 'keyboard';
   };
   addEventListener('pointerdown', onPress, true);
   addEventListener('keydown', onKey, true);
 
-  apply(storedChoice());
-  systemDark.addEventListener('change', () => apply(storedChoice()));
-  addEventListener('storage', () => apply(storedChoice()));
+  applyStored();
+  systemDark.addEventListener('change', applyStored);
+  addEventListener('storage', applyStored);
   addEventListener('themechosen', (event) => apply((event as CustomEvent<unknown>).detail));
 }

@@ -49,7 +49,12 @@ describe("the check of the page's weight", () => {
       'src/web/capture.ts': { file: 'capture.js' },
       'src/web/public.tsx': { file: 'public.js', css: ['public.css'], imports: ['_shared.js'] },
       '_shared.js': { file: 'shared.js', imports: ['src/web/public.tsx'] },
-      ...Object.fromEntries([...AFTER_LOAD, 'page'].map((name) => [name, { name, file: 'theme.js' }])),
+      ...Object.fromEntries(
+        [...AFTER_LOAD, 'src/web/pages/public/first-styles.ts'].map((name) => [
+          name,
+          { name, file: 'theme.js' },
+        ]),
+      ),
     };
     await Promise.all([
       writeFile(path.join(client, '.vite/manifest.json'), JSON.stringify(manifest)),

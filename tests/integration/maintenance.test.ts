@@ -37,7 +37,7 @@ beforeEach(async () => {
           assets: NO_ASSETS,
           publicUrl: 'http://localhost',
         },
-        "default-src 'none'",
+        () => "default-src 'none'",
       ),
   );
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });

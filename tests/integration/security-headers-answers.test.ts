@@ -27,7 +27,7 @@ const EVERYWHERE = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=(self), fullscreen=(self)',
 };
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
-const hashed = String.raw`'sha384-[\w+/]{64}'`;
+const hashed = String.raw`'sha256-[\w+/]{43}='`;
 const documentPolicy = (trustedTypes: string, styles = `'self' ${hashed}`) =>
   expect.stringMatching(
     new RegExp(
@@ -42,7 +42,9 @@ const page = {
   'cache-control': 'no-cache',
   vary: 'accept-encoding, cookie',
 };
-const started = { ...page, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+/** At an address that may tell what the visitor wants: no style is in the page. */
+const linked = { ...page, 'content-security-policy': documentPolicy('built-files site-content', "'self'") };
+const started = { ...linked, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 const status = {
   ...page,
   'content-security-policy': expect.stringMatching(
@@ -185,15 +187,15 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['the public page', () => '/', {}, 200, page],
     ['its head', () => '/', { method: 'HEAD' }, 200, page],
     ['compressed', () => '/', { headers: { 'accept-encoding': 'br' } }, 200, page],
-    ['an unknown path', () => '/nowhere', {}, 404, page],
+    ['an unknown path', () => '/nowhere', {}, 404, linked],
     ['a link as the path', () => `/${VIDEO}?lang=en`, {}, 200, started],
     ['its head', () => `/${VIDEO}`, { method: 'HEAD' }, 200, started],
     ['a link that is not accepted', () => '/https://evil.example/p/DMocksFive1/', {}, 404, started],
     ['another method', () => '/', { method: 'PUT' }, 405, { ...problem, allow: 'GET, HEAD' }],
     ['another host', () => '/', { headers: { host: 'evil.example' } }, 421, problem],
-    ['a path that cannot be decoded', () => '/%zz', {}, 404, page],
-    ['its head', () => '/%zz', { method: 'HEAD' }, 404, page],
-    ['a path that is no UTF-8', () => '/p/%ff%fe/', {}, 404, page],
+    ['a path that cannot be decoded', () => '/%zz', {}, 404, linked],
+    ['its head', () => '/%zz', { method: 'HEAD' }, 404, linked],
+    ['a path that is no UTF-8', () => '/p/%ff%fe/', {}, 404, linked],
     ['a path that cannot be decoded, another method', () => '/%zz', { method: 'POST' }, 404, problem],
   ],
   '/admin': [['the panel', () => '/admin', {}, 200, panel]],
@@ -215,7 +217,7 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       405,
       { ...problem, allow: 'GET, HEAD' },
     ],
-    ['an unknown legal page', () => '/legal/imprint', {}, 404, page],
+    ['an unknown legal page', () => '/legal/imprint', {}, 404, linked],
   ],
   '/legal/terms': [['the terms', () => '/legal/terms', {}, 200, status]],
   '/legal/dmca': [['the DMCA page', () => '/legal/dmca', {}, 200, status]],
@@ -367,7 +369,7 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
   '/assets/*': [
     ['a script', () => built.script, {}, 200, asset('application/javascript; charset=utf-8')],
     ['a font', () => built.font, {}, 200, asset('font/woff2')],
-    ['an unknown file', () => '/assets/none.js', {}, 404, page],
+    ['an unknown file', () => '/assets/none.js', {}, 404, linked],
   ],
   '/assets/panel/*': [
     ['the panel’s script', () => built.panelScript, {}, 200, asset('application/javascript; charset=utf-8')],
@@ -422,8 +424,8 @@ describe('the headers of an answer', () => {
   it("are a page's with a Retry-After of a day during maintenance, and a problem's elsewhere", async () => {
     await product.settings.change({ maintenance: true });
     const closed = { 'cache-control': 'no-store', 'retry-after': '60' };
-    for (const path of ['/', '/nowhere'])
-      expect(await ask(path)).toMatchObject({ status: 503, headers: { ...page, ...closed } });
+    expect(await ask('/')).toMatchObject({ status: 503, headers: { ...page, ...closed } });
+    expect(await ask('/nowhere')).toMatchObject({ status: 503, headers: { ...linked, ...closed } });
     const preview = await ask('/api/preview', { method: 'POST', headers: JSON_TYPE, body: '{}' });
     for (const answer of [preview, await ask(file)])
       expect({ ...answer, body: '' }).toEqual({ status: 503, headers: { ...problem, ...closed }, body: '' });
@@ -450,12 +452,37 @@ describe('a page with text of the build in it', () => {
       expect([scripts?.length, styles?.length]).toEqual([1, isFile ? 0 : 1]);
       expect(body.includes('<link rel="stylesheet"')).toBe(isFile);
       const hashOf = (text: string) =>
-        `'sha384-${createHash('sha384').update(text, 'latin1').digest('base64')}'`;
+        `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
       expect(/script-src [^;]*/.exec(policy)?.[0]).toContain(hashOf(scripts?.[0] ?? ''));
       for (const text of styles ?? []) expect(/style-src [^;]*/.exec(policy)?.[0]).toContain(hashOf(text));
       expect(body).not.toMatch(/\sstyle=|\son[a-z]+=|nonce/);
     },
   );
+});
+
+describe('a page that shows more than its first state', () => {
+  it('has the styles of it, with their hash in the policy', async () => {
+    const styleOf = async () => {
+      const { body, headers } = await ask('/');
+      const text = /<style[^>]*>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? '';
+      const hash = `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
+      return {
+        text,
+        isAllowed: String(headers['content-security-policy']).includes(`style-src 'self' ${hash};`),
+      };
+    };
+    const first = await styleOf();
+    await product.settings.change({ maintenance: true });
+    const closed = await styleOf();
+    await product.settings.change({ maintenance: false, content: '<h2>Hello</h2>' });
+    const owned = await styleOf();
+    await product.settings.change({ content: '' });
+    expect([first, closed, owned].map(({ isAllowed }) => isAllowed)).toEqual([true, true, true]);
+    expect(closed.text.startsWith(first.text)).toBe(true);
+    expect(closed.text.length).toBeGreaterThan(first.text.length);
+    expect(owned.text).toBe(closed.text);
+    expect(await styleOf()).toEqual(first);
+  });
 });
 
 describe('a page for a signed-in account', () => {

@@ -21,8 +21,10 @@ type Manifest = z.infer<typeof manifestSchema>;
 const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const PANEL_ENTRY = 'src/web/panel.tsx';
-/** Name of the part with the public page's components (vite.config.ts); its styles are needed for the first paint. */
+/** Name of the part with the public page's components (vite.config.ts). */
 const PAGE_PART = 'page';
+/** Lists the styles of the public page's first state. */
+const FIRST_STYLES = 'src/web/pages/public/first-styles.ts';
 const THEME_ENTRY = 'src/web/theme.ts';
 /** Lists the styles that only the plain pages need. */
 const PLAIN_STYLES = 'src/web/pages/plain/plain-styles.ts';
@@ -48,8 +50,9 @@ const readManifest = async (dir: string): Promise<Manifest> => {
   return manifestSchema.parse(JSON.parse(text));
 };
 
+/** Not a longer hash: each is part of every page, and one also of its header (docs/adr/0050). */
 const hashOf = (content: string | Buffer): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 const integrityOf = async (dir: string, file: string): Promise<string> =>
   hashOf(await readFile(path.join(dir, file)));
@@ -84,10 +87,14 @@ const readEntry = async (
   };
 };
 
-/** Returns the style sheets that the public page needs for its first paint. */
+/** Returns the style sheets that the public page needs for its first state. */
+const firstStylesOf = (manifest: Manifest): string[] =>
+  [PUBLIC_ENTRY, FIRST_STYLES].flatMap((name) => entry(manifest, name).css ?? []);
+
+/** Returns the style sheets of every state of the public page, but for the result. */
 const stylesOf = (manifest: Manifest): string[] => {
   const page = Object.values(manifest).find(({ name }) => name === PAGE_PART);
-  return [...(entry(manifest, PUBLIC_ENTRY).css ?? []), ...(page?.css ?? [])];
+  return [...firstStylesOf(manifest), ...(page?.css ?? [])];
 };
 
 /**
@@ -102,11 +109,17 @@ export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> =>
       clientDir,
       [THEME_ENTRY, CAPTURE_ENTRY].flatMap((name) => manifest[name]?.file ?? []),
     ),
-    inlineStyle: await inlineFile(clientDir, stylesOf(manifest)),
+    inlineStyle: await inlineFile(clientDir, firstStylesOf(manifest)),
     styles: [],
     ...(await readEntry(clientDir, found)),
   };
 };
+
+/** Returns the public page's files (`assets`) with the styles of every state in the page. */
+export const readCompleteAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => ({
+  ...assets,
+  inlineStyle: await inlineFile(clientDir, stylesOf(await readManifest(clientDir))),
+});
 
 /** Returns the public page's files (`assets`) with its styles as files. */
 export const readLinkedAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => {

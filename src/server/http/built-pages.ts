@@ -6,6 +6,7 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import {
   readBuildTime,
   readBuiltAssets,
+  readCompleteAssets,
   readLinkedAssets,
   readPanelAssets,
   readPlainAssets,
@@ -38,6 +39,7 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const panelDir = path.join(dist, 'panel');
   const assets = await readBuiltAssets(clientDir);
   const linkedAssets = await readLinkedAssets(clientDir, assets);
+  const completeAssets = await readCompleteAssets(clientDir, assets);
   const plainAssets = await readPlainAssets(clientDir, assets);
   const panelAssets = await readPanelAssets(panelDir, plainAssets);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
@@ -51,15 +53,12 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
       createPageCache(
         bundle.render,
         settings,
-        { assets, linkedAssets, publicUrl, samplePost },
-        pagePolicy(config, assets),
+        { assets, linkedAssets, completeAssets, publicUrl, samplePost },
+        (used) => pagePolicy(config, used),
       ),
     panelPages: (settings) =>
-      createPageCache(
-        bundle.renderPanel,
-        settings,
-        { assets: panelAssets, publicUrl },
-        panelPolicy(config, panelAssets),
+      createPageCache(bundle.renderPanel, settings, { assets: panelAssets, publicUrl }, (used) =>
+        panelPolicy(config, used),
       ),
     writeStatusPage: (site, report, at) =>
       compressPage(bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }), plainPolicy),

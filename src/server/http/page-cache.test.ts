@@ -34,7 +34,7 @@ const withPages = (render = plainly) => {
     },
     { current: () => site },
     { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000' },
-    "default-src 'none'",
+    () => "default-src 'none'",
   );
   const text = async (notFound = false, bypassesMaintenance = false) =>
     (await pages.get({ notFound, bypassesMaintenance })).plain.toString();

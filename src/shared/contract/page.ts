@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 import type { StatusReport } from './status.ts';
 
 /**
- * Built script with its subresource-integrity value (`sha384-…`). The page and its security-policy header contain both.
+ * Built script with its subresource-integrity value (`sha256-…`). The page and its security-policy header contain both.
  */
 export interface PageScript {
   readonly src: string;
@@ -18,7 +18,7 @@ export interface PageStyle {
   readonly integrity: string;
 }
 
-/** Built files whose text is part of the page, with its hash (`sha384-…`) for the security-policy header. */
+/** Built files whose text is part of the page, with its hash (`sha256-…`) for the security-policy header. */
 export interface InlineFile {
   readonly text: string;
   readonly hash: string;

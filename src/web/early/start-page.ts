@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import { autofocus } from '../lib/autofocus.ts';
 import { canReadClipboard } from '../lib/clipboard.ts';
 import { earlyInput, hasEarlyInput, takeEarlyInput } from '../lib/early-input.ts';
-import { whenIdle } from '../lib/idle.ts';
+import { afterPaint, whenIdle } from '../lib/idle.ts';
 import { followSettings, shownSite, subscribeToSite } from '../state/site-follower.ts';
 
 /** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
@@ -35,16 +35,6 @@ const INTENTS = [
 const ATTEMPTS = [0, 1_000, 3_000] as const;
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Delay for browsers that do not report the first paint (ms). */
-const PAINTED_AFTER_MS = 500;
-
-/** Calls back, once or more, after the first paint. Background tabs paint nothing. */
-const afterPaint = (callback: () => void): void => {
-  if (document.hidden) return void setTimeout(callback);
-  new PerformanceObserver(callback).observe({ type: 'paint', buffered: true });
-  setTimeout(callback, PAINTED_AFTER_MS);
-};
 
 /** Calls back when the header's links do not fit, now or later: the page then shows a menu in their place. */
 function whenCrowded(callback: () => void): void {

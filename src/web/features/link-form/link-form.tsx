@@ -20,6 +20,7 @@ import { FieldMessage } from '../../ui/field-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LinkField } from './link-field.tsx';
 import styles from './link-form.module.css';
+import states from './link-form.states.module.css';
 import { type FormPhase, type LoadingDelay, type MessageLine, messageLine } from './link-form-state.ts';
 import { TypeTabs } from './type-tabs.tsx';
 import { type LinkFormControls, useLinkForm } from './use-link-form.ts';
@@ -38,7 +39,7 @@ function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
   };
   return (
     <p className={styles.samples}>
-      {text(linkForm, 'samples')}{' '}
+      {`${text(linkForm, 'samples')} `}
       {SAMPLES.map((name, index) => (
         <span key={name}>
           <a className={styles.sample} href={`/?sample=${name}`} onClick={open(`/?sample=${name}`)}>
@@ -155,7 +156,7 @@ function FormMessage({
     <FieldMessage id={MESSAGE_ID} tone={message.tone} icon={message.icon ? ICONS[message.icon] : undefined}>
       {message.text}
       {message.cancel && (
-        <button type="button" className={classNames('link', styles.cancel)} onClick={cancel}>
+        <button type="button" className={classNames('link', states.cancel)} onClick={cancel}>
           {text(linkForm, 'cancel')}
         </button>
       )}
@@ -224,7 +225,7 @@ export function LinkForm({
   return (
     <form
       id={id}
-      className={classNames(styles.tray, drop.over && styles.over)}
+      className={classNames(styles.tray, drop.over && states.over)}
       method="post"
       action="/preview"
       noValidate
@@ -256,7 +257,7 @@ export function LinkForm({
         <FormMessage {...{ form, phase, hasPreview, refused, readsStories, onCancel }} />
         {samples && <SampleLinks onOpen={form.openSample} />}
       </div>
-      {phase === 'loading' && <div className={styles.progress} aria-hidden="true" />}
+      {phase === 'loading' && <div className={states.progress} aria-hidden="true" />}
     </form>
   );
 }

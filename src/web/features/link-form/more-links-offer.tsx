@@ -4,7 +4,7 @@ import { moreLinks } from '#shared/links/more-links.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
-import styles from './link-form.module.css';
+import states from './link-form.states.module.css';
 
 /** After the announcement of the preview or its failure, which this one would replace. */
 const ANNOUNCE_AFTER_MS = 1_500;
@@ -23,11 +23,11 @@ export function MoreLinksOffer({ submitted, onNext }: { submitted: string; onNex
   }, [count]);
   if (count === 0) return null;
   return (
-    <p className={styles.offer} data-testid="more-links">
+    <p className={states.offer} data-testid="more-links">
       {text(moreLinksOffer, 'found', { count })}
       <button
         type="button"
-        className={classNames('link', styles.next)}
+        className={classNames('link', states.next)}
         onClick={() => onNext(links.join(' '))}
       >
         {text(moreLinksOffer, 'next')}

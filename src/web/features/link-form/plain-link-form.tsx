@@ -11,6 +11,7 @@ import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import fieldStyles from './link-field.module.css';
 import styles from './link-form.module.css';
+import states from './link-form.states.module.css';
 import { TypeTabs } from './type-tabs.tsx';
 
 const FIELD_ID = 'link';
@@ -44,11 +45,11 @@ export function PlainMoreLinks({ submitted, type }: { submitted: string; type: C
   const links = moreLinks(submitted);
   if (links.length === 0) return null;
   return (
-    <form className={styles.offer} method="post" action="/preview" data-testid="more-links">
+    <form className={states.offer} method="post" action="/preview" data-testid="more-links">
       {text(moreLinksOffer, 'found', { count: links.length })}
       <input type="hidden" name="url" value={links.join(' ')} />
       <input type="hidden" name="type" value={type} />
-      <button type="submit" className={classNames('link', styles.next)}>
+      <button type="submit" className={classNames('link', states.next)}>
         {text(moreLinksOffer, 'next')}
       </button>
     </form>

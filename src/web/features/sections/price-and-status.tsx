@@ -1,4 +1,4 @@
-import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
+import { Check, Clock, type LucideIcon, X } from 'lucide-react';
 import { pricing } from '#messages/pricing.ts';
 import { statusCard } from '#messages/status-card.ts';
 import { STATUS_PARTS, type StatusState } from '#shared/contract/status.ts';
@@ -7,12 +7,13 @@ import { classNames } from '../../lib/class-names.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import bandStyles from './band.module.css';
 import styles from './price-and-status.module.css';
+import rowStyles from './status-rows.module.css';
 
+/** A row whose state is unknown is hidden. */
 const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['working', Check],
   ['slow', Clock],
   ['failing', X],
-  ['unknown', CircleHelp],
 ];
 
 const POINTS = ['quality', 'kinds', 'fairUse'] as const;
@@ -39,20 +40,20 @@ const Pricing = ({ readsStories }: { readsStories: boolean }) => (
 const Status = () => (
   <section id="status" className={styles.card}>
     <h2>
-      <span className="sr">{text(statusCard, 'label')} </span>
+      <span className="sr">{`${text(statusCard, 'label')} `}</span>
       <span data-status-headline>{text(statusCard, 'question')}</span>
     </h2>
     <p data-status-lede>{text(statusCard, 'lede')}</p>
     <ul className={styles.rows} hidden>
       {STATUS_PARTS.map((part) => (
-        <li key={part} data-status-part={part} data-state="unknown" hidden>
+        <li key={part} className={rowStyles.row} data-status-part={part} data-state="unknown" hidden>
           {statusPartName(part)}
-          <span className={styles.time} data-status-time />
-          <span className={styles.state}>
+          <span className={rowStyles.time} data-status-time />
+          <span className={rowStyles.state}>
             {STATE_ICONS.map(([state, Icon]) => (
               <Icon key={state} aria-hidden className="ic-s" data-for={state} />
             ))}
-            <span data-status-word>{text(statusCard, 'states.unknown')}</span>
+            <span data-status-word />
           </span>
         </li>
       ))}

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from './brand.tsx';
 import { useInView, useSectionInView } from './section-in-view.ts';
 import styles from './site-header.module.css';
+import menuStyles from './site-menu.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Returns the id of the section that a header target leads to; undefined for a web address. */
@@ -277,7 +278,7 @@ export function SiteHeader({
         <nav
           id={MENU_ID}
           aria-label={text(publicPage, 'navigation')}
-          className={styles.menu}
+          className={menuStyles.menu}
           hidden={!menuOpen}
         >
           <NavList {...{ links, home, current }} onFollow={shutMenu} />

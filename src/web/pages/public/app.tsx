@@ -1,3 +1,7 @@
+// Imported first, so that the rules of components come after them.
+import '../../styles/later-tokens.css';
+import '../../styles/later-base.css';
+
 import type { Boot } from '../../early/start-page.ts';
 import { hydrate } from '../../lib/react-root.ts';
 import { PublicPage } from './public-page.tsx';

@@ -33,6 +33,7 @@ import { LiveRegions } from '../../ui/live-regions.tsx';
 import { ServerPart } from './server-part.tsx';
 import './section-styles.ts';
 import styles from './public-page.module.css';
+import states from './public-page.states.module.css';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
 import { useSections } from './use-sections.ts';
 
@@ -245,7 +246,7 @@ function PageBody({
       />
       {/* While the menu is open, focusable content is inert. The landmark and the h1 stay available to screen readers. */}
       <main>
-        <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
+        <section className={classNames(styles.hero, compact && states.compact)} id={HERO_ID}>
           <div className="wrap">
             <ServerPart name="heading">{parts.heading}</ServerPart>
             <div inert={menuOpen}>

@@ -7,6 +7,7 @@ import '../../features/sections/band.module.css';
 import '../../features/sections/how-it-works.module.css';
 import '../../features/sections/faq.module.css';
 import '../../features/sections/price-and-status.module.css';
+import '../../features/sections/status-rows.module.css';
 import '../../features/sections/help-and-contact.module.css';
 import '../../features/sections/legal.module.css';
 import '../../features/owner-content/owner-content.module.css';
