@@ -182,6 +182,13 @@ describe('without a sign of use', () => {
     expect(await state()).toBe('early');
   });
 
+  it('loads no code for a resize that leaves the width, such as that of an appearing page', async () => {
+    await openUnused();
+    await page.evaluate(() => dispatchEvent(new Event('resize')));
+    await page.waitForTimeout(500);
+    expect(await state()).toBe('early');
+  });
+
   it.each([
     ['a scroll', () => page.evaluate(() => scrollTo(0, 400))],
     ['a key', () => page.keyboard.press('Tab')],

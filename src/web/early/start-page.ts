@@ -26,7 +26,6 @@ const INTENTS = [
   'paste',
   'dragenter',
   'scroll',
-  'resize',
   'offline',
   'online',
 ] as const;
@@ -64,6 +63,18 @@ function whenPointerMoves(callback: () => void, signal: AbortSignal): void {
     if (event.clientX !== rest.clientX || event.clientY !== rest.clientY) callback();
   };
   addEventListener('pointermove', onMove, { capture: true, passive: true, signal });
+}
+
+/**
+ * Calls back when the window gets another width. The page's own appearance, a bar of the browser and a keyboard on the screen
+ * raise the event, too.
+ */
+function whenResized(callback: () => void, signal: AbortSignal): void {
+  const width = innerWidth;
+  const onResize = () => {
+    if (innerWidth !== width) callback();
+  };
+  addEventListener('resize', onResize, { signal });
 }
 
 /**
@@ -143,6 +154,7 @@ export function startPage(
   for (const intent of INTENTS)
     addEventListener(intent, want, { capture: true, passive: true, signal: listeners.signal });
   whenPointerMoves(want, listeners.signal);
+  whenResized(want, listeners.signal);
   const onShown = () => {
     if (!document.hidden) want();
   };

@@ -4,10 +4,13 @@ const IDLE_AFTER_MS = 500;
 /** Delay for browsers that do not report the first paint (ms). */
 const PAINTED_AFTER_MS = 500;
 
-/** Calls back, once or more, after the first paint. Background tabs paint nothing. */
+/** Calls back, once or more, after the first paint of content. Background tabs paint nothing. */
 export const afterPaint = (callback: () => void): void => {
   if (document.hidden) return void setTimeout(callback);
-  new PerformanceObserver(callback).observe({ type: 'paint', buffered: true });
+  // The first paint, which is reported too, can be the background alone.
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint')[0]) callback();
+  }).observe({ type: 'paint', buffered: true });
   setTimeout(callback, PAINTED_AFTER_MS);
 };
 
