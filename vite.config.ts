@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGET } from './scripts/browser-floor/browser-floor.ts';
+import { asciiPrograms, keptChecks, SMALL_PROGRAM, UNBUNDLED } from './scripts/program-build.ts';
 import { siteLanguage, translatedFile } from './scripts/run/site-language.mjs';
 
 const CLIENT_DIR = 'dist/client';
@@ -221,8 +222,8 @@ const propertiesOf = (files: readonly string[]): Set<string> =>
     ),
   );
 
-/** Token that keeps its name, because tests compare colours of the built pages with it. */
-const TESTED_TOKEN = '--accent';
+/** Tokens that keep their names, because tests compare colours of the built pages with them. */
+const TESTED_TOKENS = ['--accent', '--danger', '--warn'];
 
 /** Creates a plugin that shortens the names of the design tokens, which no script reads or sets (docs/adr/0050). */
 function shortTokens(): Plugin {
@@ -231,7 +232,7 @@ function shortTokens(): Plugin {
     (name) => !taken.has(name),
   );
   const tokens = [...propertiesOf(['styles/tokens.css', 'styles/later-tokens.css'])].filter(
-    (token) => token !== TESTED_TOKEN,
+    (token) => !TESTED_TOKENS.includes(token),
   );
   const short = new Map(tokens.map((token, place) => [token, free[place] ?? token]));
   return {
@@ -315,50 +316,6 @@ const FIRST_PARTS = [
   { name: 'page', test: /\/src\/web\/pages\/public\/app\.tsx$/u, priority: 1 },
 ];
 
-/** Matches what cannot be written with escapes of its characters: a raw template, and a backslash before such a character. */
-const UNESCAPABLE = /String\.raw`[^`]*[^\0-\x7f]|(?<!\\)(?:\\\\)*\\[^\0-\x7f]/u;
-
-/**
- * Creates a plugin that writes the server's programs in ASCII. Node keeps the text of every module in memory, with two bytes for each
- * character if one of them is outside Latin-1.
- */
-function asciiPrograms(): Plugin {
-  return {
-    name: 'ascii-programs',
-    apply: 'build',
-    enforce: 'post',
-    applyToEnvironment: ({ config }) => config.consumer === 'server',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type !== 'chunk') continue;
-          const unescapable = UNESCAPABLE.exec(chunk.code);
-          if (unescapable !== null)
-            this.error(
-              `${chunk.fileName} contains text that cannot be escaped: ${unescapable[0].slice(-80)}`,
-            );
-          chunk.code = chunk.code.replace(
-            /[^\0-\x7f]/g,
-            (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-          );
-        }
-      },
-    },
-  };
-}
-
-/** Packages that the server's program loads from node_modules: one with machine code, and parts of Fastify that it never uses. */
-const UNBUNDLED = [
-  'sharp',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-];
-
-/** Removes comments and white space from the server's programs, and keeps all names for the traces of errors. */
-const SMALL_PROGRAM = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
-
 /** Creates the plugins that only a build has, in the order in which they run. */
 const buildPlugins = (): Plugin[] => [
   smallPreload(),
@@ -368,6 +325,7 @@ const buildPlugins = (): Plugin[] => [
   listedStyles(),
   trustedImports(),
   precompress(),
+  keptChecks(),
   asciiPrograms(),
 ];
 

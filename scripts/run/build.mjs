@@ -14,6 +14,7 @@ const SOURCES = [
   'src/shared',
   'vite.config.ts',
   'scripts/browser-floor/browser-floor.ts',
+  'scripts/program-build.ts',
   'scripts/run/site-language.mjs',
   'package.json',
   'package-lock.json',

@@ -5,7 +5,8 @@
 export const readableTarget = (target: string): string => {
   const [path = ''] = target.split(/[?#]/, 1);
   try {
-    decodeURI(path);
+    // Of the global alone, the build takes a call without a use for one without an effect, and removes it (vite.config.ts).
+    globalThis.decodeURI(path);
     return target;
   } catch {
     return path.replaceAll('%', '%25') + target.slice(path.length);

@@ -17,3 +17,11 @@ it('loads no module of Node that costs memory and is never used', async () => {
   // Node's fetch and its WebSocket, 16 MB; the program that removes types, 20 MB.
   expect(loaded.filter((name) => /undici|amaro/u.test(name))).toEqual([]);
 });
+
+it('answers a path with a broken percent-encoding like any unknown path: the build removes no check', async () => {
+  const server = await startProcess(MAIN);
+  onTestFinished(() => server.remove());
+  const answer = await fetch(`${await server.origin()}/%zz`);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+});
