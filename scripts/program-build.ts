@@ -35,7 +35,8 @@ export function asciiPrograms(): Plugin {
 }
 
 /** Matches a call whose result is not used, only that it throws. */
-const CHECK_BY_CALL = /^\s*(?:de|en)codeURI(?:Component)?\([^;]*\);?\s*$/mu;
+const CHECK_BY_CALL =
+  /(?:^|(?<!\$)[;{}])\s*(?:de|en)codeURI(?:Component)?\((?:[^;{}()]|\([^;{}()]*\))*\)\s*(?:;|$)/mu;
 
 /**
  * Creates a plugin that stops the build of the server's programs where the bundler would remove a check: it takes these functions for
