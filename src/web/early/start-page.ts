@@ -7,6 +7,7 @@ import { canReadClipboard } from '../lib/clipboard.ts';
 import { earlyInput, hasEarlyInput, takeEarlyInput } from '../lib/early-input.ts';
 import { afterPaint, whenIdle } from '../lib/idle.ts';
 import { followSettings, shownSite, subscribeToSite } from '../state/site-follower.ts';
+import { linkManifest } from './link-manifest.ts';
 
 /** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
 export interface Boot {
@@ -148,30 +149,38 @@ export function startPage(
   };
   const want = () => void loadPage();
 
-  const isInUse = document.activeElement !== document.body || field.value !== '' || hasEarlyInput();
-  autofocus(field);
-  nameThemeSwitch();
-  for (const intent of INTENTS)
-    addEventListener(intent, want, { capture: true, passive: true, signal: listeners.signal });
-  whenPointerMoves(want, listeners.signal);
-  whenResized(want, listeners.signal);
-  const onShown = () => {
-    if (!document.hidden) want();
+  /** Reacts to what the visitor does, and to what has been done already. */
+  const listen = (): void => {
+    const isInUse = document.activeElement !== document.body || field.value !== '' || hasEarlyInput();
+    autofocus(field);
+    for (const intent of INTENTS)
+      addEventListener(intent, want, { capture: true, passive: true, signal: listeners.signal });
+    whenPointerMoves(want, listeners.signal);
+    whenResized(want, listeners.signal);
+    const onShown = () => {
+      if (!document.hidden) want();
+    };
+    document.addEventListener('visibilitychange', onShown, { signal: listeners.signal });
+    whenCrowded(want);
+    document.documentElement.dataset['hydrated'] = 'early';
+    const isArrival = 'arriving' in document.documentElement.dataset || location.hash !== '';
+    const isClosed = site.maintenance && !passes;
+    if (isInUse || isArrival || isClosed || !navigator.onLine || !canReadClipboard()) want();
   };
-  document.addEventListener('visibilitychange', onShown, { signal: listeners.signal });
+
+  nameThemeSwitch();
   followSettings(site);
   subscribeToSite(() => {
     if (shownSite()) want();
   });
-  whenCrowded(want);
-  document.documentElement.dataset['hydrated'] = 'early';
-  if (isInUse) want();
+  let isListening = false;
   afterPaint(() => {
-    const isArrival = 'arriving' in document.documentElement.dataset || location.hash !== '';
-    const isClosed = site.maintenance && !passes;
-    if (isArrival || isClosed || field.value !== '' || !navigator.onLine || !canReadClipboard()) want();
+    if (isListening) return;
+    isListening = true;
+    listen();
   });
   whenIdle(() => {
+    linkManifest();
     prepare().catch(() => undefined);
   });
 }

@@ -73,8 +73,7 @@ describe('documentHead', () => {
     expect(graphOf(head)[1]).not.toHaveProperty('sameAs');
   });
 
-  it('links the manifest and the icons', () => {
-    expect(head).toContain('<link rel="manifest" href="/site.webmanifest">');
+  it('links the icons', () => {
     expect(head).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
     expect(head).toContain('<link rel="icon" href="/favicon.svg">');
     expect(contentOf('apple-mobile-web-app-title')).toBe('Harbour');

@@ -10,7 +10,6 @@ import {
   CANVAS_COLORS,
   faviconPath,
   iconPath,
-  MANIFEST_PATH,
   SHARE_PICTURE,
   TOUCH_ICON_PATH,
 } from '#shared/sharing.ts';
@@ -141,7 +140,6 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
     meta('name', 'description', text(pageHead, 'description')),
     ...commonTags({ site, assets }),
     `<link rel="apple-touch-icon" href="${escapeHtml(iconPath(site.logoPath, TOUCH_ICON_PATH))}">`,
-    `<link rel="manifest" href="${MANIFEST_PATH}">`,
     meta('name', 'application-name', site.title),
     meta('name', 'apple-mobile-web-app-title', site.title),
     ...(notFound ? [meta('name', 'robots', 'noindex')] : identityTags(site, publicUrl)),
