@@ -10,6 +10,12 @@ const SETTLED_MS = 2_500;
 /** Document with the style sheet in it, compressed (tests/integration/first-screen has the exact limit). */
 const DOCUMENT_MAX = 10 * 1_460;
 
+/** What a page's init script notes: times since the start of navigation (ms), and names of created formatters. */
+interface Seen {
+  readonly times: Readonly<Record<string, number>>;
+  readonly formatters: readonly string[];
+}
+
 let browser: Browser;
 let product: Product;
 beforeAll(async () => {
@@ -58,4 +64,49 @@ describe('a first load', () => {
       await context.close();
     },
   );
+
+  it('links the manifest and starts what it can after the paint, and creates no formatter', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await page.addInitScript(() => {
+      const times: Record<string, number> = {};
+      const formatters: string[] = [];
+      Object.assign(globalThis, { times, formatters });
+      new PerformanceObserver((list) => {
+        for (const { name, startTime } of list.getEntries()) times[name] = startTime;
+      }).observe({ type: 'paint', buffered: true });
+      new MutationObserver(() => {
+        if (document.querySelector('link[rel="manifest"]')) times['manifest'] ??= performance.now();
+        if (document.documentElement.dataset['hydrated']) times['early'] ??= performance.now();
+      }).observe(document, { childList: true, subtree: true, attributes: true });
+      for (const name of [
+        'PluralRules',
+        'NumberFormat',
+        'DateTimeFormat',
+        'ListFormat',
+        'DisplayNames',
+      ] as const)
+        Object.assign(Intl, {
+          [name]: new Proxy(Intl[name], {
+            construct: (target, args, self) => {
+              formatters.push(name);
+              return Reflect.construct(target, args, self) as object;
+            },
+          }),
+        });
+    });
+    await page.goto(product.origin);
+    const seen = () =>
+      page.evaluate(() => {
+        const { times, formatters } = globalThis as unknown as Seen;
+        return { times, formatters };
+      });
+    const timesOf = async (): Promise<Seen['times']> => (await seen()).times;
+    await expect.poll(timesOf).toHaveProperty('manifest');
+    const { 'first-contentful-paint': paint = Number.POSITIVE_INFINITY, manifest, early } = await timesOf();
+    expect(manifest).toBeGreaterThan(paint);
+    expect(early).toBeGreaterThan(paint);
+    // The first formatter of a page loads the language's data.
+    expect((await seen()).formatters).toEqual([]);
+    await page.close();
+  });
 });

@@ -37,6 +37,7 @@ describe('metadata for other sites', () => {
 
   it('includes a manifest the browser accepts, with icons it can load', async () => {
     const { page } = await open('/');
+    await page.waitForSelector('link[rel="manifest"]', { state: 'attached' });
     const session = await page.context().newCDPSession(page);
     const { url, errors, data } = await session.send('Page.getAppManifest');
     expect(url).toBe(`${product.origin}/site.webmanifest`);

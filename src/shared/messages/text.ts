@@ -17,8 +17,20 @@ type Parameters<M, Names extends string = NamesOf<M> & string> = [Names] extends
 type Key<G, M = Message> = { [K in keyof G]: G[K] extends M ? K : never }[keyof G] & string;
 
 const PARAMETER = /\{(\w+)\}/gu;
-const plurals = new Intl.PluralRules(LANGUAGE);
-const numbers = new Intl.NumberFormat(LANGUAGE, { useGrouping: false });
+
+// Created when first used: the first formatter of a page loads the language's data, which would delay the first paint.
+let plurals: Intl.PluralRules | undefined;
+let numbers: Intl.NumberFormat | undefined;
+
+const pluralCategory = (count: number): Category => {
+  plurals ??= new Intl.PluralRules(LANGUAGE);
+  return plurals.select(count);
+};
+
+const formatNumber = (value: number): string => {
+  numbers ??= new Intl.NumberFormat(LANGUAGE, { useGrouping: false });
+  return numbers.format(value);
+};
 
 /** Returns the sentence of `key` with its parameters filled in. Numbers are written in the language's digits, without grouping. */
 export function text<const G extends Group, K extends Key<G>>(
@@ -31,12 +43,12 @@ export function text<const G extends Group, K extends Key<G>>(
   const sentence =
     typeof message === 'string'
       ? message
-      : (message[plurals.select(Number(values?.['count']))] ?? message.other);
+      : (message[pluralCategory(Number(values?.['count']))] ?? message.other);
   return values === undefined
     ? sentence
     : sentence.replace(PARAMETER, (_, name: string) => {
         const value = values[name] ?? '';
-        return typeof value === 'number' ? numbers.format(value) : value;
+        return typeof value === 'number' ? formatNumber(value) : value;
       });
 }
 

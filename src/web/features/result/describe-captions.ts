@@ -15,9 +15,11 @@ export interface ShownCaptions {
   readonly size: string | null;
 }
 
-const languageNames = new Intl.DisplayNames(LANGUAGE, { type: 'language', languageDisplay: 'standard' });
+// Created when first used, because most posts have no captions and creating it takes milliseconds.
+let languageNames: Intl.DisplayNames | undefined;
 
 function languageName(tag: string): string {
+  languageNames ??= new Intl.DisplayNames(LANGUAGE, { type: 'language', languageDisplay: 'standard' });
   try {
     return languageNames.of(tag) ?? tag;
   } catch {
