@@ -20,7 +20,8 @@ const FILE_BYTES = 256 * 1024 * 1024;
 const STREAMS = 1_000;
 /** Connections that are opened at once, so that no accept queue overflows. */
 const AT_ONCE = 50;
-const SETTLE_MS = 4_000;
+/** Longer than the time after which the server frees the upstream connections of streams that wait. */
+const SETTLE_MS = 8_000;
 const FREE_MS = 2_000;
 /** A slow reader takes this many bytes each second, more than the server's minimum. */
 const SLOW_BYTES = 16 * 1024;
@@ -32,11 +33,18 @@ const FIRST_ID = 7_400_000_000_000_100;
 const block = Buffer.alloc(64 * 1024, 7);
 block.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
-/** Starts an upstream that sends each file as fast as it is read. */
+/** Starts an upstream that sends each file, or the rest of it, as fast as it is read. */
 const startUpstream = async (folder: string, secure: boolean) => {
-  const answer = (_request: http.IncomingMessage, response: http.ServerResponse): void => {
-    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(FILE_BYTES) });
-    let left = FILE_BYTES;
+  const answer = ({ headers }: http.IncomingMessage, response: http.ServerResponse): void => {
+    const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+    let left = FILE_BYTES - start;
+    response.writeHead(start === 0 ? 200 : 206, {
+      'content-type': 'video/mp4',
+      'content-length': String(left),
+      'accept-ranges': 'bytes',
+      etag: '"v1"',
+      ...(start > 0 && { 'content-range': `bytes ${start}-${FILE_BYTES - 1}/${FILE_BYTES}` }),
+    });
     const send = (): void => {
       while (left > 0) {
         const piece = block.subarray(0, Math.min(left, block.length));
@@ -67,6 +75,7 @@ const ticketPath = (): string =>
     size: FILE_BYTES,
     filename: 'clip.mp4',
     post: 'https://www.instagram.com/p/measure/',
+    place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
   })}`;
 
 /** Opens a download and stops reading after the head. Each client has one of many loopback addresses, because one address is limited. */

@@ -35,7 +35,7 @@ const collect = async (body: MediaBody): Promise<{ bytes: Buffer; isComplete: bo
   body
     .on('data', (chunk) => {
       pieces.push(Buffer.from(chunk));
-      body.release?.();
+      body.release?.(chunk);
     })
     .on('end', () => {
       isComplete = true;

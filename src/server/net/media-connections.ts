@@ -11,7 +11,7 @@ import { OutboundError } from './outbound-client.ts';
  * its socket does not stop to deliver at once; a paused TLS socket itself holds twice as much.
  */
 const PLAIN_BUFFER_BYTES = 48 * 1024;
-const TLS_BUFFER_BYTES = 64 * 1024;
+const TLS_BUFFER_BYTES = 32 * 1024;
 /** Kept connections of one origin. More than this are only needed while as many transfers end at once. */
 const KEPT_PER_ORIGIN = 8;
 /** Origins remembered with responses that only the general client reads, and for how long. */

@@ -62,7 +62,7 @@ export interface MediaBody {
    * Tells that a chunk of a `data` event is no longer used. Where this function exists, the memory of a chunk is read into again
    * afterwards, and reading stops while too many chunks are in use.
    */
-  release?(): void;
+  release?(chunk: Buffer): void;
 }
 
 /**

@@ -14,22 +14,31 @@ export interface BodySource {
 
 const ignore = (): void => undefined;
 
+/** Source of a body that has ended. Does not keep the connection and its socket in memory. */
+const ENDED: BodySource = { stopsImmediately: true, readMore: ignore, abort: ignore };
+
+/** A pooled buffer and the number of its chunks that the consumer has or will get. */
+interface Slot {
+  readonly memory: Buffer<ArrayBuffer>;
+  uses: number;
+}
+
 /**
  * Body of a known length that is read into pooled buffers. Reading stops while a full buffer waits for the consumer, so that a slow
  * or paused consumer holds one buffer, and the operating system makes the sender wait.
  */
 export class PooledBody extends EventEmitter implements MediaBody {
-  readonly #source: BodySource;
   readonly #pool: BufferPool;
+  #source: BodySource;
   #missing: number;
   /** Buffer that is read into; taken from the pool with the first bytes. */
-  #buffer: Buffer<ArrayBuffer> | null = null;
+  #slot: Slot | null = null;
   /** Part of the buffer with bytes that have not been passed on. */
   #start = 0;
   #end = 0;
   /** Full buffers whose chunks are still in use. */
-  #full: Buffer<ArrayBuffer>[] = [];
-  /** Chunks that wait for `resume`. */
+  #full: Slot[] = [];
+  /** Chunks that wait for `resume`, or for the release of a full buffer. */
   #waiting: Buffer[] = [];
   /** Chunks passed on and not released. */
   #inUse = 0;
@@ -64,8 +73,8 @@ export class PooledBody extends EventEmitter implements MediaBody {
 
   /** Returns the memory that the next bytes have to be read into. */
   nextBuffer(): Buffer {
-    this.#buffer ??= this.#pool.take();
-    return this.#buffer.subarray(this.#end);
+    this.#slot ??= { memory: this.#pool.take(), uses: 0 };
+    return this.#slot.memory.subarray(this.#end);
   }
 
   /**
@@ -73,9 +82,11 @@ export class PooledBody extends EventEmitter implements MediaBody {
    * else it waits for `readMore`.
    */
   receive(count: number): boolean {
-    this.#end += count;
     this.#missing -= count;
-    const isFull = this.#end === this.#buffer?.length;
+    // Memory of a destroyed body can be in use; what still arrives must not reach it.
+    if (this.destroyed) return false;
+    this.#end += count;
+    const isFull = this.#end === this.#slot?.memory.length;
     if (isFull || this.#missing === 0 || this.#source.stopsImmediately) this.#flush();
     else this.#planFlush();
     if (isFull) this.#turnBuffer();
@@ -94,17 +105,21 @@ export class PooledBody extends EventEmitter implements MediaBody {
   }
 
   /** Frees the memory of a chunk of a `data` event. Has to be called once for each. */
-  release(): void {
+  release(chunk: Buffer): void {
     this.#inUse -= 1;
+    this.#unuse(chunk);
     this.#freeBuffers();
+    if (this.#waiting.length > 0 && this.#inUse === 0 && !this.#isPaused) queueMicrotask(this.#continue);
   }
 
   destroy(error: Error | null = null): void {
     if (this.destroyed) return;
     this.destroyed = true;
     this.errored = error;
-    this.#waiting = [];
+    for (const chunk of this.#waiting.splice(0)) this.#unuse(chunk);
+    this.#freeBuffers();
     if (this.#missing > 0) this.#source.abort();
+    this.#source = ENDED;
     setImmediate(() => {
       if (error !== null) this.emit('error', error);
       this.emit('close');
@@ -118,23 +133,24 @@ export class PooledBody extends EventEmitter implements MediaBody {
   }
 
   readonly #continue = (): void => {
-    while (!this.#isPaused && !this.destroyed) {
+    // While a full buffer waits, the next one does too: a consumer that takes nothing holds one.
+    while (!this.#isPaused && !this.destroyed && (this.#inUse === 0 || !this.#isStopped)) {
       const chunk = this.#waiting.shift();
       if (chunk === undefined) break;
       this.#pass(chunk);
     }
-    if (this.#isPaused || this.destroyed) return;
+    if (this.#isPaused || this.destroyed || this.#waiting.length > 0) return;
     if (this.#missing === 0) this.#endOnce();
     else if (!this.#isStopped) this.#source.readMore();
   };
 
   /** Passes on what has arrived, or keeps it for `resume`. */
   #flush(): void {
-    if (this.#buffer === null || this.#start === this.#end) return;
-    const chunk = this.#buffer.subarray(this.#start, this.#end);
+    if (this.#slot === null || this.#start === this.#end || this.destroyed) return;
+    const chunk = this.#slot.memory.subarray(this.#start, this.#end);
     this.#start = this.#end;
-    if (this.destroyed) return;
-    if (this.#isPaused || this.#waiting.length > 0) this.#waiting.push(chunk);
+    this.#slot.uses += 1;
+    if (this.#isPaused || this.#isStopped || this.#waiting.length > 0) this.#waiting.push(chunk);
     else this.#pass(chunk);
     if (this.#missing === 0 && !this.#isPaused && this.#waiting.length === 0) this.#endOnce();
   }
@@ -156,23 +172,32 @@ export class PooledBody extends EventEmitter implements MediaBody {
 
   /** Starts a full buffer again from its beginning, or continues in another one when the connection does not stop at once. */
   #turnBuffer(): void {
-    this.#isStopped = this.#inUse > 0 || this.#waiting.length > 0;
-    if (this.#isStopped && !this.#source.stopsImmediately && this.#buffer !== null) {
-      this.#full.push(this.#buffer);
-      this.#buffer = null;
-    }
     this.#start = 0;
     this.#end = 0;
+    if (this.#slot === null || this.#slot.uses === 0) return;
+    this.#isStopped = true;
+    if (this.#source.stopsImmediately) return;
+    this.#full.push(this.#slot);
+    this.#slot = null;
   }
 
+  #unuse(chunk: Buffer): void {
+    const isOf = ({ memory }: Slot): boolean => memory.buffer === chunk.buffer;
+    const slot = this.#slot !== null && isOf(this.#slot) ? this.#slot : this.#full.find(isOf);
+    if (slot) slot.uses -= 1;
+  }
+
+  /** Gives buffers without a use back to the pool, and reads on when no full one is left. */
   #freeBuffers(): void {
-    if (this.#inUse > 0 || (this.#waiting.length > 0 && !this.destroyed)) return;
-    for (const buffer of this.#full.splice(0)) this.#pool.give(buffer);
-    if (this.#isDisconnected && this.#buffer !== null) {
-      this.#pool.give(this.#buffer);
-      this.#buffer = null;
+    for (const slot of this.#full.splice(0)) {
+      if (slot.uses > 0) this.#full.push(slot);
+      else this.#pool.give(slot.memory);
     }
-    if (!this.#isStopped) return;
+    if (this.#isDisconnected && this.#slot?.uses === 0) {
+      this.#pool.give(this.#slot.memory);
+      this.#slot = null;
+    }
+    if (!this.#isStopped || this.#inUse > 0 || this.#waiting.length > 0) return;
     this.#isStopped = false;
     if (!this.#isPaused && !this.destroyed && this.#missing > 0) this.#source.readMore();
   }

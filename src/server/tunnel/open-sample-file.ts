@@ -38,6 +38,7 @@ export const openSampleFile = async (
     upstreamType: mime,
     etag: null,
     lastModified: null,
+    sendsParts: true,
     opening,
     body,
   };

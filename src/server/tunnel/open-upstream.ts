@@ -164,6 +164,7 @@ const checkBody = async (
     upstreamType,
     etag: STRONG_OR_WEAK_ETAG.test(etag) ? etag : null,
     lastModified: HTTP_DATE.test(lastModified) ? lastModified : null,
+    sendsParts: promised.range !== null || headers['accept-ranges']?.toLowerCase() === 'bytes',
     opening,
     body,
   };

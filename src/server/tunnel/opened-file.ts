@@ -17,6 +17,8 @@ export interface OpenedFile {
   readonly upstreamType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** Whether the source has shown that it sends parts of the file. */
+  readonly sendsParts: boolean;
   readonly opening: Opening;
   readonly body: MediaBody;
 }
@@ -34,11 +36,29 @@ export interface OpenFailure {
   readonly tryAt?: 'same-address' | 'fresh-address';
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** First bytes of a body, read before anything is sent. */
-export interface Opening {
-  readonly bytes: Buffer;
+export class Opening {
+  #bytes: Buffer;
   /** Whether the body has ended with these bytes. */
   readonly ended: boolean;
+
+  constructor(bytes: Buffer, ended: boolean) {
+    this.#bytes = bytes;
+    this.ended = ended;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Returns the bytes and drops them: they may be many, and an opened file is used until its transfer ends. */
+  take(): Buffer {
+    const bytes = this.#bytes;
+    this.#bytes = NOTHING;
+    return bytes;
+  }
 }
 
 export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
@@ -62,12 +82,12 @@ export const readOpening = (body: MediaBody): Promise<Opening> =>
     const settle = (ended: boolean): void => {
       body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       if (!ended) body.pause();
-      resolve({ bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), ended });
+      resolve(new Opening(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), ended));
     };
     const onData = (chunk: Buffer): void => {
       // The memory of a chunk that is released is read into again.
       chunks.push(body.release === undefined ? chunk : Buffer.from(chunk));
-      body.release?.();
+      body.release?.(chunk);
       length += chunk.length;
       if (length >= SNIFFED_BYTES) settle(false);
     };

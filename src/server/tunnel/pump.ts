@@ -9,6 +9,12 @@ export interface PumpLimits {
   /** A reader that receives fewer than `slowReaderBytes` in this many milliseconds is disconnected. */
   readonly slowReaderWindowMs: number;
   readonly slowReaderBytes: number;
+  /**
+   * When more than `waitingReaders` readers wait with an open upstream connection, the connection of one that takes nothing in
+   * `waitingReaderMs` milliseconds is freed until the reader goes on.
+   */
+  readonly waitingReaders: number;
+  readonly waitingReaderMs: number;
 }
 
 /** A body and the first bytes that have been read from it. */
@@ -17,11 +23,19 @@ export interface OpenedBody {
   readonly opening: Opening;
 }
 
-/**
- * Opens a body that continues a broken one after `received` bytes of this response; null when there is none. Never
- * rejects.
- */
-export type Reopen = (received: number) => Promise<OpenedBody | null>;
+/** Why a transfer needs another body: the first one broke, or its connection was freed while the reader waited. */
+export type ResumeCause = 'broken' | 'freed';
+
+/** Source of further bodies of the same file. */
+export interface Continuation {
+  /**
+   * Transfers of all readers that wait with an open upstream connection, to which this one is added while it waits; null if the rest of
+   * the file may not be available, so that the connection is kept.
+   */
+  readonly waiting: Set<object> | null;
+  /** Opens a body that continues after `received` bytes of this response; null when there is none. Never rejects. */
+  open(received: number, cause: ResumeCause): Promise<OpenedBody | null>;
+}
 
 /**
  * Result of a transfer: all bytes sent; connection `destroyed` because of the upstream; `let_go` because the reader was
@@ -32,6 +46,9 @@ export type PumpOutcome =
   | { readonly ok: false; readonly code: 'destroyed' | 'let_go' | 'aborted' };
 
 const CHECKS_PER_WINDOW = 6;
+const TICKS_OF_WAIT = 2;
+/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
+const MAX_PATIENCE = 32;
 
 /**
  * Copies a body into a response whose headers are sent, and replaces the body when it breaks. The last byte is withheld
@@ -40,38 +57,44 @@ const CHECKS_PER_WINDOW = 6;
  */
 class Pump {
   #body: MediaBody;
-  /** Releases a chunk of the body; undefined for the opening and for a body whose chunks have memory of their own. */
-  #release: (() => void) | undefined;
   readonly #response: ServerResponse;
   readonly #length: number | null;
   readonly #limits: PumpLimits;
-  readonly #reopen: Reopen | null;
+  readonly #continuation: Continuation | null;
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
-  #heldBack: { readonly chunk: Buffer; readonly release: (() => void) | undefined } | null = null;
+  #heldBack: { readonly chunk: Buffer; readonly done: (() => void) | undefined } | null = null;
   #isBodyComplete = false;
-  /** The body broke and a replacement is being opened. */
+  /** The body ended early and a replacement is being opened. */
   #isReopening = false;
+  /** The connection of the body is freed until the reader goes on. */
+  #isFreed = false;
   #isDestroyed = false;
   #isReaderDropped = false;
   #isReaderBehind = false;
   /** Bytes sent at the latest checks, oldest first, since the reader fell behind. */
   #readSamples: number[] = [];
   #checkTimer: NodeJS.Timeout | undefined;
+  #waitTimer: NodeJS.Timeout | undefined;
+  /** Bytes that the reader had taken at the last tick of the wait timer. */
+  #takenBefore = 0;
+  /** Ticks of the wait timer in which the reader took nothing, and their number after which the connection is freed. */
+  #waitedTicks = 0;
+  #patienceTicks = TICKS_OF_WAIT;
 
   constructor(
     body: MediaBody,
     response: ServerResponse,
     length: number | null,
     limits: PumpLimits,
-    reopen: Reopen | null,
+    continuation: Continuation | null,
   ) {
     this.#body = body;
     this.#response = response;
     this.#length = length;
     this.#limits = limits;
-    this.#reopen = reopen;
+    this.#continuation = continuation;
   }
 
   run(opening: Opening): Promise<PumpOutcome> {
@@ -79,6 +102,8 @@ class Pump {
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
     response.req.socket.once('end', this.#onLeft);
     this.#checkTimer = setInterval(this.#checkReader, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
+    if (this.#continuation?.waiting && this.#length !== null)
+      this.#waitTimer = setInterval(this.#checkWaiting, this.#limits.waitingReaderMs / TICKS_OF_WAIT);
     if (response.destroyed || response.closed) this.#onClose();
     else this.#attachBody(this.#body, opening);
     return this.#settled.promise;
@@ -86,10 +111,9 @@ class Pump {
 
   #attachBody(body: MediaBody, opening: Opening): void {
     this.#body = body;
-    this.#release = undefined;
     body.on('error', ignore).on('error', this.#onBreak);
-    if (opening.bytes.length > 0) this.#onData(opening.bytes);
-    if (body.release !== undefined) this.#release = () => body.release?.();
+    const first = opening.take();
+    if (first.length > 0) this.#send(first, this.#onTaken);
     // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
     else {
@@ -100,25 +124,35 @@ class Pump {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    const release = this.#release;
+    const body = this.#body;
+    if (body.release === undefined) this.#send(chunk);
+    else
+      this.#send(chunk, () => {
+        body.release?.(chunk);
+        this.#onTaken();
+      });
+  };
+
+  /** Sends a chunk and calls `done` when the reader has taken it, or when it is not sent. */
+  #send(chunk: Buffer, done?: () => void): void {
     if (this.#isDestroyed) {
-      release?.();
+      done?.();
       return;
     }
     this.#received += chunk.length;
     if (this.#received > (this.#length ?? this.#limits.maxBytes)) {
-      release?.();
+      done?.();
       this.#fault();
-    } else if (this.#received === this.#length) this.#heldBack = { chunk, release };
-    else if (!this.#response.write(chunk, release)) {
+    } else if (this.#received === this.#length) this.#heldBack = { chunk, done };
+    else if (!this.#response.write(chunk, done)) {
       this.#isReaderBehind = true;
       this.#body.pause();
     }
-  };
+  }
 
   readonly #onDrain = (): void => {
     this.#isReaderBehind = false;
-    if (!this.#isBodyComplete && !this.#isReopening) this.#body.resume();
+    if (!this.#isBodyComplete && !this.#isReopening && !this.#isFreed) this.#body.resume();
   };
 
   readonly #onEnd = (): void => {
@@ -134,24 +168,66 @@ class Pump {
 
   /** Handles a body that ends before the file does. */
   readonly #onBreak = (): void => {
-    if (this.#isDestroyed || this.#isBodyComplete || this.#isReopening) return;
-    if (this.#reopen === null || this.#length === null || this.#response.closed) {
+    if (this.#isDestroyed || this.#isBodyComplete || this.#isReopening || this.#isFreed) return;
+    if (this.#continuation === null || this.#length === null || this.#response.closed) {
       this.#fault();
       return;
     }
-    this.#isReopening = true;
-    const body = this.#body;
-    body
-      .off('data', this.#onData)
-      .off('end', this.#onEnd)
-      .off('close', this.#onBreak)
-      .off('error', this.#onBreak);
-    body.destroy();
+    this.#detachBody();
     // The withheld bytes have not been sent: the replacement starts with them.
     this.#received -= this.#heldBack?.chunk.length ?? 0;
     this.#dropHeldBack();
     this.#readSamples = [];
-    this.#reopen(this.#received).then(this.#continueWith, () => this.#continueWith(null));
+    this.#reopen(this.#continuation, 'broken');
+  };
+
+  #detachBody(): void {
+    this.#body
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('close', this.#onBreak)
+      .off('error', this.#onBreak);
+    this.#body.destroy();
+  }
+
+  #reopen(continuation: Continuation, cause: ResumeCause): void {
+    this.#isReopening = true;
+    continuation
+      .open(this.#received, cause)
+      .then(this.#continueWith, () => this.#continueWith(null));
+  }
+
+  /**
+   * Frees the upstream connection of a reader that has taken nothing for a while, when many wait: a TLS connection holds up to 150 KB.
+   * Bytes that have arrived and are not yet given to the response are requested again. Each time doubles the wait: a reader who goes on
+   * slowly needs few connections, one who pauses holds none.
+   */
+  readonly #checkWaiting = (): void => {
+    const taken = this.#received - this.#response.writableLength;
+    // Without `release` nothing reports when the reader goes on.
+    const isWaiting =
+      this.#response.writableLength > 0 &&
+      taken === this.#takenBefore &&
+      this.#body.release !== undefined &&
+      this.#heldBack === null &&
+      !(this.#isDestroyed || this.#isReopening || this.#isFreed);
+    this.#takenBefore = taken;
+    this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
+    const waiting = this.#continuation?.waiting;
+    if (isWaiting) waiting?.add(this);
+    else waiting?.delete(this);
+    if (this.#waitedTicks < this.#patienceTicks || !waiting || waiting.size <= this.#limits.waitingReaders) return;
+    waiting.delete(this);
+    this.#isFreed = true;
+    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
+    this.#detachBody();
+  };
+
+  /** Requests the rest of the file when the reader has taken a part of it after the connection was freed. */
+  readonly #onTaken = (): void => {
+    if (!this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null) return;
+    this.#isFreed = false;
+    this.#reopen(this.#continuation, 'freed');
   };
 
   readonly #continueWith = (next: OpenedBody | null): void => {
@@ -205,12 +281,15 @@ class Pump {
   };
 
   #dropHeldBack(): void {
-    this.#heldBack?.release?.();
+    const held = this.#heldBack;
     this.#heldBack = null;
+    held?.done?.();
   }
 
   readonly #onClose = (): void => {
     clearInterval(this.#checkTimer);
+    clearInterval(this.#waitTimer);
+    this.#continuation?.waiting?.delete(this);
     this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
@@ -228,12 +307,12 @@ const ignore = (): void => undefined;
 /**
  * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response
  * is closed. `length` is the exact number of bytes expected; null leaves the end to the transfer encoding. With a
- * length, a body that breaks is replaced by the result of `reopen`. Never rejects.
+ * length, a body that ends early is replaced by one of `continuation`. Never rejects.
  */
 export const pumpBody = (
   { body, opening }: OpenedBody,
   response: ServerResponse,
   length: number | null,
   limits: PumpLimits,
-  reopen: Reopen | null,
-): Promise<PumpOutcome> => new Pump(body, response, length, limits, reopen).run(opening);
+  continuation: Continuation | null,
+): Promise<PumpOutcome> => new Pump(body, response, length, limits, continuation).run(opening);

@@ -9,7 +9,7 @@ import { placeRange, readRange } from './byte-range.ts';
 import { type OpenSample, openSampleFile } from './open-sample-file.ts';
 import { type FileRequest, readIfRange } from './open-upstream.ts';
 import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
-import { type PumpLimits, pumpBody } from './pump.ts';
+import { type PumpLimits, pumpBody, type ResumeCause } from './pump.ts';
 import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
 
 /**
@@ -62,6 +62,9 @@ const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
 /** A reader slower than this over the whole window is disconnected: it would only hold an upstream connection open. */
 const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
 const SLOW_READER_WINDOW_MS = 60_000;
+/** Readers that may keep an upstream connection while they wait, and the time after which more of them lose it. */
+const WAITING_READERS = 16;
+const WAITING_READER_MS = 250;
 
 export interface TunnelRequest {
   readonly method: 'GET' | 'HEAD';
@@ -121,6 +124,8 @@ const LIMITS: PumpLimits = {
   maxBytes: TUNNEL_MAX_BYTES,
   maxDurationMs: TUNNEL_MAX_DURATION_MS,
   slowReaderWindowMs: SLOW_READER_WINDOW_MS,
+  waitingReaders: WAITING_READERS,
+  waitingReaderMs: WAITING_READER_MS,
   slowReaderBytes: (SLOW_READER_MIN_BYTES_PER_SECOND * SLOW_READER_WINDOW_MS) / 1_000,
 };
 
@@ -149,6 +154,7 @@ const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileReque
   const range = request.ifRange === null ? request.range : null;
   return {
     open: () => openSampleFile(options.openSample, ticket, source.file, range),
+    canResume: () => false,
     resume: async () => null,
   };
 };
@@ -158,12 +164,14 @@ interface Sending {
   readonly request: TunnelRequest;
   readonly response: ServerResponse;
   readonly limits: PumpLimits;
+  /** Transfers whose readers wait with an open upstream connection. */
+  readonly waiting: Set<object>;
 }
 
 const send = async (
   file: OpenedFile,
   supply: Supply,
-  { ticket, request, response, limits }: Sending,
+  { ticket, request, response, limits, waiting }: Sending,
 ): Promise<TunnelOutcome> => {
   try {
     response.writeHead(
@@ -179,7 +187,14 @@ const send = async (
       response,
       file.length,
       limits,
-      isWholeAttachment(ticket) ? null : bindToRequest((received: number) => supply.resume(file, received)),
+      isWholeAttachment(ticket)
+        ? null
+        : {
+            waiting: supply.canResume(file) ? waiting : null,
+            open: bindToRequest((received: number, cause: ResumeCause) =>
+              supply.resume(file, received, cause),
+            ),
+          },
     );
   } finally {
     file.body.destroy();
@@ -206,6 +221,7 @@ const knownHead: Tunnel['knownHead'] = (ticket, attachment) => {
  */
 export const createTunnel = (options: TunnelOptions): Tunnel => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
+  const waiting = new Set<object>();
 
   const serve: Tunnel['serve'] = async (ticket, request, response) => {
     const { method, attachment } = request;
@@ -220,7 +236,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
       const file = checkKnownSize(ticket, fileRequest) ?? (await supply.open());
       const firstByteMs = file.ok ? performance.now() - started : null;
       const outcome = file.ok
-        ? await send(file, supply, { ticket, request, response, limits })
+        ? await send(file, supply, { ticket, request, response, limits, waiting })
         : refusal(file);
       // A visitor who left while the file was being opened has not seen a failure.
       if (file.ok || !disconnected.signal.aborted)

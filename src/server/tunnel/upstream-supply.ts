@@ -9,6 +9,7 @@ import {
   type UpstreamAccess,
 } from './open-upstream.ts';
 import type { OpenedFile, OpenFailure } from './opened-file.ts';
+import type { ResumeCause } from './pump.ts';
 
 /** Resuming a broken transfer: time limit of one attempt until its next bytes, and of all attempts together. */
 const TUNNEL_RESUME_TRY_MS = 6_000;
@@ -32,11 +33,13 @@ export interface SupplyAccess extends UpstreamAccess {
 export interface Supply {
   /** Opens the file. Rejects with the signal's reason on abort. */
   open(): Promise<OpenedFile | OpenFailure>;
+  /** Returns whether the rest of `file` can be requested at any time, and only of this file: it has a size and a validator. */
+  canResume(file: OpenedFile): boolean;
   /**
-   * Opens the rest of `file` after its body broke at byte `at` of the requested part; null when that fails or the
-   * address now serves another file. Never rejects.
+   * Opens the rest of `file` after its body ended at byte `at` of the requested part, because it broke or because its connection was
+   * freed; null when that fails or the address now serves another file. Never rejects.
    */
-  resume(file: OpenedFile, at: number): Promise<OpenedFile | null>;
+  resume(file: OpenedFile, at: number, cause: ResumeCause): Promise<OpenedFile | null>;
 }
 
 const RESUME_TIMES = { tryMs: TUNNEL_RESUME_TRY_MS, maxMs: TUNNEL_RESUME_MAX_MS };
@@ -151,10 +154,16 @@ export const createUpstreamSupply = (
       }
       return failure;
     },
-    async resume(file, at) {
+    canResume: (file) =>
+      isRefreshable &&
+      file.total !== null &&
+      file.sendsParts &&
+      (readIfRange(file.etag ?? undefined) ?? file.lastModified) !== null,
+    async resume(file, at, cause) {
       if (!isRefreshable || file.total === null) return null;
-      if (at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
-      lastBreakAt = at;
+      // A freed connection says nothing about its address.
+      if (cause === 'freed' || at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
+      if (cause === 'broken') lastBreakAt = at;
       const range = remainingRange(file, at);
       const ifRange = readIfRange(file.etag ?? undefined) ?? file.lastModified;
       const known = { ...ticket, size: file.total };
