@@ -195,7 +195,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
     const idleProbe = await probe(probePort);
     const figures: Figure[] = [];
     const peaks: number[] = [];
-    /** Adds the figures of a state in which all streams are open. A TLS socket of Node alone needs more than the goal. */
+    /** Adds the figures of a state in which all streams are open. */
     const addFigures = async (what: string, visits: readonly number[]): Promise<void> => {
       const { delayP99Ms } = await probe(probePort);
       figures.push(
@@ -203,7 +203,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
           what: `${what}: memory of each`,
           value: ((await residentBytes(pid)) - idle) / STREAMS / KB,
           unit: 'KB',
-          ...(!secure && { goal: { atMost: GOAL_KB } }),
+          goal: { atMost: GOAL_KB },
         },
         { what: `${what}: event loop p99`, value: delayP99Ms, unit: 'ms', goal: { atMost: GOAL_DELAY_MS } },
         { what: `${what}: page and preview p50`, value: median(visits), unit: 'ms' },
@@ -228,7 +228,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
           what: `${what}: ${FREE_MS / 1_000} s later: external memory`,
           value: (after.external - idleProbe.external) / MB,
           unit: 'MB more',
-          ...(!secure && { goal: { atMost: GOAL_LEFT_MB } }),
+          goal: { atMost: GOAL_LEFT_MB },
         },
         {
           what: `${what}: ${FREE_MS / 1_000} s later: handles`,

@@ -6,6 +6,11 @@ export const SERVER_FLAGS = ['--max-semi-space-size=2'];
 
 /**
  * Environment of the server's process: settings of glibc, which other systems ignore. Two arenas instead of eight per core, and freed
- * memory goes back to the system from 128 KB on, whatever was freed before.
+ * memory goes back to the system from 128 KB on, whatever was freed before. Allocations from 24 KB on, such as the buffers of transfers,
+ * get memory of their own where no free piece fits, which goes back at once.
  */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' };
+export const SERVER_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '24576',
+};

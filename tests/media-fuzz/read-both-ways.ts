@@ -25,7 +25,7 @@ export type Outcome = Reading | 'refused' | 'fault';
 
 const HOST = 'cdn.example.com';
 const BUFFER_BYTES = 4 * 1024;
-const pool = new BufferPool(BUFFER_BYTES);
+const pool = new BufferPool({ full: BUFFER_BYTES, crowded: BUFFER_BYTES });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const collect = async (body: MediaBody): Promise<{ bytes: Buffer; isComplete: boolean }> => {

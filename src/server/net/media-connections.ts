@@ -1,17 +1,17 @@
 import net, { isIP, type LookupFunction, type OnReadOpts, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import { BufferPool } from './buffer-pool.ts';
+import { BufferPool, type BufferSizes } from './buffer-pool.ts';
 import { type MediaAnswer, MediaConnection } from './media-connection.ts';
 import { writeMediaRequestHead } from './media-response-head.ts';
 import { OutboundError } from './outbound-client.ts';
 
 /**
  * Memory of a transfer. Larger buffers need less work per byte, and a waiting transfer holds one of them. A TLS transfer has two, because
- * its socket does not stop to deliver at once; a paused TLS socket itself holds twice as much.
+ * its socket does not stop to deliver at once.
  */
-const PLAIN_BUFFER_BYTES = 48 * 1024;
-const TLS_BUFFER_BYTES = 32 * 1024;
+const PLAIN_BUFFERS: BufferSizes = { full: 48 * 1024, crowded: 16 * 1024 };
+const TLS_BUFFERS: BufferSizes = { full: 64 * 1024, crowded: 16 * 1024 };
 /** Kept connections of one origin. More than this are only needed while as many transfers end at once. */
 const KEPT_PER_ORIGIN = 8;
 /** Origins remembered with responses that only the general client reads, and for how long. */
@@ -99,7 +99,7 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
  */
 export const createMediaConnections = (options: MediaConnectionsOptions): MediaConnections => {
   const open = createOpen(options);
-  const pools = { plain: new BufferPool(PLAIN_BUFFER_BYTES), secure: new BufferPool(TLS_BUFFER_BYTES) };
+  const pools = { plain: new BufferPool(PLAIN_BUFFERS), secure: new BufferPool(TLS_BUFFERS) };
   const refusing = new LRUCache<string, true>({ max: REFUSING_ORIGINS, ttl: REFUSING_MS });
   const idle = new Map<string, MediaConnection[]>();
   const all = new Set<MediaConnection>();

@@ -192,9 +192,7 @@ class Pump {
 
   #reopen(continuation: Continuation, cause: ResumeCause): void {
     this.#isReopening = true;
-    continuation
-      .open(this.#received, cause)
-      .then(this.#continueWith, () => this.#continueWith(null));
+    continuation.open(this.#received, cause).then(this.#continueWith, () => this.#continueWith(null));
   }
 
   /**
@@ -216,7 +214,8 @@ class Pump {
     const waiting = this.#continuation?.waiting;
     if (isWaiting) waiting?.add(this);
     else waiting?.delete(this);
-    if (this.#waitedTicks < this.#patienceTicks || !waiting || waiting.size <= this.#limits.waitingReaders) return;
+    if (this.#waitedTicks < this.#patienceTicks || !waiting || waiting.size <= this.#limits.waitingReaders)
+      return;
     waiting.delete(this);
     this.#isFreed = true;
     this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
