@@ -1,7 +1,7 @@
 /** Buffers kept for later use. A transfer at full speed needs one, so these serve that many at once without allocation. */
 const KEPT_BUFFERS = 32;
 /** Buffers of full size in use at once. More are needed only by more than 48 TLS transfers at full speed. */
-const FULL_SIZE_AT_ONCE = 96;
+const FULL_BUFFERS = 96;
 
 /** Sizes of a pool's buffers, in bytes. `crowded` is that of buffers taken while many others are in use. */
 export interface BufferSizes {
@@ -22,7 +22,7 @@ export class BufferPool {
 
   /** Returns a buffer with any content. Large ones save processor time, small ones memory when most transfers wait. */
   take(): Buffer<ArrayBuffer> {
-    const size = this.#inUse < FULL_SIZE_AT_ONCE ? 'full' : 'crowded';
+    const size = this.#inUse < FULL_BUFFERS ? 'full' : 'crowded';
     this.#inUse += 1;
     // A buffer of its own, not a part of Node's shared slab, so that its memory can be freed at once.
     return this.#free[size].pop() ?? Buffer.allocUnsafeSlow(this.#sizes[size]);
