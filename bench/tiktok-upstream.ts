@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mp4Film } from '../tests/mp4-film.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
 
 /** Upstream of a measurement. */
@@ -13,7 +14,10 @@ export interface TiktokUpstream {
   close(): void;
 }
 
-/** Starts an upstream without delays: the page of a video for any id, and the first byte of its files. */
+/** File of a clip of 12 seconds; its list of tracks is at the front, as in the files of the platforms. */
+const FILM = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 6_000, mediaBytes: 1_000_000 });
+
+/** Starts an upstream without delays: the page of a video for any id, and for every other path parts of a clip's file. */
 export const startTiktokUpstream = async (): Promise<TiktokUpstream> => {
   let pages = 0;
   const server = http.createServer((request, response) => {
@@ -24,12 +28,14 @@ export const startTiktokUpstream = async (): Promise<TiktokUpstream> => {
       response.end(tiktokVideoPage(id));
       return;
     }
+    const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = FILM.subarray(Number(from), Number(to) + 1);
     response.writeHead(206, {
       'content-type': 'video/mp4',
-      'content-range': 'bytes 0-0/1000000',
-      'content-length': '1',
+      'content-range': `bytes ${from}-${to}/${FILM.length}`,
+      'content-length': part.length,
     });
-    response.end(Buffer.of(0));
+    response.end(part);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

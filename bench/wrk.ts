@@ -5,7 +5,7 @@ import os from 'node:os';
 
 const WRK = '/usr/bin/wrk';
 const TASKSET = '/usr/bin/taskset';
-const CONNECTIONS = 32;
+const DEFAULT_CONNECTIONS = 32;
 
 /** Reason why no load can be generated on this machine; null if it can. */
 export const wrkMissing = (): string | null =>
@@ -18,8 +18,8 @@ export interface WrkResult {
 }
 
 /**
- * Requests a URL over keep-alive connections as fast as the load generator can on `cores`, a list for taskset. `args` are further arguments
- * of wrk. Throws when a response is not a 2xx or 3xx.
+ * Requests a URL over keep-alive connections, 32 if not stated, as fast as the load generator can on `cores`, a list for taskset. `args`
+ * are further arguments of wrk. Throws when a response is not a 2xx or 3xx.
  */
 export const runWrk = async (
   url: string,
@@ -27,9 +27,15 @@ export const runWrk = async (
     cores,
     seconds,
     args,
-  }: { readonly cores: string; readonly seconds: number; readonly args: readonly string[] },
+    connections = DEFAULT_CONNECTIONS,
+  }: {
+    readonly cores: string;
+    readonly seconds: number;
+    readonly args: readonly string[];
+    readonly connections?: number;
+  },
 ): Promise<WrkResult> => {
-  const wrk = spawn(TASKSET, ['-c', cores, WRK, '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...args, url], {
+  const wrk = spawn(TASKSET, ['-c', cores, WRK, '-t1', `-c${connections}`, `-d${seconds}s`, ...args, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
