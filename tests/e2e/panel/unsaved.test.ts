@@ -59,14 +59,17 @@ describe('leaving with unsaved changes', () => {
 
   it('asks for confirmation in the browser on reload', async () => {
     const panel = await typed(new FakePanelServer());
-    const asked = new Promise<string>((resolve) => {
-      panel.page.on('dialog', (dialog) => {
-        resolve(dialog.type());
-        void dialog.accept();
-      });
-    });
-    await panel.page.reload();
-    expect(await asked).toBe('beforeunload');
+    await panel.save.waitFor();
+    // Chromium asks only on a page that has been used since it was loaded.
+    await panel.field('Website title').click();
+    const asked = panel.page.waitForEvent('dialog');
+    // Resolves once the dialog is answered.
+    const reloading = panel.page.evaluate(() => location.reload());
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await reloading;
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
   });
 
   it('waits for a save in progress, and asks for nothing once all is saved', async () => {
