@@ -274,6 +274,21 @@ describe('the menu on a phone, by keyboard', () => {
     });
   });
 
+  it('closes at another width, even if the page renders before it learns of the change', async () => {
+    await onPage(PHONE, async (page) => {
+      await openMenu(page);
+      await page.evaluate(async (width) => {
+        Object.defineProperty(window, 'innerWidth', { configurable: true, value: width });
+        // The header renders again for an unlocked page that has scrolled.
+        delete document.documentElement.dataset['locked'];
+        scrollTo(0, 300);
+        for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+        dispatchEvent(new Event('resize'));
+      }, LAPTOP.width);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
+    });
+  });
+
   it('closes when its button or its links disappear', async () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);

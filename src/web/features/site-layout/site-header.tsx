@@ -1,5 +1,14 @@
 import { Menu, X } from 'lucide-react';
-import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import type { NavbarSettings, NavLink, Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -128,37 +137,40 @@ function useScrolled(): boolean {
  */
 function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
   const inside = useRef<HTMLElement>(null);
-  useEffect(() => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const chord = event.ctrlKey || event.metaKey || event.altKey;
+    const act = event.key === 'Escape' ? close : event.key === '/' && !chord ? toField : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+  const onPress = useEffectEvent((event: PointerEvent) => {
+    // Deferred until the click has moved the focus, because closing restores it.
+    if (event.target instanceof Node && !inside.current?.contains(event.target)) setTimeout(close);
+  });
+  // At another width the links may be in the bar and the menu could not be closed. A phone's hiding address bar changes
+  // only the height.
+  const onResize = useEffectEvent((width: number) => {
+    if (innerWidth !== width) close();
+  });
+  // A layout effect that runs once per opening, because the page may render after a change of the width and before
+  // the event that reports it: `width` would then be the new one.
+  useLayoutEffect(() => {
     if (!open) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const chord = event.ctrlKey || event.metaKey || event.altKey;
-      const act = event.key === 'Escape' ? close : event.key === '/' && !chord ? toField : undefined;
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    const onPress = (event: PointerEvent) => {
-      // Deferred until the click has moved the focus, because closing restores it.
-      if (event.target instanceof Node && !inside.current?.contains(event.target)) setTimeout(close);
-    };
     const width = innerWidth;
-    // At another width the links may be in the bar and the menu could not be closed. A phone's hiding address bar
-    // changes only the height.
-    const onResize = () => {
-      if (innerWidth !== width) close();
-    };
+    const resize = () => onResize(width);
     document.documentElement.dataset['locked'] = '';
     // Capture phase: the menu handles Escape before the toasts do.
     document.addEventListener('keydown', onKeyDown, true);
     document.addEventListener('pointerdown', onPress);
-    addEventListener('resize', onResize);
+    addEventListener('resize', resize);
     return () => {
       delete document.documentElement.dataset['locked'];
       document.removeEventListener('keydown', onKeyDown, true);
       document.removeEventListener('pointerdown', onPress);
-      removeEventListener('resize', onResize);
+      removeEventListener('resize', resize);
     };
-  }, [open, close, toField]);
+  }, [open]);
   return inside;
 }
 
