@@ -147,7 +147,7 @@ describe('on a phone', () => {
     const summary = visit.download.getByRole('button', { name: /^1080p .* Change$/ });
     expect((await boxOf(summary)).height).toBeGreaterThanOrEqual(44);
     await visit.page.locator('footer').scrollIntoViewIfNeeded();
-    await visit.card.getByRole('radio').nth(1).check();
+    await visit.card.getByRole('radio').nth(1).tap();
     await visit.page.mouse.wheel(0, 900);
     await visit.page.waitForTimeout(SETTLED_MS);
     await visit.download.getByRole('button', { name: /^720p .* Change$/ }).press('Enter');
@@ -343,7 +343,7 @@ describe("the header's button", () => {
     await visit.card.waitFor();
     await visit.downloadButton().tap();
     await visit.saved.waitFor();
-    await visit.card.getByRole('radio').nth(1).check();
+    await visit.card.getByRole('radio').nth(1).tap();
     await visit.page.route('**/api/media/**', () => undefined);
     await visit.downloadButton().tap();
     await visit.page.locator('[data-testid="download"][data-phase="preparing"]').waitFor();
