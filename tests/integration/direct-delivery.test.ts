@@ -174,6 +174,7 @@ describe('DELIVERY=direct', () => {
       expect([flag, answer.statusCode, answer.headers.location]).toEqual([flag, 503, undefined]);
     }
     await direct.settings.change({ maintenance: false });
+    expect(direct.log()).not.toContain('already sent');
   });
 
   it('logs no address and no link', async () => {

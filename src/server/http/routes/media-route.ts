@@ -166,9 +166,14 @@ const redirect = async (
   reply: FastifyReply,
   address: string,
   { gate }: Pick<MediaParts, 'gate'>,
-): Promise<FastifyReply> =>
-  (await gate.refuse(request, reply)) ??
-  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302);
+): Promise<FastifyReply> => {
+  // Not by its value: a reply that is awaited resolves to nothing.
+  await gate.refuse(request, reply);
+  if (reply.sent) return reply;
+  return reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(address, 302);
+};
 
 /**
  * Returns the platform's own address of a file to save; null if it goes through this server: without direct delivery, on request
