@@ -26,9 +26,32 @@ export const createLogger = (
             ? { type: error.name, ...describeError(error), stack: ownFrames(error) }
             : { type: typeof error },
       },
+      hooks: {
+        // An entry of an error alone gets the error's message as its own, which may quote addresses: the framework writes
+        // such entries, with the address of the request.
+        logMethod(entry, write) {
+          const [subject, message]: readonly unknown[] = entry;
+          const error = message === undefined ? errorOf(subject) : null;
+          if (error === null) write.apply(this, entry);
+          else write.call(this, subject, summaryOf(error));
+        },
+      },
     },
     output,
   );
+
+/** Returns the error that an entry consists of, or carries as `err`; null if there is none. */
+const errorOf = (subject: unknown): Error | null => {
+  if (subject instanceof Error) return subject;
+  const { err } = Object(subject) as { err?: unknown };
+  return err instanceof Error ? err : null;
+};
+
+/** Returns the code of an error, or the message of one without a code. */
+const summaryOf = (error: Error): string => {
+  const { code, message } = describeError(error);
+  return String(code ?? message);
+};
 
 /**
  * Returns the loggable fields of an error. Errors of Node and of the HTTP client have a code and quote addresses in their message, so
