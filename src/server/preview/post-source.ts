@@ -151,14 +151,15 @@ const keyOf = (link: ParsedLink, { order, providers }: EngineChoice): string =>
 
 /**
  * Returns a post with the values that depend on the requested link (canonical link, type, handle) and must not be
- * shared with requesters of other links.
+ * shared with requesters of other links. Returns the post itself if the link changes none of them.
  */
-const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
-  ...post,
-  url: link.url,
-  type: typeOf(link, post.items),
-  username: post.username ?? link.username,
-});
+const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => {
+  const { url } = link;
+  const type = typeOf(link, post.items);
+  const username = post.username ?? link.username;
+  const isSame = url === post.url && type === post.type && username === post.username;
+  return isSame ? post : { ...post, url, type, username };
+};
 
 /**
  * Creates the function that converts and checks an engine's post. It uses the largest item count that any engine of the

@@ -6,6 +6,7 @@ import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { createChoiceReader } from './engine-choice.ts';
 import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
+import { createPostPresenter } from './post-presenter.ts';
 import {
   type AttemptOptions,
   type AttemptOutcome,
@@ -14,7 +15,6 @@ import {
   type PreviewFailure,
   type ResolveOptions,
 } from './post-source.ts';
-import { presentPost } from './present-post.ts';
 import { logPreview } from './preview-log.ts';
 import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
 
@@ -77,6 +77,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
   const { registry, engines, tickets, delivery = 'tunnel', log, now = Date.now, onAnswer } = parts;
   const choice = createChoiceReader(parts.choice, registry);
   const source = createPostSource({ ...parts, choice });
+  const present = createPostPresenter({ tickets, delivery });
 
   const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
 
@@ -98,7 +99,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
       });
       onAnswer?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
       if (!resolution.ok) return resolution;
-      return { ok: true, post: presentPost(resolution.post, { tickets, delivery, now: now() }) };
+      return { ok: true, post: present(resolution.post, now()) };
     },
     async attempt(text, options) {
       const parsed = readLink(text);

@@ -1,4 +1,4 @@
-import { postSchema, previewRequestSchema } from '#shared/contract/preview.ts';
+import { type Post, postSchema, previewRequestSchema } from '#shared/contract/preview.ts';
 import { FAILURE_CODES } from '#shared/errors.ts';
 import type { RunLimitedPreview } from '../limited-preview.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
@@ -10,10 +10,23 @@ export interface PreviewRouteParts {
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
 }
 
+/** Creates a function that returns a post's JSON, which it writes once as long as the post exists. */
+const createPostWriter = () => {
+  const written = new WeakMap<Post, string>();
+  return (post: Post): string => {
+    const last = written.get(post);
+    if (last !== undefined) return last;
+    const json = JSON.stringify(post);
+    written.set(post, json);
+    return json;
+  };
+};
+
 /**
  * Registers `POST /api/preview`: resolves a pasted link to a post with sealed media links. Limited by visitor network.
  */
 export const registerPreviewRoute = (app: HttpServer, { runPreview, gate }: PreviewRouteParts): void => {
+  const write = createPostWriter();
   app.post(
     '/api/preview',
     {
@@ -29,7 +42,11 @@ export const registerPreviewRoute = (app: HttpServer, { runPreview, gate }: Prev
       const outcome = await runPreview(request, reply, request.body.url);
       if (outcome === null) return reply.hijack();
       if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
-      return reply.header('cache-control', 'no-store').send(outcome.post);
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .serializer(write)
+        .send(outcome.post);
     },
   );
 };

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createPostPresenter, PRESENTATION_LIFETIME_MS } from './post-presenter.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+const NOW = Date.UTC(2026, 10, 25);
+const POST: ResolvedPost = {
+  id: '7400000000000000001',
+  platform: 'tiktok',
+  type: 'video',
+  username: null,
+  caption: '',
+  thumbnail: { kind: 'upstream', url: 'https://p16-sign.tiktokcdn-us.com/a.jpeg', headers: {} },
+  duration: 12,
+  url: 'https://www.tiktok.com/@_/video/7400000000000000001',
+  engine: 'native',
+  items: [],
+};
+
+const createPresenter = () => {
+  let sealed = 0;
+  return createPostPresenter({
+    tickets: {
+      seal() {
+        sealed += 1;
+        return `ticket-${sealed}`;
+      },
+      open() {
+        throw new Error('not opened here');
+      },
+    },
+    delivery: 'tunnel',
+  });
+};
+
+describe('createPostPresenter', () => {
+  it('seals the links of a post once a minute', () => {
+    const present = createPresenter();
+    const first = present(POST, NOW);
+    expect(first.thumbnail).toBe('/api/media/ticket-1');
+    expect(present(POST, NOW + PRESENTATION_LIFETIME_MS - 1)).toBe(first);
+    const second = present(POST, NOW + PRESENTATION_LIFETIME_MS);
+    expect(second.thumbnail).toBe('/api/media/ticket-2');
+    expect(present(POST, NOW + PRESENTATION_LIFETIME_MS + 1)).toBe(second);
+  });
+
+  it('seals them again when the clock has been set back', () => {
+    const present = createPresenter();
+    present(POST, NOW);
+    expect(present(POST, NOW - PRESENTATION_LIFETIME_MS).thumbnail).toBe('/api/media/ticket-2');
+  });
+
+  it('never presents another post with them', () => {
+    const present = createPresenter();
+    present(POST, NOW);
+    const again = present({ ...POST, url: 'https://www.tiktok.com/@name/video/7400000000000000001' }, NOW);
+    expect(again).toMatchObject({
+      url: 'https://www.tiktok.com/@name/video/7400000000000000001',
+      thumbnail: '/api/media/ticket-2',
+    });
+  });
+});
