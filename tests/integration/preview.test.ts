@@ -105,6 +105,13 @@ describe('the preview', () => {
     ]);
   });
 
+  it('gives equal requests the same links, and seals new ones for another link', async () => {
+    const first = await app.previewOf('https://www.instagram.com/p/DMocksFive1/');
+    expect(await app.previewOf('https://www.instagram.com/p/DMocksFive1/')).toEqual(first);
+    const third = await app.previewOf('https://www.instagram.com/p/DMocksFive1/?img_index=3');
+    expect(third.qualities[0]?.url).not.toBe(first.qualities[0]?.url);
+  });
+
   it('reads a post again when its delivery links have expired, without the downloader noticing', async () => {
     const link = faultLink('media-expired-then-working');
     const { qualities } = await app.previewOf(link);

@@ -7,8 +7,8 @@ import type { ResolvedPost } from './resolved-post.ts';
 
 /** How long a post is presented with the same links, which last hours. */
 export const PRESENTATION_LIFETIME_MS = 60_000;
-/** Only posts that many visitors request at the same time profit, and there are few of them. */
-const PRESENTATIONS_MAX = 100;
+/** Only posts that many visitors request at the same time profit, and there are few. A large set takes some 100 KB. */
+const PRESENTATIONS_MAX = 16;
 
 interface Presentation {
   readonly post: Post;
