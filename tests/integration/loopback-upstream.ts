@@ -12,7 +12,12 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-const listen = async (server: Server, port: number): Promise<Upstream> => {
+/** Makes a server listen on loopback, on a free port unless one is given. */
+export const listenOn = async (
+  server: Server,
+  protocol: 'http' | 'https' = 'http',
+  port = 0,
+): Promise<Upstream> => {
   const open = new Set<Socket>();
   let accepted = 0;
   server.on('connection', (socket: Socket) => {
@@ -25,7 +30,7 @@ const listen = async (server: Server, port: number): Promise<Upstream> => {
   await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${bound}`,
+    origin: `${protocol}://127.0.0.1:${bound}`,
     port: bound,
     open,
     accepted: () => accepted,
@@ -39,11 +44,11 @@ const listen = async (server: Server, port: number): Promise<Upstream> => {
 
 /** Starts an HTTP server on loopback that answers through `handler`. */
 export const startUpstream = (handler: http.RequestListener): Promise<Upstream> =>
-  listen(http.createServer(handler), 0);
+  listenOn(http.createServer(handler));
 
 /** Starts a bare TCP server, for responses that no HTTP library would write. */
 export const startRawUpstream = (handler: (socket: Socket) => void, port = 0): Promise<Upstream> =>
-  listen(net.createServer(handler), port);
+  listenOn(net.createServer(handler), 'http', port);
 
 /** Resolves once `condition` holds; fails after `limitMs`. */
 export const until = async (condition: () => boolean, limitMs = 2_000): Promise<void> => {

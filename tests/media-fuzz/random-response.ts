@@ -4,6 +4,10 @@ import type { RandomSource } from './random-source.ts';
 export interface RandomResponse {
   readonly pieces: readonly Buffer[];
   readonly closes: boolean;
+  /** Pieces that the socket of a media connection still delivers after its reading was stopped, as a TLS socket does; 0 for a plain one. */
+  readonly lateDeliveries: number;
+  /** Seed of a consumer that keeps chunks for a while and pauses; null for one that takes everything immediately. */
+  readonly slowness: number | null;
 }
 
 const STATUS_LINES = [
@@ -149,5 +153,10 @@ export const createRandomResponse = (random: RandomSource): RandomResponse => {
       )
     : Buffer.alloc(0);
   const bytes = Buffer.concat([head, BODY.subarray(0, sent), behind]);
-  return { pieces: split(random, bytes), closes: sent < length || random.oneIn(4) };
+  return {
+    pieces: split(random, bytes),
+    closes: sent < length || random.oneIn(4),
+    lateDeliveries: random.oneIn(2) ? 1 + random.below(4) : 0,
+    slowness: random.oneIn(2) ? random.below(2 ** 31) : null,
+  };
 };

@@ -167,6 +167,8 @@ export class MediaConnection {
       return;
     }
     this.#socket.setTimeout(this.#keepMs);
+    // A TLS socket can deliver the rest of a body after its reading has been stopped; the next response would never be read.
+    this.#socket.resume();
     this.#parts.onIdle(this, this.#keepMs);
   }
 

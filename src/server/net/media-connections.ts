@@ -14,9 +14,11 @@ const PLAIN_BUFFERS: BufferSizes = { full: 48 * 1024, crowded: 16 * 1024 };
 const TLS_BUFFERS: BufferSizes = { full: 64 * 1024, crowded: 16 * 1024 };
 /** Kept connections of one origin. More than this are only needed while as many transfers end at once. */
 const KEPT_PER_ORIGIN = 8;
-/** Origins remembered with responses that only the general client reads, and for how long. */
+/** Origins remembered with responses that only the general client reads. */
 const REFUSING_ORIGINS = 500;
-const REFUSING_MS = 10 * 60_000;
+/** Time for which the general client requests the files of such an origin, doubled by each refused response in a row. */
+const REFUSED_FIRST_MS = 5_000;
+const REFUSED_MAX_MS = 10 * 60_000;
 /** TLS sessions kept for a faster handshake. */
 const SESSIONS = 100;
 
@@ -24,6 +26,8 @@ const SESSIONS = 100;
 export interface MediaConnectionsOptions {
   readonly lookup: LookupFunction | null;
   readonly connectTimeout: number;
+  /** Monotonic milliseconds, for tests. */
+  readonly now?: () => number;
 }
 
 /** GET request for a file. */
@@ -52,6 +56,23 @@ export interface MediaConnections {
   /** Closes every connection. */
   close(): void;
 }
+
+/** Origins whose responses were refused, and until when they are not tried. */
+const createRefusals = (now: () => number) => {
+  const refusals = new LRUCache<string, { readonly until: number; readonly waitMs: number }>({
+    max: REFUSING_ORIGINS,
+  });
+  return {
+    isRefused: (origin: string): boolean => (refusals.get(origin)?.until ?? 0) > now(),
+    add(origin: string): void {
+      const last = refusals.get(origin);
+      const waitMs = last === undefined ? REFUSED_FIRST_MS : Math.min(last.waitMs * 2, REFUSED_MAX_MS);
+      refusals.set(origin, { until: now() + waitMs, waitMs });
+    },
+    /** Forgets an origin after a response that was read. */
+    clear: (origin: string): void => void refusals.delete(origin),
+  };
+};
 
 /** Creates the function that opens sockets. TLS sessions are reused, as the general client does. */
 const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
@@ -100,7 +121,7 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
 export const createMediaConnections = (options: MediaConnectionsOptions): MediaConnections => {
   const open = createOpen(options);
   const pools = { plain: new BufferPool(PLAIN_BUFFERS), secure: new BufferPool(TLS_BUFFERS) };
-  const refusing = new LRUCache<string, true>({ max: REFUSING_ORIGINS, ttl: REFUSING_MS });
+  const refusals = createRefusals(options.now ?? (() => performance.now()));
   const idle = new Map<string, MediaConnection[]>();
   const all = new Set<MediaConnection>();
   let isClosed = false;
@@ -151,13 +172,15 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
   return {
     async request(request) {
       const { origin, target, headers } = request;
-      const head = refusing.has(origin) ? null : writeMediaRequestHead(target, headers);
+      const head = refusals.isRefused(origin) ? null : writeMediaRequestHead(target, headers);
       if (head === null) return null;
       const url = new URL(origin);
       const serverName = new URL(`https://${headers['host'] ?? url.host}`).hostname;
       const answer = await send(`${origin} ${serverName}`, url, serverName, head, request);
-      if (answer.kind === 'refused') refusing.set(origin, true);
-      return answer.kind === 'response' ? answer : null;
+      if (answer.kind === 'refused') refusals.add(origin);
+      if (answer.kind !== 'response') return null;
+      refusals.clear(origin);
+      return answer;
     },
     close() {
       isClosed = true;
