@@ -35,6 +35,7 @@ const send = (
   request: IncomingMessage,
   response: http.ServerResponse,
   headers: OutgoingHttpHeaders = {},
+  file = FILE,
 ): void => {
   const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
   response.writeHead(start === 0 ? 200 : 206, {
@@ -45,7 +46,7 @@ const send = (
     ...(start > 0 && { 'content-range': `bytes ${start}-${SIZE - 1}/${SIZE}` }),
     ...headers,
   });
-  response.end(FILE.subarray(start));
+  response.end(file.subarray(start));
 };
 
 const PLACED: Ticket = ticketFor({
@@ -132,9 +133,30 @@ describe('a reader that waits while many do', () => {
     expect(asked.at(-1)?.path).toBe('/fresh.mp4');
   });
 
-  it('gets no complete file when another one is at its address', async () => {
+  it.each<[string, OutgoingHttpHeaders]>([
+    ['no validator', { etag: '' }],
+    ['an entity tag without quotes', { etag: '0123456789abcdef' }],
+  ])('gets the rest of a file with %s', async (_name, headers) => {
+    const { asked, upstream, readRest, bytes } = await startPaused((request, response) =>
+      send(request, response, headers),
+    );
+    await until(() => upstream.open.size === 0);
+    expect(await readRest()).toBe(true);
+    expect(bytes().equals(FILE)).toBe(true);
+    expect(asked.at(-1)?.ifRange).toBeUndefined();
+  });
+
+  const OTHER = Buffer.from(FILE.map((byte) => byte ^ 1));
+  it.each<[string, OutgoingHttpHeaders, Buffer]>([
+    ['', { etag: '"v2"' }, FILE],
+    [' that only its bytes tell apart', {}, OTHER],
+    [' without a validator', { etag: '' }, OTHER],
+  ])('gets no complete file when another one is at its address%s', async (_name, headers, file) => {
+    const { etag = ETAG } = headers;
     const { upstream, outcomes, readRest } = await startPaused((request, response) =>
-      send(request, response, request.headers.range === undefined ? {} : { etag: '"v2"' }),
+      request.headers.range === undefined
+        ? send(request, response, { etag: etag === '' ? '' : ETAG })
+        : send(request, response, headers, file),
     );
     await until(() => upstream.open.size === 0);
     expect(await readRest()).toBe(false);
@@ -157,7 +179,6 @@ describe('a reader that waits keeps its upstream connection', () => {
   it.each<[string, OutgoingHttpHeaders, TunnelOptions['limits'], Ticket]>([
     ['while few do', {}, { ...MANY, waitingReaders: 1 }, PLACED],
     ['when the network does not state that it sends parts', { 'accept-ranges': 'none' }, MANY, PLACED],
-    ['when nothing identifies the file', { etag: '' }, MANY, PLACED],
     ['when its post cannot be read again', {}, MANY, ticketFor({ size: SIZE })],
   ])('%s', async (_name, headers, limits, ticket) => {
     const { asked, upstream, readRest, bytes } = await startPaused(

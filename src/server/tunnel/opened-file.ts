@@ -53,6 +53,13 @@ export class Opening {
     return this.#bytes;
   }
 
+  /** Drops the first `count` bytes, and returns them. */
+  skip(count: number): Buffer {
+    const skipped = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return skipped;
+  }
+
   /** Returns the bytes and drops them: they may be many, and an opened file is used until its transfer ends. */
   take(): Buffer {
     const bytes = this.#bytes;

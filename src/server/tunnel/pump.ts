@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { MediaBody } from '../net/outbound-client.ts';
 import type { Opening } from './opened-file.ts';
 
@@ -33,8 +34,11 @@ export interface Continuation {
    * the file may not be available, so that the connection is kept.
    */
   readonly waiting: Set<object> | null;
-  /** Opens a body that continues after `received` bytes of this response; null when there is none. Never rejects. */
-  open(received: number, cause: ResumeCause): Promise<OpenedBody | null>;
+  /**
+   * Opens a body that continues after `received` bytes of this response, the last of which are `tail`; null when there is none.
+   * Never rejects.
+   */
+  open(received: number, cause: ResumeCause, tail: Buffer): Promise<OpenedBody | null>;
 }
 
 /**
@@ -49,6 +53,12 @@ const CHECKS_PER_WINDOW = 6;
 const TICKS_OF_WAIT = 2;
 /** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
 const MAX_PATIENCE = 32;
+/** Bytes by which the continuation of a freed connection is recognised as the same file; as many as every opening has. */
+const TAIL_BYTES = SNIFFED_BYTES;
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/** Called with an error when a write failed. */
+type Done = (error?: Error | null) => void;
 
 /**
  * Copies a body into a response whose headers are sent, and replaces the body when it breaks. The last byte is withheld
@@ -64,7 +74,13 @@ class Pump {
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
-  #heldBack: { readonly chunk: Buffer; readonly done: (() => void) | undefined } | null = null;
+  /** Pooled chunks that the response has and that are not released, with the body of each. */
+  readonly #unreleased = new Map<Buffer, MediaBody>();
+  /** Last chunk given to the response. Its memory is read into again once the reader has taken it. */
+  #last = NOTHING;
+  /** The last bytes before a freed connection. */
+  #tail = NOTHING;
+  #heldBack: { readonly chunk: Buffer; readonly done: Done | undefined } | null = null;
   #isBodyComplete = false;
   /** The body ended early and a replacement is being opened. */
   #isReopening = false;
@@ -125,16 +141,26 @@ class Pump {
 
   readonly #onData = (chunk: Buffer): void => {
     const body = this.#body;
-    if (body.release === undefined) this.#send(chunk);
-    else
-      this.#send(chunk, () => {
-        body.release?.(chunk);
-        this.#onTaken();
-      });
+    if (body.release === undefined) {
+      this.#send(chunk);
+      return;
+    }
+    this.#unreleased.set(chunk, body);
+    this.#send(chunk, (error) => {
+      this.#release(chunk);
+      this.#onTaken(error);
+    });
   };
 
+  /** Returns the memory of a chunk to its body, once. */
+  #release(chunk: Buffer): void {
+    const body = this.#unreleased.get(chunk);
+    this.#unreleased.delete(chunk);
+    body?.release?.(chunk);
+  }
+
   /** Sends a chunk and calls `done` when the reader has taken it, or when it is not sent. */
-  #send(chunk: Buffer, done?: () => void): void {
+  #send(chunk: Buffer, done?: Done): void {
     if (this.#isDestroyed) {
       done?.();
       return;
@@ -144,7 +170,9 @@ class Pump {
       done?.();
       this.#fault();
     } else if (this.#received === this.#length) this.#heldBack = { chunk, done };
-    else if (!this.#response.write(chunk, done)) {
+    else {
+      this.#last = chunk;
+      if (this.#response.write(chunk, done)) return;
       this.#isReaderBehind = true;
       this.#body.pause();
     }
@@ -192,7 +220,9 @@ class Pump {
 
   #reopen(continuation: Continuation, cause: ResumeCause): void {
     this.#isReopening = true;
-    continuation.open(this.#received, cause).then(this.#continueWith, () => this.#continueWith(null));
+    const tail = this.#tail;
+    this.#tail = NOTHING;
+    continuation.open(this.#received, cause, tail).then(this.#continueWith, () => this.#continueWith(null));
   }
 
   /**
@@ -218,13 +248,20 @@ class Pump {
       return;
     waiting.delete(this);
     this.#isFreed = true;
+    // The reader has not taken all of the last chunk, so it has its bytes.
+    this.#tail = Buffer.from(this.#last.subarray(-TAIL_BYTES));
+    this.#last = NOTHING;
     this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
     this.#detachBody();
   };
 
-  /** Requests the rest of the file when the reader has taken a part of it after the connection was freed. */
-  readonly #onTaken = (): void => {
-    if (!this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null) return;
+  /**
+   * Requests the rest of the file when the reader has taken a part of it after the connection was freed. When a write fails, the reader
+   * is leaving.
+   */
+  readonly #onTaken: Done = (error) => {
+    if (error || !this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null)
+      return;
     this.#isFreed = false;
     this.#reopen(this.#continuation, 'freed');
   };
@@ -292,6 +329,8 @@ class Pump {
     this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
+    // Node calls no callback of a write that it had only queued.
+    for (const chunk of this.#unreleased.keys()) this.#release(chunk);
     if (this.#response.writableFinished && this.#isBodyComplete)
       this.#settled.resolve({ ok: true, bytes: this.#received });
     else {

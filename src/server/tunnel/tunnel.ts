@@ -191,8 +191,8 @@ const send = async (
         ? null
         : {
             waiting: supply.canResume(file) ? waiting : null,
-            open: bindToRequest((received: number, cause: ResumeCause) =>
-              supply.resume(file, received, cause),
+            open: bindToRequest((received: number, cause: ResumeCause, tail: Buffer) =>
+              supply.resume(file, received, cause, tail),
             ),
           },
     );

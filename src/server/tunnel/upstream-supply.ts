@@ -33,13 +33,14 @@ export interface SupplyAccess extends UpstreamAccess {
 export interface Supply {
   /** Opens the file. Rejects with the signal's reason on abort. */
   open(): Promise<OpenedFile | OpenFailure>;
-  /** Returns whether the rest of `file` can be requested at any time, and only of this file: it has a size and a validator. */
+  /** Returns whether the rest of `file` can be requested at any time: its size is known, and its source sends parts. */
   canResume(file: OpenedFile): boolean;
   /**
    * Opens the rest of `file` after its body ended at byte `at` of the requested part, because it broke or because its connection was
-   * freed; null when that fails or the address now serves another file. Never rejects.
+   * freed. `tail` has the last bytes before that one; they are requested again and compared. Null when that fails or the address now
+   * serves another file. Never rejects.
    */
-  resume(file: OpenedFile, at: number, cause: ResumeCause): Promise<OpenedFile | null>;
+  resume(file: OpenedFile, at: number, cause: ResumeCause, tail: Buffer): Promise<OpenedFile | null>;
 }
 
 const RESUME_TIMES = { tryMs: TUNNEL_RESUME_TRY_MS, maxMs: TUNNEL_RESUME_MAX_MS };
@@ -72,6 +73,10 @@ const remainingRange = ({ range }: OpenedFile, at: number): RequestedRange => ({
   start: (range?.start ?? 0) + at,
   end: range?.end ?? null,
 });
+
+/** Returns whether the first bytes of a part are those of `tail`, and drops these. */
+const startsWithTail = ({ opening }: OpenedFile, tail: Buffer): boolean =>
+  tail.length <= opening.bytes.length && opening.skip(tail.length).equals(tail);
 
 /**
  * Returns whether two responses are of the same file. Bytes of two files mixed in one download would pass every length
@@ -154,17 +159,13 @@ export const createUpstreamSupply = (
       }
       return failure;
     },
-    canResume: (file) =>
-      isRefreshable &&
-      file.total !== null &&
-      file.sendsParts &&
-      (readIfRange(file.etag ?? undefined) ?? file.lastModified) !== null,
-    async resume(file, at, cause) {
+    canResume: (file) => isRefreshable && file.total !== null && file.sendsParts,
+    async resume(file, at, cause, tail) {
       if (!isRefreshable || file.total === null) return null;
       // A freed connection says nothing about its address.
       if (cause === 'freed' || at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
       if (cause === 'broken') lastBreakAt = at;
-      const range = remainingRange(file, at);
+      const range = remainingRange(file, at - tail.length);
       const ifRange = readIfRange(file.etag ?? undefined) ?? file.lastModified;
       const known = { ...ticket, size: file.total };
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
@@ -178,7 +179,7 @@ export const createUpstreamSupply = (
             }),
           );
           if (opened?.ok !== true) continue;
-          if (isSameFile(file, opened)) return opened;
+          if (isSameFile(file, opened) && startsWithTail(opened, tail)) return opened;
           opened.body.destroy();
         }
         return null;
