@@ -38,7 +38,7 @@ function pageSignOf(outcome: EngineOutcome): PageSign {
 }
 
 /** What one worker tells the others about a page. */
-type ToldSign = readonly [sign: PageSign, post: string, retryAfter: number];
+type SharedSign = readonly [sign: PageSign, post: string, retryAfter: number];
 
 /**
  * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. With `peers`, all
@@ -63,14 +63,14 @@ export function createSourcePause(now: () => number, topic = '', peers: Peers = 
     else if (sign === 'refused') pause(retryAfter);
     else if (sign === 'suspicious') recordSuspicious(post, retryAfter);
   };
-  const tell = peers.exchange<ToldSign>(`pause ${topic}`, (told) => apply(...told));
+  const share = peers.exchange<SharedSign>(`pause ${topic}`, (shared) => apply(...shared));
 
   return {
     isPaused: () => now() < until,
     wasSuspicious: (post) => now() - (suspicious.get(post) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS,
     record(sign, post, retryAfter = 0) {
       apply(sign, post, retryAfter);
-      tell([sign, post, retryAfter]);
+      share([sign, post, retryAfter]);
     },
   };
 }

@@ -1,8 +1,8 @@
-/** What the worker processes of one server tell each other. Everything told is plain data, as JSON carries it. */
+/** Topics on which the worker processes of one server exchange plain data, as JSON carries it. */
 export interface Peers {
   /**
-   * Joins a topic: returns the function that tells data to the other workers, and calls `receive` with what they tell. `receive` must
-   * not throw. A worker that starts later learns nothing of what came before.
+   * Joins a topic: returns the function that sends data to the other workers, and calls `receive` with what they send. `receive` must not
+   * throw. A worker that starts later does not receive earlier data.
    */
   exchange<Data>(topic: string, receive: (data: Data) => void): (data: Data) => void;
 }

@@ -65,7 +65,7 @@ export interface UpstreamLimiterParts {
 export type CreateUpstreamLimiter = (parts: UpstreamLimiterParts) => UpstreamRateLimiter;
 
 /** A run as the other workers learn of it. */
-interface ToldRun {
+interface SharedRun {
   readonly engine: EngineName;
   readonly platform: PostPlatform;
   readonly run: RunSubject;
@@ -131,7 +131,7 @@ export const createEngineHealthRegistry = ({
   const subjects = createRunSubjects(clock.now, subjectKey);
   const entries = new Map<string, EngineOnPlatform>();
   const budgets = new Map<string, StartBudget>();
-  const tell = peers.exchange<ToldRun>('runs', ({ engine, platform, run, ms, end, isPreview }) => {
+  const share = peers.exchange<SharedRun>('runs', ({ engine, platform, run, ms, end, isPreview }) => {
     subjects.learn(run);
     of(engine, platform).learn(run, ms, end, isPreview);
   });
@@ -156,7 +156,7 @@ export const createEngineHealthRegistry = ({
       ...limiterOf(engine, platform),
       settle(pass, ms, end, isPreview = true) {
         health.settle(pass, ms, end, isPreview);
-        tell({ engine, platform, run: pass.run, ms, end, isPreview });
+        share({ engine, platform, run: pass.run, ms, end, isPreview });
       },
     };
     entries.set(key, created);

@@ -12,7 +12,7 @@ afterEach(() => {
 const connect = (first: Partial<ChannelParts>, second: Partial<ChannelParts>) => {
   let isCut = false;
   const batches: number[] = [];
-  const nobody = { answer: () => null, hear: () => undefined, silentAfterMs: SILENT_AFTER_MS };
+  const nobody = { answer: () => null, onNotification: () => undefined, silentAfterMs: SILENT_AFTER_MS };
   const pass = (to: () => Channel) => (messages: readonly Message[]) => {
     batches.push(messages.length);
     const text = JSON.stringify(messages);
@@ -35,12 +35,12 @@ describe('a channel', () => {
     expect(await one.ask('later', { of: [2] })).toEqual({ value: { of: [2] } });
   });
 
-  it('sends what is asked and told in one turn as one batch, in order', async () => {
-    const heard: unknown[] = [];
-    const { one, batches } = connect({}, { hear: (_name, payload) => heard.push(payload) });
-    for (let told = 0; told < 5; told += 1) one.tell('told', told);
+  it('sends the questions and notifications of one turn as one batch, in order', async () => {
+    const received: unknown[] = [];
+    const { one, batches } = connect({}, { onNotification: (_name, payload) => received.push(payload) });
+    for (let sent = 0; sent < 5; sent += 1) one.notify('news', sent);
     await one.ask('last', null);
-    expect(heard).toEqual([0, 1, 2, 3, 4]);
+    expect(received).toEqual([0, 1, 2, 3, 4]);
     expect(batches[0]).toBe(6);
   });
 
@@ -59,7 +59,7 @@ describe('a channel', () => {
     ]);
   });
 
-  it('gives up on an other end that is silent, asks it nothing meanwhile, and asks again once it is heard', async () => {
+  it('gives up on an other end that is silent, asks it nothing meanwhile, and asks again after a message of it', async () => {
     const onUnclaimed = vi.fn();
     const { one, other, cut } = connect({ onUnclaimed }, { answer: () => 'here' });
     cut(true);
@@ -68,7 +68,7 @@ describe('a channel', () => {
     expect(performance.now() - began).toBeLessThan(SILENT_AFTER_MS * 10);
     cut(false);
     expect(await one.ask('not sent', null)).toBeNull();
-    other.tell('still here', null);
+    other.notify('still here', null);
     await vi.waitFor(async () => expect(await one.ask('again', null)).toEqual({ value: 'here' }));
     expect(onUnclaimed).not.toHaveBeenCalled();
   });

@@ -5,8 +5,8 @@ export interface Channel {
    * Rejects only with the reason of `signal`, which also takes the question back.
    */
   ask(name: string, payload: unknown, signal?: AbortSignal): Promise<Answer | null>;
-  /** Tells the other end something. Does nothing when it is gone. */
-  tell(name: string, payload: unknown): void;
+  /** Sends the other end a notification, which has no answer. Does nothing when it is gone. */
+  notify(name: string, payload: unknown): void;
   /** Takes what the other end has sent. */
   receive(messages: readonly Message[]): void;
   /** Ends the channel: open questions get no answer, and those of the other end are cancelled. */
@@ -24,7 +24,7 @@ export type Message =
   | readonly ['answer', id: number, value: unknown]
   | readonly ['none', id: number]
   | readonly ['cancel', id: number]
-  | readonly ['tell', name: string, payload: unknown];
+  | readonly ['notify', name: string, payload: unknown];
 
 /** A question of the other end. */
 export interface Asked {
@@ -58,8 +58,8 @@ export interface ChannelParts {
   readonly send: (messages: readonly Message[]) => void;
   /** Answers a question, at once or later. A throw or a rejection leaves the other end without an answer. */
   readonly answer: (name: string, payload: unknown, asked: Asked) => unknown;
-  /** Takes what the other end tells. */
-  readonly hear: (name: string, payload: unknown) => void;
+  /** Called with each notification of the other end. */
+  readonly onNotification: (name: string, payload: unknown) => void;
   /** Called with an answer that comes too late, and with an answer to a question that was cancelled. */
   readonly onUnclaimed?: (name: string, value: unknown) => void;
   /** Called with a fault of `answer`. */
@@ -69,8 +69,8 @@ export interface ChannelParts {
 }
 
 /**
- * While questions are open, the other end is asked this often whether it is there. One that has not answered by the next time is silent:
- * open and new questions get no answer until it is heard again.
+ * While questions are open, the other end is pinged this often. One that has not answered by the next ping is silent: open and new questions
+ * get no answer until a message of it arrives.
  */
 const SILENT_AFTER_MS = 1_000;
 const PING = 'ping';
@@ -120,8 +120,8 @@ class BatchingChannel implements Channel {
     return promise;
   }
 
-  tell(name: string, payload: unknown): void {
-    this.#post(['tell', name, payload]);
+  notify(name: string, payload: unknown): void {
+    this.#post(['notify', name, payload]);
   }
 
   receive(messages: readonly Message[]): void {
@@ -195,8 +195,8 @@ class BatchingChannel implements Channel {
       case 'cancel':
         this.#answering.get(message[1])?.cancel('the question was taken back');
         break;
-      case 'tell':
-        this.#parts.hear(message[1], message[2]);
+      case 'notify':
+        this.#parts.onNotification(message[1], message[2]);
         break;
     }
   }

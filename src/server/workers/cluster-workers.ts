@@ -1,16 +1,26 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { LineOutput } from '../observability/line-output.ts';
 import type { Message } from './channel.ts';
 import { forwardLines } from './forward-lines.ts';
 import { rescueLostConnections } from './lost-connections.ts';
-import type { WorkerProcess } from './worker-process.ts';
+import { createUnstartedProcess, type WorkerProcess } from './worker-process.ts';
 
 /** Returns whether this process supervises the workers; it is a worker otherwise. */
 export const isPrimary = (): boolean => cluster.isPrimary;
 
 /**
+ * Removes a worker whose process the system did not start. Node emits only 'error' for it (EACCES, EAGAIN, EMFILE, ENFILE, ENOENT), so
+ * node:cluster would keep it in its list. Its channel exists after some of these errors only.
+ */
+const removeUnstarted = (worker: Worker): void => {
+  if (worker.isConnected()) worker.process.disconnect();
+  delete cluster.workers?.[worker.id];
+};
+
+/**
  * Creates the function that starts a worker: this program again, with the same arguments and environment. Its standard output comes
- * through this process, so that no line of one worker begins within a line of another.
+ * through this process, so that no line of one worker begins within a line of another. The function throws when Node throws the system's
+ * error (ENOMEM); other errors of the start are passed to `onExit`.
  */
 export const createForker = (output: LineOutput): (() => WorkerProcess) => {
   // Connections are handed to the workers in turn, on every platform.
@@ -18,11 +28,15 @@ export const createForker = (output: LineOutput): (() => WorkerProcess) => {
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return () => {
     const worker = cluster.fork();
+    // A failed send means that the worker is gone, which 'exit' reports.
+    worker.on('error', () => undefined);
+    if (worker.process.pid === undefined) {
+      worker.once('error', () => removeUnstarted(worker));
+      return createUnstartedProcess((listener) => void worker.once('error', listener));
+    }
     rescueLostConnections(worker);
     const { stdout } = worker.process;
     const writeRest = stdout === null ? () => undefined : forwardLines(stdout, output);
-    // A failed send means that the worker is gone, which 'exit' reports.
-    worker.on('error', () => undefined);
     return {
       pid: worker.process.pid ?? 0,
       send(messages) {

@@ -6,10 +6,10 @@ import { createChannel, type Message } from './channel.ts';
 import { createPrimaryLink, returnUnclaimed } from './primary-link.ts';
 import type { WorkerConnection } from './site.ts';
 import { type Duties, DutyUnavailableError } from './site-duties.ts';
-import { type Welcome, WORD } from './worker-process.ts';
+import { MESSAGE, type Welcome } from './worker-process.ts';
 
 /** Milliseconds for a last message to leave before the process exits. */
-const LAST_WORD_MS = 200;
+const LAST_MESSAGE_MS = 200;
 
 /** A worker's connection to its primary. */
 export interface JoinedWorker extends WorkerConnection {
@@ -23,19 +23,19 @@ export interface JoinedWorker extends WorkerConnection {
 }
 
 /** Creates the topics of a worker. */
-const createPeers = (tell: (topic: string, data: unknown) => void) => {
+const createPeers = (publish: (topic: string, data: unknown) => void) => {
   const receivers = new Map<string, ((data: unknown) => void)[]>();
   const peers: Peers = {
     exchange<Data>(topic: string, receive: (data: Data) => void) {
       // Workers run the same version, so a topic carries the same data in each.
       receivers.set(topic, [...(receivers.get(topic) ?? []), receive as (data: unknown) => void]);
-      return (data: Data) => tell(topic, data);
+      return (data: Data) => publish(topic, data);
     },
   };
-  const hear = (topic: string, data: unknown): void => {
+  const deliver = (topic: string, data: unknown): void => {
     for (const receive of receivers.get(topic) ?? []) receive(data);
   };
-  return { peers, hear };
+  return { peers, deliver };
 };
 
 /** Joins the primary that has started this process. */
@@ -47,7 +47,7 @@ export const joinPrimary = async (): Promise<JoinedWorker> => {
     isStopping = true;
     for (const listener of stopListeners.splice(0)) listener();
   };
-  const { peers, hear } = createPeers((topic, data) => channel.tell(WORD.topic, [topic, data]));
+  const { peers, deliver } = createPeers((topic, data) => channel.notify(MESSAGE.topic, [topic, data]));
   const channel = createChannel({
     send(messages) {
       if (process.connected) process.send?.(messages, undefined, undefined, () => undefined);
@@ -57,9 +57,9 @@ export const joinPrimary = async (): Promise<JoinedWorker> => {
       if (offer === undefined) throw new Error(`this worker does not offer "${name}" yet`);
       return offer(payload);
     },
-    hear(name, payload) {
-      if (name === WORD.stop) stop();
-      if (name === WORD.topic) hear(...(payload as [string, unknown]));
+    onNotification(name, payload) {
+      if (name === MESSAGE.stop) stop();
+      if (name === MESSAGE.topic) deliver(...(payload as [string, unknown]));
     },
     onUnclaimed: (_name, value) => returnUnclaimed(channel, value),
   });
@@ -70,14 +70,14 @@ export const joinPrimary = async (): Promise<JoinedWorker> => {
     channel.close();
     stop();
   });
-  const welcome = (await channel.ask(WORD.welcome, null))?.value as Welcome | undefined;
+  const welcome = (await channel.ask(MESSAGE.welcome, null))?.value as Welcome | undefined;
   if (welcome === undefined) throw new Error('the primary process does not answer');
   const areOwn = welcome.number === 1;
   const duties: Duties = {
     areOwn,
     offer: (name, answer) => void offers.set(name, answer),
     async ask(name, payload) {
-      const answer = (await channel.ask(WORD.duty, { name, payload }))?.value as
+      const answer = (await channel.ask(MESSAGE.duty, { name, payload }))?.value as
         | { value: unknown }
         | null
         | undefined;
@@ -86,7 +86,8 @@ export const joinPrimary = async (): Promise<JoinedWorker> => {
       return answer.value;
     },
     askAll: async (name, payload) =>
-      ((await channel.ask(WORD.everyone, { name, payload }))?.value as readonly unknown[] | undefined) ?? [],
+      ((await channel.ask(MESSAGE.everyone, { name, payload }))?.value as readonly unknown[] | undefined) ??
+      [],
   };
   return {
     number: welcome.number,
@@ -98,10 +99,10 @@ export const joinPrimary = async (): Promise<JoinedWorker> => {
       if (isStopping) listener();
       else stopListeners.push(listener);
     },
-    ready: (address) => channel.tell(WORD.ready, address),
+    ready: (address) => channel.notify(MESSAGE.ready, address),
     async fail(reason) {
-      channel.tell(WORD.failed, reason);
-      await pause(LAST_WORD_MS);
+      channel.notify(MESSAGE.failed, reason);
+      await pause(LAST_MESSAGE_MS);
     },
   };
 };

@@ -20,19 +20,20 @@ export interface PrimaryLink {
   end(lease: number, how: string, data?: unknown): void;
 }
 
-/** Names of what a worker tells the primary about its leases. */
+/** Names of a worker's notifications about its leases. */
 export const LEASE_END = 'lease end';
 export const LEASE_LOST = 'lease lost';
 
 /** Creates the link over a worker's end of its channel. */
-export const createPrimaryLink = (channel: Pick<Channel, 'ask' | 'tell'>): PrimaryLink => ({
+export const createPrimaryLink = (channel: Pick<Channel, 'ask' | 'notify'>): PrimaryLink => ({
   // The answers come from this version's own counters, whose types they have; JSON keeps what they hold.
   ask: <Asked extends Name>(name: Asked, payload: Payload<Asked>, signal?: AbortSignal) =>
     channel.ask(name, payload, signal) as Promise<{ readonly value: Answered<Asked> } | null>,
-  end: (lease, how, data) => channel.tell(LEASE_END, [lease, how, data]),
+  end: (lease, how, data) => channel.notify(LEASE_END, [lease, how, data]),
 });
 
 /** Gives back a lease in an answer that is no longer wanted. */
-export const returnUnclaimed = (channel: Pick<Channel, 'tell'>, value: unknown): void => {
-  if (typeof value === 'object' && value !== null && 'lease' in value) channel.tell(LEASE_LOST, value.lease);
+export const returnUnclaimed = (channel: Pick<Channel, 'notify'>, value: unknown): void => {
+  if (typeof value === 'object' && value !== null && 'lease' in value)
+    channel.notify(LEASE_LOST, value.lease);
 };

@@ -10,8 +10,8 @@ interface Revised {
 }
 
 /**
- * Tells the other workers of each revision that was saved here, and takes over those that they tell of. A message that is lost delays a
- * change by a second at most: shared settings are polled too.
+ * Announces each revision that was saved here to the other workers, and loads the revisions that they announce. A message that is lost
+ * delays a change by a second at most: shared settings are polled too.
  */
 export const shareRevisions = (
   peers: Peers,
@@ -19,37 +19,37 @@ export const shareRevisions = (
   { revision, refresh, onChange }: Revised,
 ): void => {
   let known = revision();
-  const tell = peers.exchange<number>(topic, (told) => {
-    known = Math.max(known, told);
+  const announce = peers.exchange<number>(topic, (announced) => {
+    known = Math.max(known, announced);
     // A fault is reported by the settings themselves.
     refresh().catch(() => undefined);
   });
   onChange(() => {
     if (revision() <= known) return;
     known = revision();
-    tell(known);
+    announce(known);
   });
 };
 
 type AdminEvents = Pick<AdminEventHub, 'announce' | 'end'>;
-type ToldEvent =
+type SharedEvent =
   | { readonly announce: Parameters<AdminEvents['announce']>[0] }
   | { readonly end: string; readonly sessionIds?: readonly string[] };
 
 /** Returns the hub of this worker's panels, whose events also reach the panels of the other workers. */
 export const shareAdminEvents = (peers: Peers, hub: AdminEvents): AdminEvents => {
-  const tell = peers.exchange<ToldEvent>('admin events', (told) => {
-    if ('announce' in told) hub.announce(told.announce);
-    else hub.end(told.end, told.sessionIds);
+  const share = peers.exchange<SharedEvent>('admin events', (event) => {
+    if ('announce' in event) hub.announce(event.announce);
+    else hub.end(event.end, event.sessionIds);
   });
   return {
     announce(event) {
       hub.announce(event);
-      tell({ announce: event });
+      share({ announce: event });
     },
     end(accountId, sessionIds) {
       hub.end(accountId, sessionIds);
-      tell({ end: accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
+      share({ end: accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
     },
   };
 };

@@ -32,8 +32,8 @@ export const shareWorkLog = (
 ): WorkLog => {
   const log = create((outcome) => {
     count(outcome);
-    tell(outcome);
+    share(outcome);
   });
-  const tell = peers.exchange<AssessedOutcome>('work', log.learn);
+  const share = peers.exchange<AssessedOutcome>('work', log.learn);
   return log;
 };

@@ -45,7 +45,7 @@ export interface SharedUpdatesParts {
 
 /**
  * Opens the updates of yt-dlp in the worker with the duties, which installs for all and updates at night. The other workers pass their
- * calls on to it, and learn which program to run.
+ * calls on to it, and are notified which program to run.
  */
 export const openSharedUpdates = async ({
   site,
@@ -54,17 +54,17 @@ export const openSharedUpdates = async ({
 }: SharedUpdatesParts): Promise<YtDlpUpdatesService> => {
   const { duties, peers } = site;
   let program: string | null = null;
-  const tell = peers.exchange<{ readonly program: string | null; readonly isSwitched: boolean }>(
+  const announce = peers.exchange<{ readonly program: string | null; readonly isSwitched: boolean }>(
     'yt-dlp',
-    (told) => {
-      ({ program } = told);
-      onChange(told.isSwitched);
+    (change) => {
+      ({ program } = change);
+      onChange(change.isSwitched);
     },
   );
   if (duties.areOwn) {
     const own = await open((isSwitched) => {
       onChange(isSwitched);
-      tell({ program: own.program(), isSwitched });
+      announce({ program: own.program(), isSwitched });
     });
     duties.offer(PROGRAM, own.program);
     duties.offer(UPDATES, (call) => answerCall(own, call as UpdateCall));

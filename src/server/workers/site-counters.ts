@@ -26,8 +26,8 @@ export interface Asking {
   /** Lends something to the worker; see Leases. */
   readonly lend: (ends: LeaseEnds, lost: string | null) => number;
   readonly asked: Asked;
-  /** Tells all workers of a topic. */
-  readonly tellAll: (topic: string, data: unknown) => void;
+  /** Sends data of a topic to all workers. */
+  readonly broadcast: (topic: string, data: unknown) => void;
 }
 
 /** Number of a lease in an answer. */
@@ -49,7 +49,7 @@ export interface UpstreamPlace {
   };
 }
 
-/** Topic on which the workers learn of each start at a platform: `budgetKey` and the key of the network. */
+/** Topic of the starts at the platforms, with `budgetKey` and the key of the network. */
 export const STARTS_TOPIC = 'starts';
 
 const lendSlot = ({ lend }: Asking, release: () => void): Lent => ({
@@ -169,7 +169,7 @@ export const createSiteCounters = ({ config, secret }: SiteCountersParts) => {
       const entered = await upstream(place).enter({ waitMs, signal: asking.asked.signal, requesters });
       if (!entered.ok) return entered;
       const [network = ''] = requesters.keys();
-      asking.tellAll(STARTS_TOPIC, { budgetKey: place.budgetKey, network });
+      asking.broadcast(STARTS_TOPIC, { budgetKey: place.budgetKey, network });
       return lendSlot(asking, entered.leave);
     },
     async flight(key: string, { lend, asked }: Asking) {

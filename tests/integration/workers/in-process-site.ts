@@ -8,7 +8,7 @@ import { createWorkerSite, type Site } from '../../../src/server/workers/site.ts
 import { createSiteCounters } from '../../../src/server/workers/site-counters.ts';
 import { OWN_DUTIES } from '../../../src/server/workers/site-duties.ts';
 import { createSupervisor, type Supervisor } from '../../../src/server/workers/supervisor.ts';
-import { WORD, type WorkerProcess } from '../../../src/server/workers/worker-process.ts';
+import { MESSAGE, type WorkerProcess } from '../../../src/server/workers/worker-process.ts';
 
 const SITE_SECRET = 'a secret for tests, long enough';
 
@@ -16,8 +16,8 @@ const SITE_SECRET = 'a secret for tests, long enough';
 export interface FakeWorker {
   readonly channel: Channel;
   readonly site: Site;
-  /** What the primary told it. */
-  readonly heard: readonly (readonly [name: string, payload: unknown])[];
+  /** Notifications of the primary. */
+  readonly notifications: readonly (readonly [name: string, payload: unknown])[];
   /** Ends it. */
   end(code: number | null, signal?: string): void;
   isKilled(): boolean;
@@ -35,7 +35,7 @@ export interface FakeSite {
 interface FakeSiteOptions {
   readonly count?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Called with each new worker; by default it tells that it listens. */
+  /** Called with each new worker; by default it reports that it listens. */
   readonly onStart?: (worker: FakeWorker, index: number) => void;
   readonly now?: () => number;
   readonly silentAfterMs?: number;
@@ -45,7 +45,7 @@ interface FakeSiteOptions {
 export const createFakeSite = ({
   count = 2,
   environment = {},
-  onStart = ({ channel }) => channel.tell(WORD.ready, 'http://127.0.0.1:1'),
+  onStart = ({ channel }) => channel.notify(MESSAGE.ready, 'http://127.0.0.1:1'),
   now,
   silentAfterMs = 1_000,
 }: FakeSiteOptions = {}): FakeSite => {
@@ -55,19 +55,19 @@ export const createFakeSite = ({
   const crashLoops: string[] = [];
   let isSilent = false;
   const fork = (): WorkerProcess => {
-    let hear: (messages: readonly Message[]) => void = () => undefined;
+    let receive: (messages: readonly Message[]) => void = () => undefined;
     let exited: (code: number | null, signal: string | null) => void = () => undefined;
     let isGone = false;
     let isKilled = false;
-    const heard: (readonly [string, unknown])[] = [];
+    const notifications: (readonly [string, unknown])[] = [];
     const channel: Channel = createChannel({
-      send: (messages) => setImmediate(() => !isGone && hear(JSON.parse(JSON.stringify(messages)))),
+      send: (messages) => setImmediate(() => !isGone && receive(JSON.parse(JSON.stringify(messages)))),
       answer: (name, payload) => ({
         answered: name,
         payload,
         by: workers.findIndex((one) => one.channel === channel),
       }),
-      hear: (name, payload) => heard.push([name, payload]),
+      onNotification: (name, payload) => notifications.push([name, payload]),
       onUnclaimed: (_name, value) => returnUnclaimed(channel, value),
       silentAfterMs,
     });
@@ -85,7 +85,7 @@ export const createFakeSite = ({
     const worker: FakeWorker = {
       channel,
       site: createWorkerSite(config, SITE_SECRET, connection),
-      heard,
+      notifications,
       end,
       isKilled: () => isKilled,
     };
@@ -96,7 +96,7 @@ export const createFakeSite = ({
       send: (messages) =>
         setImmediate(() => !isSilent && !isGone && channel.receive(JSON.parse(JSON.stringify(messages)))),
       onMessages: (listener) => {
-        hear = listener;
+        receive = listener;
       },
       onExit: (listener) => {
         exited = listener;

@@ -129,7 +129,7 @@ describe('limits of a site with two workers', () => {
     expect((await one.site.limits.call(ADDRESS)).ok).toBe(true);
     expect((await one.site.traffic.streams.acquire('a', NEVER)).ok).toBe(true);
     fake?.silence(false);
-    one.channel.tell('anything', null);
+    one.channel.notify('anything', null);
     fake?.supervisor.askDuty('anything', null).catch(() => undefined);
     await vi.waitFor(async () => expect((await one.site.traffic.previews.start('b')).ok).toBe(true));
   });

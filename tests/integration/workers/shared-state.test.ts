@@ -112,14 +112,14 @@ describe('status of several workers', () => {
 describe('changes in one of several workers', () => {
   it('are taken over by the others once, without an echo', async () => {
     let stored = 0;
-    const told: string[] = [];
+    const refreshed: string[] = [];
     const create = (name: string) => {
       let held = 0;
       const listeners: (() => void)[] = [];
       const settings = {
         revision: () => held,
         async refresh() {
-          told.push(name);
+          refreshed.push(name);
           if (held === stored) return;
           held = stored;
           for (const listener of listeners) listener();
@@ -136,8 +136,8 @@ describe('changes in one of several workers', () => {
     stored = 1;
     await one.refresh();
     await vi.waitFor(() => expect(other.revision()).toBe(1));
-    // The first is the save itself; the second worker looked once and told nobody.
-    expect(told).toEqual(['one', 'other']);
+    // The first is the save itself; the second worker refreshed once and announced nothing.
+    expect(refreshed).toEqual(['one', 'other']);
   });
 
   it('reach the panels of all', () => {

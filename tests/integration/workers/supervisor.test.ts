@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { WORD } from '../../../src/server/workers/worker-process.ts';
+import { MESSAGE } from '../../../src/server/workers/worker-process.ts';
 import { createFakeSite, type FakeSite } from './in-process-site.ts';
 
 const created: FakeSite[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const ready = (fake: FakeSite, index: number): void =>
-  fake.workers[index]?.channel.tell(WORD.ready, `http://127.0.0.1:${index}`);
+  fake.workers[index]?.channel.notify(MESSAGE.ready, `http://127.0.0.1:${index}`);
 const untilStarted = (fake: FakeSite, count: number): Promise<void> =>
   vi.waitFor(() => expect(fake.workers).toHaveLength(count));
 
@@ -40,9 +40,9 @@ describe('the start of several workers', () => {
     const fake = create({
       count: 2,
       onStart(worker, index) {
-        if (index === 0) worker.channel.tell(WORD.ready, 'http://127.0.0.1:1');
+        if (index === 0) worker.channel.notify(MESSAGE.ready, 'http://127.0.0.1:1');
         else {
-          worker.channel.tell(WORD.failed, 'PORT: another program already listens on port 80.');
+          worker.channel.notify(MESSAGE.failed, 'PORT: another program already listens on port 80.');
           setTimeout(() => worker.end(1), 20);
         }
       },
@@ -61,15 +61,15 @@ describe('a worker that ends', () => {
     await fake.supervisor.start();
     fake.workers[1]?.end(null, 'SIGKILL');
     await untilStarted(fake, 3);
-    expect(await fake.workers[2]?.channel.ask(WORD.welcome, null)).toMatchObject({ value: { number: 2 } });
+    expect(await fake.workers[2]?.channel.ask(MESSAGE.welcome, null)).toMatchObject({ value: { number: 2 } });
   });
 
   it('ends the server when workers end again and again soon after their start', async () => {
     const fake = create({
       onStart(worker, index) {
-        if (index < 2) worker.channel.tell(WORD.ready, 'http://127.0.0.1:1');
+        if (index < 2) worker.channel.notify(MESSAGE.ready, 'http://127.0.0.1:1');
         else {
-          worker.channel.tell(WORD.failed, 'the database is away');
+          worker.channel.notify(MESSAGE.failed, 'the database is away');
           setTimeout(() => worker.end(1), 5);
         }
       },
@@ -103,8 +103,13 @@ describe('a stop', () => {
     const stopped = fake.supervisor.stop().then(() => {
       isStopped = true;
     });
-    await vi.waitFor(() => expect(fake.workers.every(({ heard }) => heard.length === 1)).toBe(true));
-    expect(fake.workers.map(({ heard }) => heard[0]?.[0])).toEqual([WORD.stop, WORD.stop]);
+    await vi.waitFor(() =>
+      expect(fake.workers.every(({ notifications }) => notifications.length === 1)).toBe(true),
+    );
+    expect(fake.workers.map(({ notifications }) => notifications[0]?.[0])).toEqual([
+      MESSAGE.stop,
+      MESSAGE.stop,
+    ]);
     fake.workers[0]?.end(0);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isStopped).toBe(false);
@@ -123,17 +128,20 @@ describe('a stop', () => {
   });
 });
 
-describe('what workers tell and ask each other', () => {
+describe('messages between workers', () => {
   it('passes topics to the others, duties to the first, and questions for everyone to the others', async () => {
     const fake = create({ count: 3 });
     await fake.supervisor.start();
     const [first, second, third] = fake.workers;
-    second?.channel.tell(WORD.topic, ['settings', 3]);
-    await vi.waitFor(() => expect([first, third].every((one) => one?.heard.length === 1)).toBe(true));
-    expect([first?.heard[0], second?.heard.length]).toEqual([[WORD.topic, ['settings', 3]], 0]);
-    const duty = await second?.channel.ask(WORD.duty, { name: 'reach check', payload: 1 });
+    second?.channel.notify(MESSAGE.topic, ['settings', 3]);
+    await vi.waitFor(() => expect([first, third].every((one) => one?.notifications.length === 1)).toBe(true));
+    expect([first?.notifications[0], second?.notifications.length]).toEqual([
+      [MESSAGE.topic, ['settings', 3]],
+      0,
+    ]);
+    const duty = await second?.channel.ask(MESSAGE.duty, { name: 'reach check', payload: 1 });
     expect(duty?.value).toEqual({ value: { answered: 'reach check', payload: 1, by: 0 } });
-    const all = await second?.channel.ask(WORD.everyone, { name: 'flush', payload: null });
+    const all = await second?.channel.ask(MESSAGE.everyone, { name: 'flush', payload: null });
     expect(all?.value).toMatchObject([{ by: 0 }, { by: 2 }]);
   });
 });

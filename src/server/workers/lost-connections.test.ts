@@ -1,0 +1,64 @@
+import type { Worker } from 'node:cluster';
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { rescueLostConnections } from './lost-connections.ts';
+
+/** More than any test hands over. */
+const HAND_OVERS_MAX = 20;
+
+/**
+ * Creates a worker under node:cluster, as far as connections are concerned. It hands a connection over on `handOver`, and, until the worker
+ * is disconnected, another one after each refusal.
+ */
+const createWorker = () => {
+  const sent: number[] = [];
+  const refused: number[] = [];
+  let isConnected = true;
+  const child = Object.assign(new EventEmitter(), {
+    send(message: { readonly seq: number }): boolean {
+      sent.push(message.seq);
+      return true;
+    },
+  });
+  const worker = Object.assign(new EventEmitter(), { process: child });
+  const handOver = (): void => {
+    child.send(Object.assign({ seq: sent.length }, { cmd: 'NODE_CLUSTER', act: 'newconn' }));
+  };
+  child.on('internalMessage', ({ ack, accepted }: { ack: number; accepted: boolean }) => {
+    if (accepted) return;
+    refused.push(ack);
+    if (isConnected && sent.length < HAND_OVERS_MAX) handOver();
+  });
+  rescueLostConnections(worker as unknown as Worker);
+  return {
+    refused,
+    handOver,
+    accept: (seq: number) => child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: true }),
+    exit: () => worker.emit('exit', null, 'SIGKILL'),
+    disconnect() {
+      isConnected = false;
+      worker.emit('disconnect');
+    },
+  };
+};
+
+describe('the connections of a worker that is killed', () => {
+  it('are refused in its place when it did not answer, and only then', () => {
+    const { handOver, accept, exit, disconnect, refused } = createWorker();
+    handOver();
+    handOver();
+    accept(0);
+    disconnect();
+    exit();
+    expect(refused).toEqual([1]);
+  });
+
+  it('are refused once each when node:cluster hands the dead worker another one for each refusal', () => {
+    const { handOver, exit, disconnect, refused } = createWorker();
+    handOver();
+    exit();
+    expect(refused).toEqual([0]);
+    disconnect();
+    expect(refused).toEqual([0, 1]);
+  });
+});
