@@ -42,15 +42,15 @@ export const writeCertificate = (folder: string, host: string): { key: string; c
 };
 
 /**
- * Starts an nginx with one worker and one server block. The returned process id is the worker's. `core` pins it to one
- * core.
+ * Starts an nginx with one worker and one server block. The returned process id is the worker's. `cores` pins it to
+ * some cores.
  */
 export const startNginx = async (
   folder: string,
   name: string,
   port: number,
   serverBlock: string,
-  core?: number,
+  cores?: string,
 ): Promise<RunningProcess> => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/tmp;`)
@@ -67,7 +67,7 @@ ${serverBlock}
   const master = await startProcess(NGINX, ['-c', file, '-e', `${folder}/${name}.log`], {
     port,
     readyPath: '/ready',
-    core,
+    cores,
   });
   const [worker = master.pid] = await childrenOf(master.pid);
   return { ...master, pid: worker };

@@ -9,7 +9,7 @@ import { cpuSeconds, median } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
 import { runWrk, wrkMissing } from './wrk.ts';
 
-const SERVER_CORE = 0;
+const SERVER_CORE = '0';
 const LOAD_CORE = '1';
 const WARM_UP_SECONDS = 3;
 const ROUND_SECONDS = 3;

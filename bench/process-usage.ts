@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 /** Clock ticks per second in /proc, fixed at 100 by the Linux ABI for user space. */
 const TICKS_PER_SECOND = 100;
@@ -15,6 +15,15 @@ export const cpuSeconds = async (pid: number): Promise<number> => {
 export const residentBytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+};
+
+/** Makes `peakResidentBytes` begin with what is resident now. Linux only. */
+export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
+
+/** Returns the most resident memory of a process in bytes since its start or `resetPeak`. Linux only. */
+export const peakResidentBytes = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 };
 
 /** Returns the ids of a process's children. Linux only. */

@@ -2,6 +2,7 @@
  * `npm run bench`: runs the benchmarks and prints one table. Arguments name the parts to run; none means all but the fuzzing, which
  * takes minutes and measures no speed. The figures of a quiet machine are kept in history.csv.
  */
+import os from 'node:os';
 import process from 'node:process';
 import {
   describeCommit,
@@ -12,6 +13,7 @@ import {
   measureOtherLoad,
   recordFigures,
   type Skipped,
+  stolenSeconds,
 } from './figure.ts';
 import { benchLive } from './live-settings.ts';
 import { benchFuzz } from './media-fuzz.ts';
@@ -66,7 +68,9 @@ const figures: Figure[] = [];
 let otherLoad = 0;
 for (const [name, part] of Object.entries(PARTS)) {
   if (requested.length > 0 ? !requested.includes(name) : ONLY_BY_NAME.has(name)) continue;
+  // Before and after each part, so that other work that begins or ends meanwhile shows, and the host's own during it.
   otherLoad = Math.max(otherLoad, await measureOtherLoad());
+  const [stolen, begun] = [stolenSeconds(), performance.now()];
   console.error(`measuring ${name} …`);
   const measured = await part().catch((error: unknown) => {
     // The figures of the other parts are not lost.
@@ -74,6 +78,8 @@ for (const [name, part] of Object.entries(PARTS)) {
     process.exitCode = 1;
     return [];
   });
+  const withheld = (stolenSeconds() - stolen) / ((performance.now() - begun) / 1_000) / os.cpus().length;
+  otherLoad = Math.max(otherLoad, withheld, await measureOtherLoad());
   if ('skipped' in measured) console.error(`${name} is skipped: ${measured.skipped}`);
   else figures.push(...measured);
 }

@@ -45,20 +45,20 @@ interface Start {
   readonly env?: Record<string, string>;
   readonly port: number;
   readonly readyPath: string;
-  /** Core to which the process is pinned; all cores when absent. Linux only. */
-  readonly core?: number | undefined;
+  /** Cores to which the process is pinned, a list for taskset; all cores when absent. Linux only. */
+  readonly cores?: string | undefined;
 }
 
 /** Starts a program and waits until `readyPath` answers on its port. */
 export const startProcess = async (
   command: string,
   args: readonly string[],
-  { env = {}, port, readyPath, core }: Start,
+  { env = {}, port, readyPath, cores }: Start,
 ): Promise<RunningProcess> => {
   const started = performance.now();
   // taskset execs the program, so the process id is the program's.
   const [file = command, ...rest] =
-    core === undefined ? [command, ...args] : ['taskset', '-c', String(core), command, ...args];
+    cores === undefined ? [command, ...args] : ['taskset', '-c', cores, command, ...args];
   const child = spawn(file, rest, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -81,8 +81,8 @@ export const startProcess = async (
   };
 };
 
-/** Starts the built product like `npm start` on a free port; `core` pins it to one core. */
-export const startSavelet = async (env: Record<string, string>, core?: number): Promise<RunningProcess> => {
+/** Starts the built product like `npm start` on a free port; `cores` pins it to some cores. */
+export const startSavelet = async (env: Record<string, string>, cores?: string): Promise<RunningProcess> => {
   const port = await freePort();
   return startProcess(process.execPath, [...SERVER_FLAGS, 'dist/program/main.js'], {
     env: {
@@ -96,6 +96,6 @@ export const startSavelet = async (env: Record<string, string>, core?: number): 
     },
     port,
     readyPath: '/readyz',
-    core,
+    cores,
   });
 };

@@ -13,11 +13,11 @@ import { freePort, type RunningProcess, startProcess, startSavelet } from './ser
 const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
 /** Transfers at once, and how often a round repeats them. Each file is as large as a round of 1 GB allows. */
-const AT_ONCE = [4, 64] as const;
+const STREAM_COUNTS = [4, 64] as const;
 const TURNS = 2;
 const ROUND_BYTES = 1024 * 1024 * 1024;
-const fileBytes = (atOnce: number): number => ROUND_BYTES / TURNS / atOnce;
-const filePath = (atOnce: number): string => `/clip-${atOnce}.mp4`;
+const fileBytes = (streams: number): number => ROUND_BYTES / TURNS / streams;
+const filePath = (streams: number): string => `/clip-${streams}.mp4`;
 const ROUNDS = 5;
 const GB = 1e9;
 const MB = 1e6;
@@ -28,7 +28,7 @@ interface Subject {
   readonly name: string;
   readonly running: RunningProcess;
   /** Returns the path of the file that is downloaded by so many at once. */
-  readonly pathOf: (atOnce: number) => string;
+  readonly pathOf: (streams: number) => string;
 }
 
 /** Writes a file with an MP4 header; the rest is noise, so that it cannot be compressed in transit. */
@@ -74,11 +74,11 @@ interface Round {
   readonly residentMb: number;
 }
 
-const measureRound = async ({ running, pathOf, name }: Subject, atOnce: number): Promise<Round> => {
+const measureRound = async ({ running, pathOf, name }: Subject, streams: number): Promise<Round> => {
   const [before, started] = [await cpuSeconds(running.pid), performance.now()];
   let bytes = 0;
   for (let turn = 0; turn < TURNS; turn += 1)
-    bytes += await transfer(`${running.origin}${pathOf(atOnce)}`, atOnce);
+    bytes += await transfer(`${running.origin}${pathOf(streams)}`, streams);
   if (bytes !== ROUND_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
   return {
     cost: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
@@ -87,15 +87,17 @@ const measureRound = async ({ running, pathOf, name }: Subject, atOnce: number):
   };
 };
 
-const mediaTicket = (atOnce: number): string =>
+const mediaTicket = (streams: number): string =>
   createTicketSealer({ secret: SECRET }).seal({
     purpose: 'media',
-    source: { kind: 'upstream', url: `https://${CDN_HOST}${filePath(atOnce)}`, headers: {} },
+    source: { kind: 'upstream', url: `https://${CDN_HOST}${filePath(streams)}`, headers: {} },
     mediaKind: 'video',
     mime: 'video/mp4',
-    size: fileBytes(atOnce),
+    size: fileBytes(streams),
     filename: 'clip.mp4',
     post: 'https://www.instagram.com/p/measure/',
+    // Like a preview's ticket, so that the connections of readers that wait may be freed.
+    place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
   });
 
 const startSubjects = async (folder: string, upstream: string, ca: string): Promise<Subject[]> => {
@@ -124,7 +126,7 @@ const startSubjects = async (folder: string, upstream: string, ca: string): Prom
     UPSTREAM_ROUTES: `${CDN_HOST}=${upstream}`,
   });
   return [
-    { name: OWN, running: savelet, pathOf: (atOnce) => `/api/media/${mediaTicket(atOnce)}` },
+    { name: OWN, running: savelet, pathOf: (streams) => `/api/media/${mediaTicket(streams)}` },
     { name: NGINX, running: nginx, pathOf: filePath },
     { name: 'undici relay', running: relay, pathOf: filePath },
   ];
@@ -133,15 +135,15 @@ const startSubjects = async (folder: string, upstream: string, ca: string): Prom
 const NGINX = 'nginx';
 const OWN = 'savelet';
 
-const measure = async (label: string, subjects: readonly Subject[], atOnce: number): Promise<Figure[]> => {
+const measure = async (label: string, subjects: readonly Subject[], streams: number): Promise<Figure[]> => {
   const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
-  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.pathOf(atOnce)}`, 1);
+  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.pathOf(streams)}`, 1);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const subject of subjects) rounds.get(subject.name)?.push(await measureRound(subject, atOnce));
+    for (const subject of subjects) rounds.get(subject.name)?.push(await measureRound(subject, streams));
   }
   const middle = (name: string, key: keyof Round): number =>
     median((rounds.get(name) ?? []).map((round) => round[key]));
-  const what = `tunnel: ${label} upstream: ${atOnce} streams`;
+  const what = `tunnel: ${label} upstream: ${streams} streams`;
   return subjects.flatMap(({ name }): Figure[] => [
     {
       what: `${what}: ${name}`,
@@ -170,8 +172,8 @@ export const benchTunnel = async (): Promise<Figure[] | Skipped> => {
   const running: RunningProcess[] = [];
   try {
     await mkdir(path.join(folder, 'www'));
-    for (const atOnce of AT_ONCE)
-      await writeMedia(path.join(folder, 'www', filePath(atOnce)), fileBytes(atOnce));
+    for (const streams of STREAM_COUNTS)
+      await writeMedia(path.join(folder, 'www', filePath(streams)), fileBytes(streams));
     await writeFile(path.join(folder, 'www/ready'), 'ok');
     const { key, cert } = writeCertificate(folder, CDN_HOST);
     const [plainPort, tlsPort] = [await freePort(), await freePort()];
@@ -190,7 +192,7 @@ export const benchTunnel = async (): Promise<Figure[] | Skipped> => {
     ] as const) {
       const subjects = await startSubjects(folder, origin, cert);
       running.push(...subjects.map((subject) => subject.running));
-      for (const atOnce of AT_ONCE) figures.push(...(await measure(label, subjects, atOnce)));
+      for (const streams of STREAM_COUNTS) figures.push(...(await measure(label, subjects, streams)));
       for (const subject of subjects) await subject.running.stop();
     }
     return figures;

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
 import type { Figure } from './figure.ts';
 import { writeCertificate } from './nginx.ts';
-import { median, quantile, residentBytes } from './process-usage.ts';
+import { median, peakResidentBytes, quantile, resetPeak, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
 import { startTiktokUpstream } from './tiktok-upstream.ts';
 
@@ -19,7 +19,7 @@ const SECRET = 'a secret that only this measurement uses';
 const FILE_BYTES = 256 * 1024 * 1024;
 const STREAMS = 1_000;
 /** Connections that are opened at once, so that no accept queue overflows. */
-const AT_ONCE = 50;
+const CONCURRENT_CONNECTS = 50;
 /** Longer than the time after which the server frees the upstream connections of streams that wait. */
 const SETTLE_MS = 8_000;
 const FREE_MS = 2_000;
@@ -100,7 +100,9 @@ const openAll = async (origin: string, file: string): Promise<Socket[]> => {
   while (sockets.length < STREAMS) {
     const from = sockets.length;
     sockets.push(
-      ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, from + at)))),
+      ...(await Promise.all(
+        Array.from({ length: CONCURRENT_CONNECTS }, (_, at) => openPaused(origin, file, from + at)),
+      )),
     );
   }
   return sockets;
@@ -188,7 +190,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
     const { origin, pid } = savelet;
     const file = ticketPath();
     await closeAll(
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openPaused(origin, file, at))),
+      await Promise.all(Array.from({ length: CONCURRENT_CONNECTS }, (_, at) => openPaused(origin, file, at))),
     );
     await visit(origin, POSTS);
     const idle = await residentBytes(pid);
@@ -212,15 +214,16 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
     };
     for (const wave of [1, 2]) {
       const what = `waiting: ${label} upstream: wave ${wave}: ${STREAMS}`;
+      await resetPeak(pid);
       const sockets = await openAll(origin, file);
       await wait(SETTLE_MS);
       await probe(probePort, '/reset');
       await addFigures(`${what} paused`, await visit(origin, 100));
-      peaks.push(await residentBytes(pid));
       await probe(probePort, '/reset');
       const [bytes, visits] = await Promise.all([readSlowly(sockets, SLOW_SECONDS), visit(origin, 150)]);
       const rate = (bytes / STREAMS / SLOW_SECONDS / KB).toFixed(0);
       await addFigures(`${what} slow (${rate} KB/s each)`, visits);
+      peaks.push(await peakResidentBytes(pid));
       await closeAll(sockets);
       const after = await probe(probePort);
       figures.push(
@@ -234,7 +237,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
           what: `${what}: ${FREE_MS / 1_000} s later: handles`,
           value: after.handles - idleProbe.handles,
           unit: 'more',
-          goal: { atMost: AT_ONCE },
+          goal: { atMost: CONCURRENT_CONNECTS },
         },
       );
     }

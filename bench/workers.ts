@@ -81,21 +81,21 @@ export const benchWorkers = async (): Promise<Figure[] | Skipped> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const upstream = await startTiktokUpstream();
   const running: RunningProcess[] = [];
-  const start = async (name: string, workers: number, core?: number): Promise<RunningProcess> => {
+  const start = async (name: string, workers: number, cores: string): Promise<RunningProcess> => {
     const started = await startSavelet(
       {
         DATA_DIR: path.join(folder, name),
         WEB_CONCURRENCY: String(workers),
         ...upstream.routes,
       },
-      core,
+      cores,
     );
     running.push(started);
     return started;
   };
   try {
-    const two = { name: 'two workers on two cores', running: await start('two', 2), cores: '0,1' };
-    const one = { name: 'one process on one core', running: await start('one', 1, 0), cores: '0' };
+    const two = { name: 'two workers on two cores', running: await start('two', 2, '0,1'), cores: '0,1' };
+    const one = { name: 'one process on one core', running: await start('one', 1, '0'), cores: '0' };
     const script = path.join(folder, 'preview.lua');
     await writeFile(
       script,
