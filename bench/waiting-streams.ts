@@ -42,7 +42,6 @@ const startUpstream = async (folder: string, secure: boolean) => {
       'content-type': 'video/mp4',
       'content-length': String(left),
       'accept-ranges': 'bytes',
-      etag: '"v1"',
       ...(start > 0 && { 'content-range': `bytes ${start}-${FILE_BYTES - 1}/${FILE_BYTES}` }),
     });
     const send = (): void => {

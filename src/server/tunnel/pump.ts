@@ -249,7 +249,7 @@ class Pump {
     waiting.delete(this);
     this.#isFreed = true;
     // The reader has not taken all of the last chunk, so it has its bytes.
-    this.#tail = Buffer.from(this.#last.subarray(-TAIL_BYTES));
+    this.#tail = copyAlone(this.#last.subarray(-TAIL_BYTES));
     this.#last = NOTHING;
     this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
     this.#detachBody();
@@ -329,6 +329,8 @@ class Pump {
     this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
+    this.#last = NOTHING;
+    this.#tail = NOTHING;
     // Node calls no callback of a write that it had only queued.
     for (const chunk of this.#unreleased.keys()) this.#release(chunk);
     if (this.#response.writableFinished && this.#isBodyComplete)
@@ -341,6 +343,13 @@ class Pump {
 }
 
 const ignore = (): void => undefined;
+
+/** Copies bytes into memory of their own: those of a paused reader would keep a slab that Node shares between small buffers. */
+const copyAlone = (bytes: Buffer): Buffer => {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+};
 
 /**
  * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response
