@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MediaBody } from '../net/outbound-client.ts';
 import { Opening } from './opened-file.ts';
-import { type PumpLimits, type PumpOutcome, pumpBody } from './pump.ts';
+import { type Continuation, type PumpLimits, type PumpOutcome, pumpBody } from './pump.ts';
 
 const CHUNK_BYTES = 48 * 1024;
 const LIMITS: PumpLimits = {
@@ -46,13 +46,15 @@ afterEach(() => {
   for (const step of cleanUp.splice(0)) step();
 });
 
-/** Starts a server whose response to `/file` is pumped; every other response stays open. */
+/** Starts a server whose response to `/file` is pumped; every other response stays open until `endEarlier`. */
 const startServer = async (body: CountingBody, length: number) => {
   const outcome = Promise.withResolvers<PumpOutcome>();
   const response = Promise.withResolvers<ServerResponse>();
+  let endEarlier = (): void => undefined;
   const server = http.createServer((request, answer) => {
     if (request.url !== '/file') {
       answer.write('x');
+      endEarlier = () => void answer.end();
       return;
     }
     answer.writeHead(200, { 'content-length': length });
@@ -69,7 +71,7 @@ const startServer = async (body: CountingBody, length: number) => {
     () => client.destroy(),
     () => server.close(),
   );
-  return { client, outcome: outcome.promise, response: response.promise };
+  return { client, outcome: outcome.promise, response: response.promise, endEarlier: () => endEarlier() };
 };
 
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
@@ -98,6 +100,25 @@ describe('the memory of chunks', () => {
     expect([...body.releases.values()]).toEqual(onceEach(3));
   });
 
+  it('is not sent any more when a response is ended before its turn on the connection; the connection closes', async () => {
+    const body = new CountingBody();
+    const { client, outcome, response, endEarlier } = await startServer(body, 9 * CHUNK_BYTES);
+    const received: Buffer[] = [];
+    client.on('data', (bytes: Buffer) => received.push(bytes)).write(request('/earlier') + request('/file'));
+    await response;
+    for (let count = 0; count < 3; count += 1) body.pass();
+    body.emit('close');
+    expect(await outcome).toEqual({ ok: false, code: 'destroyed' });
+    expect([...body.releases.values()]).toEqual(onceEach(3));
+    for (const chunk of body.releases.keys()) chunk.write('bytes of another file');
+    endEarlier();
+    await once(client, 'close');
+    const text = Buffer.concat(received).toString('latin1');
+    expect(text).toContain('\r\nx\r\n');
+    expect(text).not.toContain('another file');
+    expect(text.split('HTTP/1.1').length - 1).toBe(1);
+  });
+
   it('is released once when it arrives after the connection was reset', async () => {
     const body = new CountingBody();
     const { client, outcome, response } = await startServer(body, 9 * CHUNK_BYTES);
@@ -109,5 +130,59 @@ describe('the memory of chunks', () => {
     client.resetAndDestroy();
     expect(await outcome).toEqual({ ok: false, code: 'aborted' });
     expect([...body.releases.values()]).toEqual(onceEach(2));
+  });
+});
+
+/** Response whose reader takes a write when the test says so. */
+class PausedResponse extends EventEmitter {
+  readonly req = { socket: new EventEmitter() };
+  readonly socket = {};
+  readonly #writes: { readonly chunk: Buffer; readonly done: (() => void) | undefined }[] = [];
+  writableLength = 0;
+
+  write(chunk: Buffer, done?: () => void): boolean {
+    this.#writes.push({ chunk, done });
+    this.writableLength += chunk.length;
+    return false;
+  }
+
+  /** Takes the oldest write. */
+  take(): void {
+    const oldest = this.#writes.shift();
+    this.writableLength -= oldest?.chunk.length ?? 0;
+    oldest?.done?.();
+  }
+}
+
+describe('a connection that is freed', () => {
+  it('is continued after the last 512 bytes, also of a reader that has only taken a part since the time before', async () => {
+    vi.useFakeTimers();
+    cleanUp.push(() => vi.useRealTimers());
+    const [body, next] = [new CountingBody(), new CountingBody()];
+    const response = new PausedResponse();
+    const rest = Buffer.alloc(100, 2);
+    const open = vi
+      .fn<Continuation['open']>()
+      .mockResolvedValueOnce({ body: next, opening: new Opening(rest, false) })
+      .mockReturnValueOnce(Promise.withResolvers<null>().promise);
+    const waitingReaderMs = 100;
+    void pumpBody(
+      { body, opening: new Opening(Buffer.alloc(0), false) },
+      response as unknown as ServerResponse,
+      9 * CHUNK_BYTES,
+      { ...LIMITS, waitingReaders: 0, waitingReaderMs },
+      { waiting: new Set(), open },
+    );
+    cleanUp.push(() => response.emit('close'));
+    for (let count = 0; count < 2; count += 1) body.pass();
+    await vi.advanceTimersByTimeAsync(2 * waitingReaderMs);
+    expect(body.destroyed).toBe(true);
+    response.take();
+    expect(open).toHaveBeenLastCalledWith(2 * CHUNK_BYTES, 'freed', Buffer.alloc(512, 1));
+    await vi.advanceTimersByTimeAsync(4 * waitingReaderMs);
+    expect(next.destroyed).toBe(true);
+    response.take();
+    const tail = Buffer.concat([Buffer.alloc(412, 1), rest]);
+    expect(open).toHaveBeenLastCalledWith(2 * CHUNK_BYTES + 100, 'freed', tail);
   });
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { MediaBody } from '../net/outbound-client.ts';
 import type { Opening } from './opened-file.ts';
@@ -78,7 +79,7 @@ class Pump {
   readonly #unreleased = new Map<Buffer, MediaBody>();
   /** Last chunk given to the response. Its memory is read into again once the reader has taken it. */
   #last = NOTHING;
-  /** The last bytes before a freed connection. */
+  /** The last bytes before a freed connection, until the next body is attached. */
   #tail = NOTHING;
   #heldBack: { readonly chunk: Buffer; readonly done: Done | undefined } | null = null;
   #isBodyComplete = false;
@@ -130,6 +131,9 @@ class Pump {
     body.on('error', ignore).on('error', this.#onBreak);
     const first = opening.take();
     if (first.length > 0) this.#send(first, this.#onTaken);
+    // The opening follows the compared bytes; both are copies.
+    if (first.length < TAIL_BYTES) this.#last = Buffer.concat([this.#tail, first]);
+    this.#tail = NOTHING;
     // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
     else {
@@ -220,9 +224,9 @@ class Pump {
 
   #reopen(continuation: Continuation, cause: ResumeCause): void {
     this.#isReopening = true;
-    const tail = this.#tail;
-    this.#tail = NOTHING;
-    continuation.open(this.#received, cause, tail).then(this.#continueWith, () => this.#continueWith(null));
+    continuation
+      .open(this.#received, cause, this.#tail)
+      .then(this.#continueWith, () => this.#continueWith(null));
   }
 
   /**
@@ -238,6 +242,7 @@ class Pump {
       taken === this.#takenBefore &&
       this.#body.release !== undefined &&
       this.#heldBack === null &&
+      this.#last.length >= TAIL_BYTES &&
       !(this.#isDestroyed || this.#isReopening || this.#isFreed);
     this.#takenBefore = taken;
     this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
@@ -248,7 +253,7 @@ class Pump {
       return;
     waiting.delete(this);
     this.#isFreed = true;
-    // The reader has not taken all of the last chunk, so it has its bytes.
+    // The last chunk is not released yet, so its memory still holds its bytes.
     this.#tail = copyAlone(this.#last.subarray(-TAIL_BYTES));
     this.#last = NOTHING;
     this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
@@ -322,6 +327,16 @@ class Pump {
     held?.done?.();
   }
 
+  /**
+   * Prevents that Node sends the queued chunks of a closed response after those before it on a connection with several requests: their
+   * memory is read into again, with bytes of other files.
+   */
+  #dropQueued(): void {
+    const response = this.#response;
+    if (response.socket === null && !response.writableFinished)
+      response.once('socket', (socket: Socket) => socket.destroy());
+  }
+
   readonly #onClose = (): void => {
     clearInterval(this.#checkTimer);
     clearInterval(this.#waitTimer);
@@ -331,6 +346,7 @@ class Pump {
     this.#dropHeldBack();
     this.#last = NOTHING;
     this.#tail = NOTHING;
+    this.#dropQueued();
     // Node calls no callback of a write that it had only queued.
     for (const chunk of this.#unreleased.keys()) this.#release(chunk);
     if (this.#response.writableFinished && this.#isBodyComplete)
@@ -344,7 +360,7 @@ class Pump {
 
 const ignore = (): void => undefined;
 
-/** Copies bytes into memory of their own: those of a paused reader would keep a slab that Node shares between small buffers. */
+/** Copies bytes into memory of their own. A small buffer of Node's shared pool would keep the whole slab while the reader pauses. */
 const copyAlone = (bytes: Buffer): Buffer => {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
