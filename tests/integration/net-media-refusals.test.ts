@@ -52,6 +52,14 @@ describe('an origin with a response that only the general client reads', () => {
     }
   });
 
+  it('is not tried for five seconds only, after several such responses at the same time', async () => {
+    const { clock, paths, ask } = await start();
+    await Promise.all(Array.from({ length: 8 }, () => ask('/chunks')));
+    expect(paths.length).toBe(8);
+    clock.ms += 5_000;
+    expect(await ask('/file')).toBe('lo');
+  });
+
   it('is forgiven by a response that is read', async () => {
     const { clock, paths, ask } = await start();
     for (const waitMs of [5_000, 10_000, 20_000]) {

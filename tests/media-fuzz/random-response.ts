@@ -152,7 +152,9 @@ export const createRandomResponse = (random: RandomSource): RandomResponse => {
         'latin1',
       )
     : Buffer.alloc(0);
-  const bytes = Buffer.concat([head, BODY.subarray(0, sent), behind]);
+  // Bodies differ at each place, so that memory which two of them use at the same time shows.
+  const from = random.below(BODY.length - length + 1);
+  const bytes = Buffer.concat([head, BODY.subarray(from, from + sent), behind]);
   return {
     pieces: split(random, bytes),
     closes: sent < length || random.oneIn(4),

@@ -83,14 +83,18 @@ const collect = async (
 const TURNS_MAX = 12;
 const SLOW_TURNS_MAX = 200;
 
-/** Waits until work has settled, or for some turns of the event loop if it waits for more bytes. */
-const settled = async (work: Promise<unknown>, slowness: number | null): Promise<void> => {
+/** Waits until work has settled or `isDone` holds, or for some turns of the event loop if it waits for more bytes. */
+const settled = async (
+  work: Promise<unknown>,
+  slowness: number | null,
+  isDone: () => boolean = () => false,
+): Promise<void> => {
   let isSettled = false;
   void work.finally(() => {
     isSettled = true;
   });
   const turnsMax = slowness === null ? TURNS_MAX : SLOW_TURNS_MAX;
-  for (let turns = 0; turns < turnsMax && !isSettled; turns += 1) await turn();
+  for (let turns = 0; turns < turnsMax && !isSettled && !isDone(); turns += 1) await turn();
 };
 
 /** Socket in memory that fills the buffers of a media connection like Node's own. */
@@ -162,6 +166,8 @@ class FakeSocket extends EventEmitter {
       if (count === 0) continue;
       this.#take(count);
     }
+    // What arrives later waits for `resume`.
+    this.#lateLeft = 0;
     if (this.#isEnded && this.#queue.length === 0 && !this.destroyed) this.emit('end');
   }
 
@@ -231,15 +237,20 @@ export const readWithMediaConnection = async ({
     socket?.arrive(piece);
     await turn();
   }
-  if (!closes) await settled(reading, slowness);
+  if (!closes) {
+    await settled(reading, slowness, () => isIdle);
+    // Bytes behind the body close the connection.
+    await turn();
+  }
   if (closes || !isIdle || socket === undefined || socket.destroyed) {
     socket?.end();
     const outcome = await reading;
     connection.destroy();
     return outcome;
   }
+  // The consumer of the first body may still hold its memory.
+  const isUsable = await readsNext(connection, socket);
   const outcome = await reading;
-  const isUsable = socket.destroyed || (await readsNext(connection, socket));
   connection.destroy();
   return isUsable ? outcome : 'stuck';
 };

@@ -64,8 +64,10 @@ const createRefusals = (now: () => number) => {
   });
   return {
     isRefused: (origin: string): boolean => (refusals.get(origin)?.until ?? 0) > now(),
+    /** Counts a refused response; several at the same time count once. */
     add(origin: string): void {
       const last = refusals.get(origin);
+      if (last !== undefined && last.until > now()) return;
       const waitMs = last === undefined ? REFUSED_FIRST_MS : Math.min(last.waitMs * 2, REFUSED_MAX_MS);
       refusals.set(origin, { until: now() + waitMs, waitMs });
     },
