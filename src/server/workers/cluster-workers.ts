@@ -34,7 +34,9 @@ export const createForker = (output: LineOutput): (() => WorkerProcess) => {
       worker.once('error', () => removeUnstarted(worker));
       return createUnstartedProcess((listener) => void worker.once('error', listener));
     }
-    rescueLostConnections(worker);
+    rescueLostConnections(worker, () =>
+      Object.values(cluster.workers ?? {}).some((other) => other !== worker && other?.isConnected()),
+    );
     const { stdout } = worker.process;
     const writeRest = stdout === null ? () => undefined : forwardLines(stdout, output);
     return {

@@ -10,9 +10,10 @@ const HAND_OVERS_MAX = 20;
  * Creates a worker under node:cluster, as far as connections are concerned. It hands a connection over on `handOver`, and, until the worker
  * is disconnected, another one after each refusal.
  */
-const createWorker = () => {
+const createWorker = (hasOthers = true) => {
   const sent: number[] = [];
   const refused: number[] = [];
+  const closed: number[] = [];
   let isConnected = true;
   const child = Object.assign(new EventEmitter(), {
     send(message: { readonly seq: number }): boolean {
@@ -25,13 +26,14 @@ const createWorker = () => {
     child.send(Object.assign({ seq: sent.length }, { cmd: 'NODE_CLUSTER', act: 'newconn' }));
   };
   child.on('internalMessage', ({ ack, accepted }: { ack: number; accepted: boolean }) => {
+    (accepted ? closed : refused).push(ack);
     if (accepted) return;
-    refused.push(ack);
     if (isConnected && sent.length < HAND_OVERS_MAX) handOver();
   });
-  rescueLostConnections(worker as unknown as Worker);
+  rescueLostConnections(worker as unknown as Worker, () => hasOthers);
   return {
     refused,
+    closed,
     handOver,
     accept: (seq: number) => child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: true }),
     exit: () => worker.emit('exit', null, 'SIGKILL'),
@@ -60,5 +62,13 @@ describe('the connections of a worker that is killed', () => {
     expect(refused).toEqual([0]);
     disconnect();
     expect(refused).toEqual([0, 1]);
+  });
+
+  it('are closed after the disconnect when there is no other worker', () => {
+    const { handOver, exit, disconnect, refused, closed } = createWorker(false);
+    handOver();
+    exit();
+    disconnect();
+    expect([refused, closed]).toEqual([[0], [1]]);
   });
 });

@@ -24,10 +24,11 @@ const isAcknowledgement = (message: unknown): message is Acknowledgement =>
  * Hands the connections that a killed worker did not take any more to the others. node:cluster keeps such a connection open for a worker
  * that never answers, so its visitor would wait forever. It hands a connection on when the worker refuses it, so a refusal is put in
  * place of the answer that cannot come. Between exit and disconnect, node:cluster may hand further connections to the dead worker, also in
- * response to a refusal; those are refused at the disconnect, after which it uses the worker no more. This relies on the messages of the
- * pinned Node; docs/adr/0049 and the test that kills a worker under load say what must hold.
+ * response to a refusal; those are refused at the disconnect, after which it uses the worker no more. If `hasOthers` then returns false,
+ * they are closed: an accepted connection is closed in this process, and a refused one would stay in a queue that nothing reads. This relies
+ * on the messages of the pinned Node; docs/adr/0049 and the test that kills a worker under load say what must hold.
  */
-export const rescueLostConnections = (worker: Worker): void => {
+export const rescueLostConnections = (worker: Worker, hasOthers: () => boolean): void => {
   const { process: child } = worker;
   const unanswered = new Set<number>();
   const send = child.send.bind(child) as (...given: readonly unknown[]) => boolean;
@@ -40,16 +41,12 @@ export const rescueLostConnections = (worker: Worker): void => {
   child.on('internalMessage', (message: unknown) => {
     if (isAcknowledgement(message)) unanswered.delete(message.ack);
   });
-  const refuseUnanswered = (): void => {
-    const refused = [...unanswered];
+  const answerAll = (accepted: boolean): void => {
+    const answered = [...unanswered];
     unanswered.clear();
-    for (const seq of refused)
-      child.emit('internalMessage', {
-        cmd: 'NODE_CLUSTER',
-        ack: seq,
-        accepted: false,
-      } satisfies Acknowledgement);
+    for (const seq of answered)
+      child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted } satisfies Acknowledgement);
   };
-  worker.once('exit', refuseUnanswered);
-  worker.once('disconnect', refuseUnanswered);
+  worker.once('exit', () => answerAll(false));
+  worker.once('disconnect', () => answerAll(!hasOthers()));
 };

@@ -14,9 +14,9 @@ const SHORT_LIVES_MAX = 6;
 /** Wait before a worker is replaced, doubled for each short life in a row: 0.1, 0.2 … 1.6 seconds. */
 const BACK_OFF_MS = 100;
 /**
- * After the start, while another worker runs, a process that the system does not start is tried again every so many times BACK_OFF_MS (3.2
- * seconds), without end, and does not count toward a crash loop: a machine that is short of processes or memory for a while must not lose
- * its running workers. When no worker runs, it counts as a short life.
+ * Wait before another try to start a process that the system did not start, in units of BACK_OFF_MS: 3.2 seconds. While other workers exist
+ * the tries have no end and do not count toward a crash loop: a machine that is short of processes or memory for a while must not lose its
+ * running workers. Without other workers such a try counts as a short life.
  */
 const START_RETRY_BACK_OFFS = 32;
 
