@@ -75,7 +75,7 @@ export const formatTable = (figures: readonly Figure[]): string => {
 export const stolenSeconds = (): number => {
   try {
     // The eighth number of the first line, in hundredths of a second (proc(5)).
-    return Number(readFileSync('/proc/stat', 'latin1').split(/\s+/, 9)[8]) / 100;
+    return Number(readFileSync('/proc/stat', 'latin1').split(/\s+/, 9)[8]) / 100 || 0;
   } catch {
     return 0;
   }
