@@ -119,6 +119,20 @@ describe('the memory of chunks', () => {
     expect(text.split('HTTP/1.1').length - 1).toBe(1);
   });
 
+  it('is not sent when a response is ended in the turn in which it gets the connection', async () => {
+    const body = new CountingBody();
+    const { client, outcome, response, endEarlier } = await startServer(body, 9 * CHUNK_BYTES);
+    const received: Buffer[] = [];
+    client.on('data', (bytes: Buffer) => received.push(bytes)).write(request('/earlier') + request('/file'));
+    await response;
+    body.pass();
+    endEarlier();
+    body.emit('close');
+    expect(await outcome).toEqual({ ok: false, code: 'destroyed' });
+    await once(client, 'close');
+    expect(Buffer.concat(received).toString('latin1').split('HTTP/1.1').length - 1).toBe(1);
+  });
+
   it('is released once when it arrives after the connection was reset', async () => {
     const body = new CountingBody();
     const { client, outcome, response } = await startServer(body, 9 * CHUNK_BYTES);

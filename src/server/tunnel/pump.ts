@@ -121,6 +121,12 @@ class Pump {
     this.#checkTimer = setInterval(this.#checkReader, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
     if (this.#continuation?.waiting && this.#length !== null)
       this.#waitTimer = setInterval(this.#checkWaiting, this.#limits.waitingReaderMs / TICKS_OF_WAIT);
+    // Node would send what is queued of a destroyed response when the responses before it on the connection have ended. The memory of its
+    // chunks is read into again, with bytes of other files.
+    if (response.socket === null)
+      response.once('socket', (socket: Socket) => {
+        if (response.destroyed) socket.destroy();
+      });
     if (response.destroyed || response.closed) this.#onClose();
     else this.#attachBody(this.#body, opening);
     return this.#settled.promise;
@@ -302,6 +308,8 @@ class Pump {
   readonly #checkReader = (): void => {
     const { maxDurationMs, slowReaderBytes } = this.#limits;
     if (performance.now() - this.#started > maxDurationMs) this.#dropReader();
+    // Nothing is sent before the earlier responses of the connection have ended.
+    if (this.#response.socket === null) return;
     // A body with its own memory stops before the response reports that its buffer is full.
     if (!this.#isReaderBehind && this.#response.writableLength === 0) {
       this.#readSamples = [];
@@ -327,16 +335,6 @@ class Pump {
     held?.done?.();
   }
 
-  /**
-   * Prevents that Node sends the queued chunks of a closed response after those before it on a connection with several requests: their
-   * memory is read into again, with bytes of other files.
-   */
-  #dropQueued(): void {
-    const response = this.#response;
-    if (response.socket === null && !response.writableFinished)
-      response.once('socket', (socket: Socket) => socket.destroy());
-  }
-
   readonly #onClose = (): void => {
     clearInterval(this.#checkTimer);
     clearInterval(this.#waitTimer);
@@ -346,7 +344,6 @@ class Pump {
     this.#dropHeldBack();
     this.#last = NOTHING;
     this.#tail = NOTHING;
-    this.#dropQueued();
     // Node calls no callback of a write that it had only queued.
     for (const chunk of this.#unreleased.keys()) this.#release(chunk);
     if (this.#response.writableFinished && this.#isBodyComplete)
