@@ -26,6 +26,8 @@ export const createForker = (output: LineOutput): (() => WorkerProcess) => {
   // Connections are handed to the workers in turn, on every platform.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  // A worker that is connected and does not listen yet takes no connection from the queue of the others.
+  const listening = new Set<Worker>();
   return () => {
     const worker = cluster.fork();
     // A failed send means that the worker is gone, which 'exit' reports.
@@ -34,8 +36,10 @@ export const createForker = (output: LineOutput): (() => WorkerProcess) => {
       worker.once('error', () => removeUnstarted(worker));
       return createUnstartedProcess((listener) => void worker.once('error', listener));
     }
+    worker.once('listening', () => listening.add(worker));
+    worker.once('exit', () => listening.delete(worker));
     rescueLostConnections(worker, () =>
-      Object.values(cluster.workers ?? {}).some((other) => other !== worker && other?.isConnected()),
+      [...listening].some((other) => other !== worker && other.isConnected()),
     );
     const { stdout } = worker.process;
     const writeRest = stdout === null ? () => undefined : forwardLines(stdout, output);

@@ -21,7 +21,7 @@ const createWorker = (hasOthers = true) => {
       return true;
     },
   });
-  const worker = Object.assign(new EventEmitter(), { process: child });
+  const worker = Object.assign(new EventEmitter(), { process: child, isConnected: () => isConnected });
   const handOver = (): void => {
     child.send(Object.assign({ seq: sent.length }, { cmd: 'NODE_CLUSTER', act: 'newconn' }));
   };
@@ -37,10 +37,14 @@ const createWorker = (hasOthers = true) => {
     handOver,
     accept: (seq: number) => child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: true }),
     exit: () => worker.emit('exit', null, 'SIGKILL'),
+    loseChannel() {
+      isConnected = false;
+    },
     disconnect() {
       isConnected = false;
       worker.emit('disconnect');
     },
+    close: () => child.emit('close', null, 'SIGKILL'),
   };
 };
 
@@ -62,6 +66,23 @@ describe('the connections of a worker that is killed', () => {
     expect(refused).toEqual([0]);
     disconnect();
     expect(refused).toEqual([0, 1]);
+  });
+
+  it('are closed at the exit when its channel is gone, without a disconnect, and there is no other worker', () => {
+    const { handOver, loseChannel, exit, refused, closed } = createWorker(false);
+    handOver();
+    loseChannel();
+    exit();
+    expect([refused, closed]).toEqual([[], [0]]);
+  });
+
+  it('are refused when the process has closed if they were handed over after the exit and no disconnect follows', () => {
+    const { handOver, exit, loseChannel, close, refused } = createWorker();
+    exit();
+    handOver();
+    loseChannel();
+    close();
+    expect(refused).toEqual([0]);
   });
 
   it('are closed after the disconnect when there is no other worker', () => {

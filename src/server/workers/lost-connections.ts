@@ -24,9 +24,10 @@ const isAcknowledgement = (message: unknown): message is Acknowledgement =>
  * Hands the connections that a killed worker did not take any more to the others. node:cluster keeps such a connection open for a worker
  * that never answers, so its visitor would wait forever. It hands a connection on when the worker refuses it, so a refusal is put in
  * place of the answer that cannot come. Between exit and disconnect, node:cluster may hand further connections to the dead worker, also in
- * response to a refusal; those are refused at the disconnect, after which it uses the worker no more. If `hasOthers` then returns false,
- * they are closed: an accepted connection is closed in this process, and a refused one would stay in a queue that nothing reads. This relies
- * on the messages of the pinned Node; docs/adr/0049 and the test that kills a worker under load say what must hold.
+ * response to a refusal; those are refused at the disconnect, or when the process has closed if Node reports no disconnect (it does not
+ * while a connection is on its way). From the disconnect on, if `hasOthers` returns false, they are closed: an accepted connection is closed
+ * in this process, and a refused one would stay in a queue that nothing reads. This relies on the messages of the pinned Node; docs/adr/0049
+ * and the test that kills a worker under load say what must hold.
  */
 export const rescueLostConnections = (worker: Worker, hasOthers: () => boolean): void => {
   const { process: child } = worker;
@@ -47,6 +48,8 @@ export const rescueLostConnections = (worker: Worker, hasOthers: () => boolean):
     for (const seq of answered)
       child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted } satisfies Acknowledgement);
   };
-  worker.once('exit', () => answerAll(false));
-  worker.once('disconnect', () => answerAll(!hasOthers()));
+  const answerLast = (): void => answerAll(!worker.isConnected() && !hasOthers());
+  worker.once('exit', answerLast);
+  worker.once('disconnect', answerLast);
+  child.once('close', answerLast);
 };
