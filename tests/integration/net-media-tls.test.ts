@@ -161,14 +161,19 @@ describe('a media connection with TLS', () => {
   });
 });
 
+/** More than the pooled buffers of a transfer. */
+const MEDIUM = 6 * 1024 * 1024;
+
 describe('the tunnel of a TLS upstream', () => {
   it('sends the file to readers of every speed', async () => {
     const upstream = await startSecureUpstream((_request, response) => {
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': LARGE }).end(FILE);
+      response
+        .writeHead(200, { 'content-type': 'video/mp4', 'content-length': MEDIUM })
+        .end(FILE.subarray(0, MEDIUM));
     });
     const front = await startFront(upstream);
     cleanUp.push(front.close);
-    const path = front.place(ticketFor({ size: LARGE }));
+    const path = front.place(ticketFor({ size: MEDIUM }));
     const readEvery = (pauseMs: number): Promise<Buffer> =>
       new Promise((resolve, reject) => {
         const request = http.get(`${front.origin}${path}`, { agent: false }, (response) => {
@@ -185,8 +190,9 @@ describe('the tunnel of a TLS upstream', () => {
         });
         request.on('error', reject);
       });
-    for (const bytes of await Promise.all([0, 0, 1, 3].map(readEvery))) expectFile(bytes, LARGE);
+    for (const bytes of await Promise.all([0, 0, 1, 3].map(readEvery)))
+      expect(sha256(bytes)).toBe(sha256(FILE.subarray(0, MEDIUM)));
     await until(() => front.outcomes.length === 4);
-    expect(front.outcomes).toEqual(Array.from({ length: 4 }, () => ({ ok: true, bytes: LARGE })));
+    expect(front.outcomes).toEqual(Array.from({ length: 4 }, () => ({ ok: true, bytes: MEDIUM })));
   });
 });
