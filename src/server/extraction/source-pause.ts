@@ -37,7 +37,7 @@ function pageSignOf(outcome: EngineOutcome): PageSign {
   return outcome === LIMITED_PAGE ? 'suspicious' : meaningOf(outcome).page;
 }
 
-/** What one worker tells the others about a page. */
+/** Outcome of a page, as one worker sends it to the others. */
 type SharedSign = readonly [sign: PageSign, post: string, retryAfter: number];
 
 /**

@@ -138,7 +138,7 @@ class Pump {
     const first = opening.take();
     if (first.length > 0) this.#send(first, this.#onTaken);
     // The opening follows the compared bytes; both are copies.
-    if (first.length < TAIL_BYTES) this.#last = Buffer.concat([this.#tail, first]);
+    if (first.length < TAIL_BYTES) this.#last = copyAlone(Buffer.concat([this.#tail, first]));
     this.#tail = NOTHING;
     // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
