@@ -10,7 +10,7 @@ const SETTLED_MS = 2_500;
 /** Document with the style sheet in it, compressed (tests/integration/first-screen has the exact limit). */
 const DOCUMENT_MAX = 10 * 1_460;
 
-/** What a page's init script notes: times since the start of navigation (ms), and names of created formatters. */
+/** What a page's init script notes: times since the start of navigation (ms), and names of used formatters. */
 interface Seen {
   readonly times: Readonly<Record<string, number>>;
   readonly formatters: readonly string[];
@@ -65,7 +65,7 @@ describe('a first load', () => {
     },
   );
 
-  it('links the manifest and starts what it can after the paint, and creates no formatter', async () => {
+  it('links the manifest and starts what it can after the paint, and uses no formatter', async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     await page.addInitScript(() => {
       const times: Record<string, number> = {};
@@ -93,6 +93,15 @@ describe('a first load', () => {
             },
           }),
         });
+      for (const name of ['toLocaleDateString', 'toLocaleTimeString', 'toLocaleString'] as const)
+        Object.assign(Date.prototype, {
+          [name]: new Proxy(Date.prototype[name], {
+            apply: (target, self, args) => {
+              formatters.push(name);
+              return Reflect.apply(target, self, args) as string;
+            },
+          }),
+        });
     });
     await page.goto(product.origin);
     const seen = () =>
@@ -106,6 +115,10 @@ describe('a first load', () => {
     expect(manifest).toBeGreaterThan(paint);
     expect(early).toBeGreaterThan(paint);
     // The first formatter of a page loads the language's data.
+    expect((await seen()).formatters).toEqual([]);
+    // Neither does the start of the components.
+    await page.keyboard.press('Shift');
+    await page.locator('html[data-hydrated="page"]').waitFor();
     expect((await seen()).formatters).toEqual([]);
     await page.close();
   });

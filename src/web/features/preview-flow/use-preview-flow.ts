@@ -1,4 +1,4 @@
-import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { type Dispatch, startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
@@ -38,7 +38,7 @@ export interface PreviewFlow {
   readonly refetch: (signal: AbortSignal) => Promise<Post | null>;
 }
 
-/** Lets the browser paint the validating state. A timer and not an animation frame: background tabs get no frames. */
+/** Lets the browser paint and handle input. A timer and not an animation frame: background tabs get no frames. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const SECOND_MS = 1_000;
@@ -66,19 +66,26 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
       // A sample does not end the wait for the platform.
       if (!isSample(wanted)) setRetryAt(null);
+      // The requests leave before the page shows that they run. In one task, both would keep a phone busy for 100 ms.
+      const loading = Promise.all([fetchPreview(wanted, signal), prepare()]);
+      await nextTask();
+      if (signal.aborted) return;
       dispatch({ type: 'accepted' });
       announce(text(previewFlow, 'fetching'), 'polite');
-      const [fetched, prepared] = await Promise.all([fetchPreview(wanted, signal), prepare()]);
+      const [fetched, prepared] = await loading;
       if (signal.aborted) return;
       const answer = fetched.ok && !prepared ? unreachable() : fetched;
+      // A transition, because React renders it in slices, between which the page handles input.
       if (answer.ok) {
-        dispatch({ type: 'succeeded', post: answer.post });
+        startTransition(() => dispatch({ type: 'succeeded', post: answer.post }));
         notifySuccess(text(previewFlow, 'previewLoaded'));
         return;
       }
       const { ok: _, ...failure } = answer;
-      if (failure.retryAfter !== undefined) setRetryAt(Date.now() + failure.retryAfter * SECOND_MS);
-      dispatch({ type: 'failed', failure });
+      startTransition(() => {
+        if (failure.retryAfter !== undefined) setRetryAt(Date.now() + failure.retryAfter * SECOND_MS);
+        dispatch({ type: 'failed', failure });
+      });
       notifyError(failure.message, 'silent');
     },
     [dispatch, prepare],

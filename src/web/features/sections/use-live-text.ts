@@ -5,21 +5,33 @@ import { formatDay } from '#shared/format/day.ts';
 /** What shows or uses the contact address in markup that only the server rendered. */
 const ADDRESSES = '[data-site-address],[data-part="after"] [href^="mailto:"]';
 
+/** Writes a text where the server's markup has a placeholder of that name. */
+function writeText(name: string, text: string): void {
+  for (const element of document.querySelectorAll(`[data-site-${name}]`))
+    if (element.textContent !== text) element.textContent = text;
+}
+
 /**
  * Updates the site's title, the year and the date of the last change in markup that only the server rendered
  * (ui/live-text.tsx): the owner can change the title while the page is open, and a cached page may be from last year.
- * Removes the contact address once the owner has changed or removed it; a reload shows the new one.
+ * Removes the contact address once the owner has changed or removed it; a reload shows the new one. `rendered` is the site
+ * as the server rendered it.
  */
-export function useLiveText({ title, updatedAt, contactEmail }: Site): void {
-  const rendered = useRef(contactEmail);
+export function useLiveText({ title, updatedAt, contactEmail }: Site, rendered: Site): void {
+  const { contactEmail: renderedEmail, updatedAt: renderedAt } = rendered;
   useEffect(() => {
-    if (contactEmail !== rendered.current)
+    if (contactEmail !== renderedEmail)
       for (const element of document.querySelectorAll(ADDRESSES)) element.remove();
-  }, [contactEmail]);
+  }, [contactEmail, renderedEmail]);
   useEffect(() => {
-    const values = { title, year: String(new Date().getFullYear()), updated: formatDay(updatedAt) };
-    for (const [name, text] of Object.entries(values))
-      for (const element of document.querySelectorAll(`[data-site-${name}]`))
-        if (element.textContent !== text) element.textContent = text;
-  }, [title, updatedAt]);
+    writeText('title', title);
+    writeText('year', String(new Date().getFullYear()));
+  }, [title]);
+  // The day is formatted only when it changes: the first formatter loads the language's data, for 15 to 30 ms.
+  const shownAt = useRef(renderedAt);
+  useEffect(() => {
+    if (shownAt.current === updatedAt) return;
+    shownAt.current = updatedAt;
+    writeText('updated', formatDay(updatedAt));
+  }, [updatedAt]);
 }

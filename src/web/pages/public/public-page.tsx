@@ -287,7 +287,7 @@ export function PublicPage({
 }) {
   useInputStart();
   const site = useSite(rendered);
-  useSections(site);
+  useSections(site, rendered);
   useDocumentTitle(site.title);
   useIcon(site.logoPath);
   useOwnerContent(site.content);

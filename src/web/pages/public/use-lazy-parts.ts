@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { setNoticeLoader } from '../../state/notices.ts';
 import type { Notices } from './notices.tsx';
 import type * as ResultPart from './result-section.tsx';
@@ -17,7 +17,8 @@ export interface LazyParts {
 
 /**
  * Loads the code that only previews and notices need, to keep the first script small. Loading starts with the visitor's
- * first click or key press, so that it ends before the preview does, or at the latest on demand.
+ * first click or key press, so that it ends before the preview does, or at the latest on demand. The page renders with a
+ * loaded part in slices (a transition), between which it handles input.
  */
 export function useLazyParts(): LazyParts {
   const [result, setResult] = useState<typeof ResultPart | null>(null);
@@ -26,7 +27,7 @@ export function useLazyParts(): LazyParts {
   const prepareNotices = useCallback(async (): Promise<void> => {
     try {
       const part = await import('./notices.tsx');
-      setNotices(() => part.Notices);
+      startTransition(() => setNotices(() => part.Notices));
     } catch {
       // Notices only repeat what the page shows elsewhere. The next notice tries again.
     }
@@ -34,7 +35,8 @@ export function useLazyParts(): LazyParts {
   const prepare = useCallback(async (): Promise<boolean> => {
     void prepareNotices();
     try {
-      setResult(await import('./result-section.tsx'));
+      const part = await import('./result-section.tsx');
+      startTransition(() => setResult(part));
       return true;
     } catch {
       return false;
