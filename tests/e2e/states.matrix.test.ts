@@ -1,3 +1,5 @@
+import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +18,8 @@ type Size = typeof WIDE | typeof NARROW;
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
 /** Number of pages that show stories at the same time; more would only wait for a processor. */
 const CONCURRENCY = 3;
+/** Time after which a visit counts as stuck. It takes about three seconds, and ten on a busy machine. */
+const VISIT_MAX_MS = 80_000;
 
 let browser: Browser;
 let server: StatesServer;
@@ -157,48 +161,100 @@ interface Findings {
   readonly complaints: readonly string[];
 }
 
-/** A page that shows one story after the other, and its reported errors. */
+/** A page that shows one story after the other, its reported errors, and what it is doing. */
 interface Stage {
   readonly page: Page;
   readonly complaints: string[];
+  step: string;
 }
 
 async function openStage(): Promise<Stage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', colorScheme: 'light' });
   const page = await context.newPage();
-  return { page, complaints: complaintsOf(page) };
+  return { page, complaints: complaintsOf(page), step: '' };
 }
 
-async function visit({ page, complaints }: Stage, story: Story): Promise<Findings> {
+async function visit(stage: Stage, story: Story): Promise<Findings> {
+  const { page, complaints } = stage;
   const sizes = [WIDE, NARROW].filter(
     (size) => story.only === undefined || (size === WIDE) === (story.only === 'wide'),
   );
   const first = sizes[0] ?? WIDE;
   complaints.length = 0;
+  stage.step = 'being resized';
   await page.setViewportSize(first);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(`${server.origin}/dev/states/${story.name}`, { timeout: 90_000 });
+  stage.step = 'loading';
+  await page.goto(`${server.origin}/dev/states/${story.name}`, { timeout: VISIT_MAX_MS });
+  stage.step = 'playing the story';
   const state = page.locator(`html[data-state="${story.name}"]`);
-  const reached = await state.waitFor({ state: 'attached', timeout: 90_000 }).then(
+  const reached = await state.waitFor({ state: 'attached', timeout: VISIT_MAX_MS / 2 }).then(
     () => true,
     () => false,
   );
+  stage.step = 'being read';
   const words = await missing(page, story);
   const accent = await accentFilled(page);
+  stage.step = 'being checked by axe';
   const axe = await violations(page, story, sizes);
+  stage.step = 'being zoomed';
   await page.setViewportSize(ZOOMED);
   const sideways = await sidewaysScroll(page);
   return { reached, missing: words, accent, axe, sideways, complaints: [...complaints] };
+}
+
+class StuckVisit extends Error {}
+
+/** Visits a story. Rejects with a StuckVisit if that takes too long: most calls of a page have no time limit of their own. */
+async function visitInTime(stage: Stage, story: Story): Promise<Findings> {
+  const ended = new AbortController();
+  const stuck = setTimeout(VISIT_MAX_MS, null, { signal: ended.signal }).then(() => {
+    throw new StuckVisit(`${story.name}: the page is still ${stage.step} after ${VISIT_MAX_MS} ms`);
+  });
+  try {
+    return await Promise.race([visit(stage, story), stuck]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/**
+ * Visits a story, and once more in a new page if the first one is stuck: rarely, a page of
+ * Chromium stops answering. Returns the page for the next story.
+ */
+async function visitTwiceIfStuck(
+  stage: Stage,
+  story: Story,
+  { resolve, reject }: PromiseWithResolvers<Findings>,
+): Promise<Stage> {
+  try {
+    resolve(await visitInTime(stage, story));
+    return stage;
+  } catch (error) {
+    if (!(error instanceof StuckVisit)) {
+      reject(error);
+      return stage;
+    }
+    process.emitWarning(error.message);
+  }
+  stage.page
+    .context()
+    .close()
+    .catch(() => undefined);
+  const fresh = await openStage();
+  await visitInTime(fresh, story).then(resolve, reject);
+  return fresh;
 }
 
 describe('every state', () => {
   const findings = new Map(VISITED.map((story) => [story.name, Promise.withResolvers<Findings>()]));
   beforeAll(async () => {
     const waiting = [...VISITED];
-    const playAll = async (stage: Stage) => {
+    const playAll = async (first: Stage) => {
+      let stage = first;
       for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
         const found = findings.get(story.name);
-        await visit(stage, story).then(found?.resolve, found?.reject);
+        if (found) stage = await visitTwiceIfStuck(stage, story, found);
       }
     };
     for (const { promise } of findings.values()) promise.catch(() => undefined);
