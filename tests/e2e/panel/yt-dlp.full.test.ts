@@ -165,17 +165,21 @@ describe('yt-dlp in the panel', () => {
   it('announces the end even if the engines and the installation arrive in one update of the page', async () => {
     const program = await publish(LATER, { script: waitForRelease('go') });
     const page = await open();
-    // Holds the responses in the page, so that both are there in one turn of its event loop.
+    // Holds the responses in the page, so that both kinds are there in one turn of its event loop. There can be more than
+    // one of a kind.
     await page.evaluate(() => {
       const original = window.fetch;
       const held: (() => void)[] = [];
-      const gate = { isHolding: false, held };
+      const paths = new Set<string>();
+      const gate = { isHolding: false, held, paths };
       Object.assign(window, { gate });
       window.fetch = async (input, init) => {
         const { method, url } = new Request(input, init);
         const response = await original(input, init);
-        if (gate.isHolding && method === 'GET' && /\/engines(?:\/yt-dlp)?$/u.test(url))
+        if (gate.isHolding && method === 'GET' && /\/engines(?:\/yt-dlp)?$/u.test(url)) {
+          paths.add(url);
           await new Promise<void>((resolve) => held.push(resolve));
+        }
         return response;
       };
     });
@@ -184,7 +188,7 @@ describe('yt-dlp in the panel', () => {
     await page.evaluate('gate.isHolding = true');
     program.release('go');
     await expect.poll(version, { timeout: 10_000 }).toBe(LATER);
-    await expect.poll(() => page.evaluate('gate.held.length'), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => page.evaluate('gate.paths.size'), { timeout: 10_000 }).toBe(2);
     await page.evaluate('gate.isHolding = false; for (const release of gate.held) release()');
     await card(page).getByText(`Version ${LATER} (stable)`).waitFor();
     await expect.poll(() => said(page)).toContain(`Version ${LATER} was installed.`);
