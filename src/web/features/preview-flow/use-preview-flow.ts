@@ -66,7 +66,7 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
       // A sample does not end the wait for the platform.
       if (!isSample(wanted)) setRetryAt(null);
-      // The requests leave before the page shows that they run. In one task, both would keep a phone busy for 100 ms.
+      // The loading state is shown one task after the requests are sent: together they would block a phone for over 100 ms.
       const loading = Promise.all([fetchPreview(wanted, signal), prepare()]);
       await nextTask();
       if (signal.aborted) return;
