@@ -45,9 +45,9 @@ async function openSlowPage(): Promise<Page> {
     };
   });
   const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
   await page.goto(product.origin);
   await page.locator('html[data-hydrated="early"]').waitFor();
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
   return page;
 }
 
