@@ -92,8 +92,11 @@ export type TransferFailureCode = Extract<
 export type FailureReason =
   | 'page_unreadable'
   | 'page_refused'
+  | 'posts_withheld'
   | 'unreadable_here'
   | 'region'
+  | 'in_review'
+  | 'watermarked_only'
   | 'provider_key'
   | 'provider_answer'
   | 'upstream_error'

@@ -77,8 +77,11 @@ const BY_CAUSE: Readonly<Record<NamedCause, Finding>> = {
 const BY_REASON: Readonly<Record<FailureReason, Finding>> = {
   page_unreadable: 'unreadable',
   page_refused: 'refused',
+  posts_withheld: 'refused',
   unreadable_here: 'refused',
   region: 'region',
+  in_review: 'no_media',
+  watermarked_only: 'no_media',
   provider_key: 'service_key',
   provider_answer: 'service_answer',
   upstream_error: 'upstream_error',

@@ -126,8 +126,12 @@ const NO_REQUEST = {
 const REASONS = {
   page_unreadable: { ...FAULT, page: 'suspicious' },
   page_refused: { ...FAULT, page: 'suspicious' },
+  // The platform sends readers without an account away: a wall that lasts, so nobody is told to wait a minute.
+  posts_withheld: { ...FAULT, breaker: 'limited', page: 'suspicious' },
   unreadable_here: FAULT,
   region: { ...ANSWER, page: 'served' },
+  in_review: { ...ANSWER, page: 'served', elsewhere: 'same' },
+  watermarked_only: { ...ANSWER, page: 'served', elsewhere: 'same' },
   provider_key: { ...FAULT, elsewhere: 'same' },
   provider_answer: { ...FAULT, elsewhere: 'same' },
   upstream_error: FAULT,

@@ -13,6 +13,7 @@ const upstreamFileSchema = z.strictObject({
   kind: z.literal('upstream'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
+  mirrors: z.optional(z.array(z.string())),
   via: z.optional(z.enum(['cobalt', ...PROVIDER_NAMES])),
 });
 
@@ -23,7 +24,7 @@ export const mediaSourceSchema = z.discriminatedUnion('kind', [upstreamFileSchem
 
 /**
  * Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower
- * case. `via` names the engine whose service serves the file itself. A file of the owner's cobalt instance is requested only there, one of a
+ * case. `mirrors` are further addresses of the same file, in the platform's order, requested with the same headers. `via` names the engine whose service serves the file itself. A file of the owner's cobalt instance is requested only there, one of a
  * provider under the rules for that provider.
  */
 export type UpstreamFile = Readonly<z.infer<typeof upstreamFileSchema>>;

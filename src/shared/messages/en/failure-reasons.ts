@@ -4,8 +4,12 @@ import type { FailureReason } from '../../errors.ts';
 export const failureReasons = {
   page_unreadable: "the platform's page has changed and could not be read.",
   page_refused: 'the platform refused to show the post to this server.',
+  posts_withheld: 'the platform does not show posts to this server.',
   unreadable_here: 'this server could not read the post.',
   region: "the post is not available in this server's region.",
+  in_review: 'the platform is still reviewing the post. It may appear later.',
+  watermarked_only:
+    'the platform offers this video only with its watermark, and this site saves no watermarked files.',
   provider_key: "the extraction provider rejected this server's key.",
   provider_answer: 'the extraction provider sent a response that could not be read.',
   upstream_error: 'the platform answered with an error.',
