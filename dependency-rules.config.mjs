@@ -17,7 +17,7 @@ const modules = {
   'server/failures': ['shared'],
   'server/status': ['shared', 'server/failures', 'server/observability', 'server/db'],
   'server/extraction': ['shared', 'server/failures', 'server/net', 'server/peers'],
-  'server/platforms': ['shared', 'server/net', 'server/peers', 'server/extraction'],
+  'server/platforms': ['shared', 'server/failures', 'server/net', 'server/peers', 'server/extraction'],
   'server/engines': [
     'shared',
     'server/failures',

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
+import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/failures/circuit-breaker.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/preview/circuit-breaker.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import {
   createEngineHealthRegistry,
@@ -135,13 +135,13 @@ describe('a slow run', () => {
     expect([next.calledAtMs, came.afterMs]).toEqual([[1_400], 1_500]);
   });
 
-  it('opens the circuit when half of the last ten runs were slow, though none of them ended', async () => {
-    await addHistory('native', 1_000, 5);
-    for (let count = 0; count < 5; count += 1) {
+  it('opens the circuit when half of the last twenty runs were slow, though none of them ended', async () => {
+    await addHistory('native', 1_000, 10);
+    for (let count = 0; count < 10; count += 1) {
       start(createEngine('native', NEVER), createEngine('provider', 10));
       await clock.advance(60_000);
     }
-    expect(stateOf('native')).toMatchObject({ breaker: 'open', failures: { length: 5 } });
+    expect(stateOf('native')).toMatchObject({ breaker: 'open', failures: { length: 10 } });
     expect(stateOf('provider')?.breaker).toBe('closed');
   });
 

@@ -4,9 +4,9 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import { nonTerminal, tentative, terminal } from '../../src/server/extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
+import { BREAKER_FAULTS } from '../../src/server/failures/circuit-breaker.ts';
 import { detailOf } from '../../src/server/http/problem.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';

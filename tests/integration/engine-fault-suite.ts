@@ -3,6 +3,11 @@ import { createSingleFlightCache } from '../../src/server/cache/single-flight-ca
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
+import {
+  BREAKER_FAULTS_MS,
+  BREAKER_PROBE_MS,
+  BREAKER_WINDOW_RUNS,
+} from '../../src/server/failures/circuit-breaker.ts';
 import { detailOf } from '../../src/server/http/problem.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
@@ -14,11 +19,6 @@ import {
   platformHosts,
   sharePageHosts,
 } from '../../src/server/platforms/platform-hosts.ts';
-import {
-  BREAKER_FAULTS_MS,
-  BREAKER_PROBE_MS,
-  BREAKER_WINDOW_RUNS,
-} from '../../src/server/preview/circuit-breaker.ts';
 import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
 import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';

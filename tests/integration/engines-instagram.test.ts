@@ -296,7 +296,7 @@ describe('native engine on Instagram: failures', () => {
     const posts = () => outbound.paths().filter((path) => !path.includes('/embed/')).length;
     await ask();
     clock += 179_999;
-    expect(await ask()).toEqual(nonTerminal('rate_limited'));
+    expect(await ask()).toMatchObject({ ...nonTerminal('rate_limited'), skipped: 'pages_paused' });
     expect([posts(), outbound.paths().length]).toEqual([1, 3]);
     clock += 1;
     await ask();

@@ -16,8 +16,8 @@ import {
 } from './fake-outbound-client.ts';
 
 const PAUSE_MS = 3 * 60 * 1_000;
+const PROBE_MS = 60 * 1_000;
 const SHELL: Canned = { body: page(route(POST_ROUTE)) };
-const LOGIN_WALL: Canned = { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) };
 const UNREADABLE: Canned = { body: page({ a_new_layout: true }) };
 const BROKEN: Canned = { body: '<div class="EmbedBrokenMedia"></div>' };
 const CHALLENGE: Canned = { body: 'Please wait...<p id="cs"></p><p id="wci"></p>' };
@@ -27,8 +27,23 @@ const codes = (count: number) => Array.from({ length: count }, (_, index) => `Od
 let clock: ManualClock;
 let outbound: FakeOutboundClient;
 let engine: Engine;
-const read = async (id: string, platform: PlatformId = 'instagram'): Promise<EngineOutcome> =>
-  withoutCause(await engine.extract(linkTo(platform, id), neverAborted));
+let isOnlyNetwork: boolean;
+let asked = 0;
+const nextNetwork = (): string => {
+  asked += 1;
+  return `network ${asked}`;
+};
+/** Reads a post for a visitor; by default each time for another one. */
+const read = async (
+  id: string,
+  platform: PlatformId = 'instagram',
+  network = nextNetwork(),
+): Promise<EngineOutcome> =>
+  withoutCause(
+    await engine.extract(linkTo(platform, id), neverAborted, {
+      run: { post: `${platform} ${id}`, network, budget: 'visitor', isOnlyNetwork },
+    }),
+  );
 const serve = (answer: (path: string) => Canned): void => {
   outbound = createFakeOutboundClient(answer);
   engine = createNativeEngine({ clients: { direct: outbound }, now: clock.now });
@@ -45,6 +60,7 @@ const pageRequests = (): number => outbound.paths().length - embedRequests();
 
 beforeEach(() => {
   clock = createManualClock();
+  isOnlyNetwork = false;
 });
 
 describe("the pause of Instagram's post pages", () => {
@@ -59,20 +75,55 @@ describe("the pause of Instagram's post pages", () => {
   });
 
   it.each([
-    ['pages without their post', SHELL],
-    ['unreadable pages', UNREADABLE],
-  ])('begins after %s for two posts and ends after three minutes', async (_what, odd) => {
+    ['pages without their post', SHELL, 'rate_limited', undefined],
+    ['unreadable pages', UNREADABLE, 'failed', 'page_unreadable'],
+    [
+      'pages of another post',
+      { body: page(polaris(clip({ code: 'Another-001' }), 'Another-001')) },
+      'failed',
+    ],
+  ])('begins after %s for five posts of several networks, and ends with a probe', async (...row) => {
+    const [, odd, code, reason] = row;
     serveInstagram(odd);
-    for (const code of codes(2)) await read(code);
-    expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
+    for (const one of codes(5)) await read(one);
+    expect(await read(GOOD)).toMatchObject({ code, ...(reason === undefined ? {} : { reason }) });
     expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
-    await clock.advance(PAUSE_MS);
+    await clock.advance(PROBE_MS);
     expect((await read(GOOD)).ok).toBe(true);
+    // The probe was good, so nobody waits any more.
+    for (const one of codes(3)) {
+      await read(one);
+      expect((await read(GOOD)).ok).toBe(true);
+    }
+  });
+
+  it('goes on while the probes are bad, one at a time', async () => {
+    serveInstagram(SHELL);
+    for (const code of codes(5)) await read(code);
+    for (let minute = 0; minute < 5; minute += 1) {
+      await clock.advance(PROBE_MS);
+      const before = pageRequests();
+      for (const code of codes(9)) await read(code);
+      expect(pageRequests() - before).toBe(1);
+    }
+  });
+
+  it('begins after five odd posts of one visitor only while it is the sole visitor', async () => {
+    serveInstagram(SHELL);
+    for (const code of codes(12)) await read(code, 'instagram', 'attacker');
+    expect((await read(GOOD)).ok).toBe(true);
+    isOnlyNetwork = true;
+    serveInstagram(SHELL);
+    for (const code of codes(5)) await read(code, 'instagram', 'attacker');
+    expect((await read(GOOD, 'instagram', 'attacker')).ok).toBe(false);
+    isOnlyNetwork = false;
+    const others = Array.from({ length: 5 }, () => read(GOOD));
+    expect((await Promise.all(others)).map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
   });
 
   it('does not begin when a good page came between', async () => {
     serveInstagram(SHELL);
-    for (const code of codes(4)) {
+    for (const code of codes(12)) {
       await read(code);
       expect((await read(GOOD)).ok).toBe(true);
     }
@@ -80,26 +131,24 @@ describe("the pause of Instagram's post pages", () => {
 
   it('does not begin after odd pages more than five minutes apart', async () => {
     serveInstagram(SHELL);
-    const [first = '', second = '', third = ''] = codes(3);
-    await read(first);
-    await clock.advance(5 * 60 * 1_000 + 1);
-    await read(second);
-    expect((await read(GOOD)).ok).toBe(true);
-    await read(second);
+    for (const code of codes(4)) await read(code);
     await clock.advance(5 * 60 * 1_000);
-    await read(third);
-    expect((await read(GOOD)).ok).toBe(false);
+    await read('OddReel-200');
+    expect((await read(GOOD)).ok).toBe(true);
   });
 
   it.each<[string, Canned]>([
-    ['a login wall', LOGIN_WALL],
     ['a challenge', { status: 302, headers: { location: '/challenge/?next=x' } }],
     ['a throttle page', { status: 429 }],
-  ])('begins at once after %s', async (_what, wall) => {
+  ])('begins at once after %s, for three minutes', async (_what, wall) => {
     serveInstagram(wall);
     await read('OddReel-100');
     expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
+    await clock.advance(PAUSE_MS - 1);
+    expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
     expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
+    await clock.advance(1);
+    expect((await read(GOOD)).ok).toBe(true);
   });
 
   it('lasts as long as the platform says, but at most half an hour', async () => {
@@ -110,21 +159,21 @@ describe("the pause of Instagram's post pages", () => {
     await clock.advance(1);
     expect((await read(GOOD)).ok).toBe(true);
   });
+
+  it('never answers with what only one post can be', async () => {
+    serveInstagram({ body: page({ xig_polaris_media: { if_not_gated_logged_out: null } }) });
+    for (const code of codes(9)) await read(code);
+    expect((await read(GOOD)).ok).toBe(true);
+  });
 });
 
 describe('requests while a platform refuses', () => {
-  it('are four in all for twelve throttled reels, which are reported as rate-limited', async () => {
+  it('are five of each kind for twelve throttled reels, which are reported as rate-limited', async () => {
     serveInstagram(SHELL);
     for (const code of codes(12)) {
-      expect(await read(code)).toEqual({ ok: false, code: 'rate_limited', terminal: false });
+      expect(await read(code)).toMatchObject({ code: 'rate_limited', terminal: false });
     }
-    expect([pageRequests(), embedRequests()]).toEqual([2, 2]);
-  });
-
-  it('are two for one link requested twenty times behind a login wall', async () => {
-    serveInstagram(LOGIN_WALL);
-    for (let time = 0; time < 20; time += 1) expect(await read('OddReel-100')).toMatchObject({ ok: false });
-    expect([pageRequests(), embedRequests()]).toEqual([1, 1]);
+    expect([pageRequests(), embedRequests()]).toEqual([5, 5]);
   });
 
   it('continue for a working embed while the pages are paused', async () => {
@@ -134,7 +183,7 @@ describe('requests while a platform refuses', () => {
       video_url: `https://scontent.cdninstagram.com/v/${code}.mp4`,
     });
     serve((path) => {
-      if (!path.includes('/embed/')) return LOGIN_WALL;
+      if (!path.includes('/embed/')) return { status: 429 };
       const context = JSON.stringify({ gql_data: { shortcode_media: graph(path.split('/')[2] ?? '') } });
       return { body: `<script>${JSON.stringify({ contextJSON: context })}</script>` };
     });
@@ -152,18 +201,6 @@ describe('requests while a platform refuses', () => {
     await clock.advance(PAUSE_MS);
     await read(ids(1)[0] ?? '', 'tiktok');
     expect([pageRequests(), embedRequests()]).toEqual([4, 2]);
-  });
-
-  it('fetch an unreadable TikTok embed for only two posts while the pages are paused', async () => {
-    serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
-    for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
-    expect([pageRequests(), embedRequests()]).toEqual([2, 2]);
-  });
-
-  it('fetch the odd embed of one TikTok post once while the pages are paused', async () => {
-    serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
-    for (let time = 0; time < 20; time += 1) await read('7411111111111111110', 'tiktok');
-    expect([pageRequests(), embedRequests()]).toEqual([2, 1]);
   });
 
   it('continue for other TikTok pages after one post required a login', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import { BREAKER_FAULTS } from '../../src/server/failures/circuit-breaker.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runWithReference } from '../../src/server/observability/request-reference.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { BREAKER_FAULTS } from '../../src/server/preview/circuit-breaker.ts';
 import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import {
   createEngineHealthRegistry,

@@ -2,6 +2,7 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { EngineOutcome } from '../extraction/engine-outcome.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
 
 /** Time limit for verifying a file's size, so that it does not delay the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
@@ -24,6 +25,14 @@ export interface EngineQuota {
   readonly limit: number;
 }
 
+/** What a run of an engine is for. */
+export interface ExtractOptions {
+  /** The only route to use; absent for those that the owner chose. */
+  readonly route?: OutboundRoute;
+  /** Post and visitor of the run; absent for a try of the program itself. */
+  readonly run?: RunSubject;
+}
+
 /** Method of reading public posts. Each engine has one folder, which imports no other engine, and one line in the registry. */
 export interface Engine {
   readonly name: EngineName;
@@ -37,7 +46,7 @@ export interface Engine {
    * Reads a post. Resolves for every response of a platform; rejects only on an internal error or when `signal` aborts. An
    * engine with `routes` uses them as the owner chose, or only the given one.
    */
-  extract(link: ParsedLink, signal: AbortSignal, route?: OutboundRoute): Promise<EngineOutcome>;
+  extract(link: ParsedLink, signal: AbortSignal, options?: ExtractOptions): Promise<EngineOutcome>;
   /** Routes on which the engine can request pages of the platforms; absent if its requests do not go to the platforms. */
   readonly routes?: readonly OutboundRoute[];
   /** Returns what is known about the program or service behind the engine, and starts a refresh in the background if it is outdated. */

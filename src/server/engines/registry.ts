@@ -143,10 +143,10 @@ const provider = (name: ProviderName): EngineDefinition => ({
 /** Makes an engine try the routes to the platforms as the owner chose. */
 const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
   ...engine,
-  extract: (link, signal, route) =>
+  extract: (link, signal, { route, ...options } = {}) =>
     alongRoutes(
       route === undefined ? choice : { ...choice, routes: [route] },
-      (taken, tryEnds) => engine.extract(link, tryEnds, taken),
+      (taken, tryEnds) => engine.extract(link, tryEnds, { ...options, route: taken }),
       signal,
     ),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, MARKED_PRIVATE, nonTerminal, terminal, withCause } from './engine-failure.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
 import { findingOf } from './finding.ts';
-import { LIMITED_PAGE, SOURCE_PAUSED } from './source-pause.ts';
+import { LIMITED_PAGE } from './source-pause.ts';
 
 describe('findingOf', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('findingOf', () => {
     [LIMITED_PAGE, 'empty_page'],
     [withCause(nonTerminal('rate_limited'), 'challenge'), 'challenge'],
     [withCause(nonTerminal('rate_limited'), 'http_429'), 'limited'],
-    [SOURCE_PAUSED, 'limited'],
+    [{ ...nonTerminal('rate_limited'), cause: 'source_resting' }, 'limited'],
     [withCause(nonTerminal('rate_limited'), 'http_403'), 'refused'],
     [withCause(nonTerminal('network'), 'unresolved'), 'no_network'],
     [withCause(nonTerminal('network'), 'proxy-refused'), 'proxy'],

@@ -1,82 +1,101 @@
-import { type FailureMeaning, meaningOf } from '../failures/failure-table.ts';
+import {
+  BREAKER_RULES,
+  type BreakerPass,
+  type BreakerRules,
+  createCircuitBreaker,
+  type RunAssessment,
+} from '../failures/circuit-breaker.ts';
+import { meaningOf } from '../failures/failure-table.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
 import { NO_PEERS, type Peers } from '../peers/peers.ts';
-import { MARKED_PRIVATE, nonTerminal, withCause } from './engine-failure.ts';
+import { failed, MARKED_PRIVATE, nonTerminal, withCause } from './engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from './engine-outcome.ts';
+import type { FailureCause } from './failure-cause.ts';
 
-/** Shortest pause. One IP address gets about 75 post pages an hour; requests during a refusal only prolong it. */
+/** Shortest pause after a stated refusal. One IP address gets about 75 post pages an hour; requests during a refusal only prolong it. */
 const PAUSE_MS = 3 * 60 * 1_000;
 /** Longest pause. A longer wait is an error of the platform or belongs to an unrelated quota. */
 const PAUSE_MAX_MS = 30 * 60 * 1_000;
-/** Time within which suspicious pages count as related. */
-const SUSPICIOUS_MS = 5 * 60 * 1_000;
-/** Number of different posts with suspicious pages that indicates a refusal by the platform, and not a problem of one post. */
-const SUSPICIOUS_POSTS = 2;
 
-/** What the page of a post indicates about the platform. */
-type PageSign = FailureMeaning['page'];
+/**
+ * When suspicious pages pause a kind of page: the rule of the circuit breaker, with times for the few pages an hour that a platform
+ * grants. A page is suspicious for reasons of its post alone too, so one visitor's links never suffice while there are others.
+ */
+const RULES: BreakerRules = { ...BREAKER_RULES, faultsMs: 5 * 60 * 1_000, probeMs: 60 * 1_000 };
 
-/** Pauses requests for one kind of page while the platform refuses this server. */
+/** Requests for one kind of page, which pause while the platform refuses this server; single requests then probe it. */
 export interface SourcePause {
-  /** Returns whether pages of this kind must not be requested now. */
-  isPaused(): boolean;
-  /** Returns whether the page of this post was suspicious within the last three minutes, the shortest pause. */
-  wasSuspicious(post: string): boolean;
-  /** Records what the page of a post indicates. `retryAfter` is the wait in seconds that the platform requested. */
-  record(sign: PageSign, post: string, retryAfter?: number | undefined): void;
+  /** Requests the page by `open` and returns its outcome; during a pause it returns why the page is not requested. */
+  request(run: RunSubject, open: () => Promise<EngineOutcome>): Promise<EngineOutcome>;
 }
-
-/** Failure that replaces a page that is not requested during a pause. */
-export const SOURCE_PAUSED: EngineFailure = withCause(nonTerminal('rate_limited'), 'source_resting');
 
 /** Failure of a page without the data of the post. Throttling produces such pages, and so do some single posts. */
 export const LIMITED_PAGE: EngineFailure = withCause(nonTerminal('rate_limited'), 'page_without_data');
 
-/** Derives from the outcome of a page whether the platform refuses this server. */
-function pageSignOf(outcome: EngineOutcome): PageSign {
+const ASSESSMENTS = {
+  served: 'answered',
+  suspicious: 'fault',
+  refused: 'limited',
+  neutral: 'limited',
+} as const satisfies Record<string, RunAssessment>;
+
+/** What a page shows about the platform. */
+type PageSign = keyof typeof ASSESSMENTS;
+
+/** Causes of a rate limit that the platform does not state: single posts have them too. */
+const UNSTATED: ReadonlySet<FailureCause> = new Set(['page_without_data', 'http_401', 'http_403']);
+
+const pageSignOf = (outcome: EngineOutcome): PageSign => {
   if (outcome.ok || outcome === MARKED_PRIVATE) return 'served';
-  return outcome === LIMITED_PAGE ? 'suspicious' : meaningOf(outcome).page;
-}
+  return outcome.cause !== undefined && UNSTATED.has(outcome.cause) ? 'suspicious' : meaningOf(outcome).page;
+};
+
+/**
+ * Returns the failure of posts whose page is not requested, after a page that failed as `failure`: what was wrong with all pages, but
+ * nothing that only one post can be (private, deleted), and no wait, because nobody knows how long the refusal lasts.
+ */
+const pausedAfter = ({ code, reason = 'unreadable_here' }: EngineFailure): EngineFailure => ({
+  ...(code === 'rate_limited' ? nonTerminal(code) : failed(code === 'failed' ? reason : 'unreadable_here')),
+  skipped: 'pages_paused',
+  cause: 'source_resting',
+});
 
 /** Outcome of a page, as one worker sends it to the others. */
-type SharedSign = readonly [sign: PageSign, post: string, retryAfter: number];
+type SharedOutcome = readonly [run: RunSubject, sign: PageSign, failure: EngineFailure | null];
 
 /**
  * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. With `peers`, all
  * workers pause together; `topic` names the kind of page for them.
  */
 export function createSourcePause(now: () => number, topic = '', peers: Peers = NO_PEERS): SourcePause {
-  let until = Number.NEGATIVE_INFINITY;
-  const suspicious = new Map<string, number>();
+  const breaker = createCircuitBreaker(now, RULES);
+  let paused = pausedAfter(LIMITED_PAGE);
 
-  const pause = (seconds: number): void => {
-    until = now() + Math.max(PAUSE_MS, Math.min(seconds * 1_000, PAUSE_MAX_MS));
+  const settle = (pass: BreakerPass, sign: PageSign, failure: EngineFailure | null): void => {
+    if (failure !== null && (sign === 'suspicious' || sign === 'refused')) paused = pausedAfter(failure);
+    pass.settle(ASSESSMENTS[sign]);
+    const statedMs = (failure?.retryAfter ?? 0) * 1_000;
+    if (sign === 'refused') breaker.open(Math.max(PAUSE_MS, Math.min(statedMs, PAUSE_MAX_MS)));
   };
-  const recordSuspicious = (post: string, seconds: number): void => {
-    suspicious.delete(post);
-    suspicious.set(post, now());
-    for (const [known, at] of suspicious) if (now() - at > SUSPICIOUS_MS) suspicious.delete(known);
-    if (suspicious.size >= SUSPICIOUS_POSTS) pause(seconds);
-  };
-
-  const apply = (sign: PageSign, post: string, retryAfter: number): void => {
-    if (sign === 'served') suspicious.clear();
-    else if (sign === 'refused') pause(retryAfter);
-    else if (sign === 'suspicious') recordSuspicious(post, retryAfter);
-  };
-  const share = peers.exchange<SharedSign>(`pause ${topic}`, (shared) => apply(...shared));
+  const share = peers.exchange<SharedOutcome>(`pause ${topic}`, ([run, sign, failure]) =>
+    settle(breaker.force(run), sign, failure),
+  );
 
   return {
-    isPaused: () => now() < until,
-    wasSuspicious: (post) => now() - (suspicious.get(post) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS,
-    record(sign, post, retryAfter = 0) {
-      apply(sign, post, retryAfter);
-      share([sign, post, retryAfter]);
+    async request(run, open) {
+      const pass = breaker.admit(run);
+      if (pass === null) return paused;
+      try {
+        const outcome = await open();
+        const sign = pageSignOf(outcome);
+        const failure = outcome.ok ? null : outcome;
+        settle(pass, sign, failure);
+        share([run, sign, failure]);
+        return outcome;
+      } finally {
+        // A request that its visitor left shows nothing.
+        pass.settle('cancelled');
+      }
     },
   };
-}
-
-/** Records the outcome of a page in the pause control and returns the outcome. */
-export function recordOutcome(pause: SourcePause, post: string, outcome: EngineOutcome): EngineOutcome {
-  pause.record(pageSignOf(outcome), post, outcome.ok ? undefined : outcome.retryAfter);
-  return outcome;
 }

@@ -14,7 +14,7 @@ interface Evidence {
   /** What the status page counts. `not_reached`: nothing, because no request to the platform was involved. */
   readonly status: 'worked' | 'failed' | 'nothing' | 'not_reached';
   /**
-   * What the pause of a platform's pages counts: `refused` the platform refuses this server for all posts, `suspicious` it may refuse
+   * What the pause of a platform's pages counts: `refused` the platform states that it refuses this server, `suspicious` it may refuse
    * this server, or the post itself may be the cause, `served` it serves pages to this server, `neutral` no indication.
    */
   readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
@@ -198,6 +198,8 @@ const SKIPS = {
   queue_full: { status: 'not_reached' },
   /** It could not start in time. */
   queue_too_slow: { status: 'not_reached' },
+  /** The platform's pages are not requested while they are refused to this server. */
+  pages_paused: {},
 } as const satisfies Readonly<Record<string, Partial<Evidence>>>;
 
 /** Reason why an engine was skipped. */

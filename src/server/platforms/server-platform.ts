@@ -1,5 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../extraction/engine-outcome.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
 import type { OutboundClient } from '../net/outbound-client.ts';
 import type { Peers } from '../peers/peers.ts';
 
@@ -12,8 +13,8 @@ export interface PageReaderOptions {
   readonly peers?: Peers | undefined;
 }
 
-/** Reads a post from the platform's public pages. Rejects only on an internal error or when `signal` aborts. */
-export type PageReader = (link: ParsedLink, signal: AbortSignal) => Promise<EngineOutcome>;
+/** Reads a post from the platform's public pages, for the visitor that `run` names. Rejects only on an internal error or when `signal` aborts. */
+export type PageReader = (link: ParsedLink, signal: AbortSignal, run: RunSubject) => Promise<EngineOutcome>;
 
 /** Properties of a video that its URL states; null where the URL does not state one. */
 export interface VideoHints {

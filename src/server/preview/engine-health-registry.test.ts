@@ -14,7 +14,10 @@ const failingAfterOf = (post: string | null, ...ends: readonly RunEnd[]) => {
   const registry = createEngineHealthRegistry({ clock: { now: () => at, after: () => () => undefined } });
   const place = registry.of('native', 'tiktok');
   for (const [index, end] of ends.entries()) {
-    const pass = place.begin({ network: 'a', post: post ?? `post ${index}`, budget: 'visitor' }, true);
+    const pass = place.begin(
+      { network: 'a', post: post ?? `post ${index}`, budget: 'visitor', isOnlyNetwork: true },
+      true,
+    );
     if ('code' in pass) throw new Error('held');
     at += 1_000;
     place.settle(pass, 1_000, end);
@@ -62,7 +65,7 @@ describe('commonFinding', () => {
     for (const [index, end] of ends.entries()) {
       const pass = registry
         .of(index % 2 === 0 ? 'native' : 'yt-dlp', 'tiktok')
-        .begin({ network: 'a', post: `post ${index}`, budget: 'visitor' }, true);
+        .begin({ network: 'a', post: `post ${index}`, budget: 'visitor', isOnlyNetwork: true }, true);
       if ('code' in pass) throw new Error('held');
       at += 1_000;
       registry.of(index % 2 === 0 ? 'native' : 'yt-dlp', 'tiktok').settle(pass, 10, end);

@@ -3,12 +3,13 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
+import type { BreakerRules } from '../failures/circuit-breaker.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
 import { NO_PEERS, type Peers } from '../peers/peers.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
-import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth, type RunEnd } from './engine-health.ts';
-import { createRunSubjects, type RunSubject, type RunSubjects } from './run-subject.ts';
+import { createRunSubjects, type RunSubjects } from './run-subject.ts';
 import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
 import {
   createUpstreamRateLimiter,
@@ -150,7 +151,7 @@ export const createEngineHealthRegistry = ({
     const key = `${engine} ${platform}`;
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const health = createEngineHealth(clock.now, breaker, subjects.isOneNetwork);
+    const health = createEngineHealth(clock.now, breaker);
     const created: EngineOnPlatform = {
       ...health,
       ...limiterOf(engine, platform),

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
-import { BREAKER_FAULTS } from './circuit-breaker.ts';
+import { BREAKER_FAULTS } from '../failures/circuit-breaker.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
 import {
   createEngineHealth,
   ENGINE_FAILURES_MAX,
@@ -9,7 +10,6 @@ import {
   RATE_LIMIT_PAUSE_MAX_MS,
   type RunEnd,
 } from './engine-health.ts';
-import type { RunSubject } from './run-subject.ts';
 
 let time = 0;
 let health: EngineHealth;
@@ -23,7 +23,7 @@ let posts = 0;
 /** Subject of a new post on each call, from five networks in turn. */
 const next = (): RunSubject => {
   posts += 1;
-  return { network: `network ${posts % 5}`, post: `post ${posts}`, budget: 'visitor' };
+  return { network: `network ${posts % 5}`, post: `post ${posts}`, budget: 'visitor', isOnlyNetwork: false };
 };
 const fault = (code: EngineFailure['code'] = 'network'): EngineFailure => ({
   ok: false,

@@ -4,15 +4,15 @@ import type { Finding } from '#shared/findings.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { EngineFailure, Tried } from '../extraction/engine-outcome.ts';
 import { findingOf } from '../extraction/finding.ts';
-import { meaningOf } from '../failures/failure-table.ts';
-import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import {
   type BreakerPass,
   type BreakerRules,
   type BreakerState,
   createCircuitBreaker,
-} from './circuit-breaker.ts';
-import type { RunSubject } from './run-subject.ts';
+} from '../failures/circuit-breaker.ts';
+import { meaningOf } from '../failures/failure-table.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
+import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import { createRunTimes } from './run-times.ts';
 
 /** Longest pause of an engine after an upstream Retry-After; a longer one belongs to a quota, or is a mistake. */
@@ -144,16 +144,9 @@ const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly En
     : [toFailureRecord(at, { ...FILES_REFUSED, host: end.host }), ...ofTries];
 };
 
-/**
- * Creates health data without any runs. `now` returns milliseconds since 1970; `isOneNetwork` is passed to the circuit
- * breaker.
- */
-export const createEngineHealth = (
-  now: () => number,
-  rules?: BreakerRules,
-  isOneNetwork?: () => boolean,
-): EngineHealth => {
-  const breaker = createCircuitBreaker(now, rules, isOneNetwork);
+/** Creates health data without any runs. `now` returns milliseconds since 1970. */
+export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
+  const breaker = createCircuitBreaker(now, rules);
   /** How fast the engine is, by all runs, and how fast it was for previews. */
   const times = createRunTimes();
   const previewTimes = createRunTimes();
@@ -183,7 +176,9 @@ export const createEngineHealth = (
     // A refusal that asked nobody shows nothing about the engine.
     if (
       end === 'cancelled' ||
-      (typeof end !== 'string' && !end.ok && meaningOf(end).status === 'not_reached')
+      (typeof end !== 'string' &&
+        !end.ok &&
+        (meaningOf(end).status === 'not_reached' || end.skipped !== undefined))
     ) {
       pass.settle('cancelled');
       return;

@@ -4,10 +4,11 @@ import type { Engine } from '../engines/engine.ts';
 import { CLIP_WITHHELD } from '../extraction/engine-failure.ts';
 import type { EngineFailure, Tried } from '../extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../extraction/extracted-post.ts';
+import type { BreakerPass } from '../failures/circuit-breaker.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { ENGINE_FAULT, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
-import type { BreakerPass } from './circuit-breaker.ts';
 import type { RunEnd } from './engine-health.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { logSkips, logTry } from './preview-log.ts';
@@ -130,9 +131,10 @@ const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,
   { finish, appraiser, isClip }: RunTools<Result>,
+  run: RunSubject,
   signal: AbortSignal,
 ): Promise<ChainOutcome<Result>> => {
-  const outcome = await engine.extract(link, signal);
+  const outcome = await engine.extract(link, signal, { run });
   if (!outcome.ok) return outcome;
   if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
   const result = await finish(outcome.post, engine.name, signal);
@@ -150,12 +152,12 @@ const extractWithTimeout = async <Result>(
   engine: Engine,
   link: ParsedLink,
   tools: RunTools<Result>,
-  { signal, abort }: { readonly signal: AbortSignal; abort(): void },
+  { run, signal, abort }: { readonly run: RunSubject; readonly signal: AbortSignal; abort(): void },
 ): Promise<ChainOutcome<Result>> => {
   const { registry, log, runMs } = tools;
   const cancelTimeout = registry.clock.after(runMs, abort);
   try {
-    return await rejectOnAbort(extractPost(engine, link, tools, signal), signal);
+    return await rejectOnAbort(extractPost(engine, link, tools, run, signal), signal);
   } catch (error) {
     if (signal.aborted) return TIMED_OUT;
     const reference = currentReference();
@@ -191,7 +193,7 @@ export const startRun = <Result>(
     probing = pass.probe;
     const began = clock.now();
     started = began;
-    const outcome = await extractWithTimeout(engine, link, tools, { signal, abort });
+    const outcome = await extractWithTimeout(engine, link, tools, { run: subject, signal, abort });
     const ms = clock.now() - began;
     const end: RunEnd =
       stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome), ...triesOf(outcome) } : outcome);

@@ -1,3 +1,5 @@
+import type { RunSubject } from '../failures/fault-evidence.ts';
+
 /**
  * Requester of a preview. Queue slots are shared by `network`, a keyed hash that cannot be traced to an address.
  * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (self-tests) have
@@ -5,7 +7,7 @@
  */
 export interface Requester {
   readonly network: string;
-  readonly budget: 'visitor' | 'operator' | 'monitor' | 'refresh';
+  readonly budget: RunSubject['budget'];
 }
 
 /** Requester for the program's own checks, which no visitor waits for. */

@@ -19,14 +19,12 @@ it('counts only visitor networks, for an hour', () => {
   const subjects = createRunSubjects(() => time);
   const request = (network: string, budget: Requester['budget'] = 'visitor') =>
     subjects.of(LINK, onlyRequester({ network, budget }));
-  for (let count = 0; count < 3; count += 1) request('a');
-  for (const budget of ['operator', 'monitor', 'refresh'] as const) request('b', budget);
-  expect(subjects.isOneNetwork()).toBe(true);
-  request('b');
-  expect(subjects.isOneNetwork()).toBe(false);
+  for (let count = 0; count < 3; count += 1) expect(request('a').isOnlyNetwork).toBe(true);
+  for (const budget of ['operator', 'monitor', 'refresh'] as const)
+    expect(request('b', budget).isOnlyNetwork).toBe(true);
+  expect(request('b').isOnlyNetwork).toBe(false);
   time += NETWORKS_SEEN_MS;
-  request('a');
-  expect(subjects.isOneNetwork()).toBe(true);
+  expect(request('a').isOnlyNetwork).toBe(true);
 });
 
 it('returns post and network for the status, and nothing for the monitor', () => {

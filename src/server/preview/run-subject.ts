@@ -1,24 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type Requester, type Requesters, shareOf } from './requester.ts';
+import type { RunSubject } from '../failures/fault-evidence.ts';
+import { type Requesters, shareOf } from './requester.ts';
 
 /** The site counts as used by a single network when no other network requested a post for this long. */
 export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 
-/**
- * Post and requesting network of a run, as hashes that cannot be reversed without the key in the memory of this
- * process.
- */
-export interface RunSubject {
-  readonly post: string;
-  readonly network: string;
-  readonly budget: Requester['budget'];
-}
-
 /** Post and network of a run as the status statistics receive them. */
-export interface CountedSubject extends Pick<RunSubject, 'post' | 'network'> {
-  readonly isOnlyNetwork: boolean;
-}
+export type CountedSubject = Omit<RunSubject, 'budget'>;
 
 /** Creates the subjects of runs and counts the visitor networks. */
 export interface RunSubjects {
@@ -28,8 +17,6 @@ export interface RunSubjects {
   counted(run: RunSubject): CountedSubject | undefined;
   /** Records the network of a run of another worker. */
   learn(run: RunSubject): void;
-  /** Returns whether at most one network of visitors requested a post in the last hour. */
-  isOneNetwork(): boolean;
 }
 
 /**
@@ -50,17 +37,15 @@ export const createRunSubjects = (now: () => number, key: Buffer = randomBytes(3
   const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;
 
   return {
-    counted: ({ post, network, budget }) =>
-      budget === 'monitor' ? undefined : { post, network, isOnlyNetwork: isOneNetwork() },
+    counted: ({ budget, ...subject }) => (budget === 'monitor' ? undefined : subject),
     of({ platform, kind, id }, requesters) {
       const [requester] = requesters.values();
       if (requester === undefined) throw new Error('a run without a requester');
       const network = hash(shareOf(requester)[0]);
       see({ network, budget: requester.budget });
       const post = hash(`${platform} ${kind === 'story' ? 'story' : 'post'} ${id}`);
-      return { post, network, budget: requester.budget };
+      return { post, network, budget: requester.budget, isOnlyNetwork: isOneNetwork() };
     },
     learn: see,
-    isOneNetwork,
   };
 };

@@ -46,7 +46,7 @@ type Answer = (
 const engine = (name: Engine['name'], answer: Answer, routes?: readonly OutboundRoute[]): Engine => ({
   name,
   supports: () => true,
-  extract: async (link, signal, route) => answer(link, route, signal),
+  extract: async (link, signal, { route } = {}) => answer(link, route, signal),
   ...(routes === undefined ? {} : { routes }),
 });
 

@@ -87,7 +87,7 @@ export const createReachCheck = ({
     try {
       let finding: ReachResult['finding'] = 'gone';
       for (const { link } of posts) {
-        const outcome = await engine.extract(link, signal, route);
+        const outcome = await engine.extract(link, signal, route === undefined ? {} : { route });
         finding = outcome.ok ? 'post' : findingOf(outcome);
         if (finding !== 'gone') return finding;
       }

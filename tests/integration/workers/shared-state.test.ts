@@ -61,15 +61,18 @@ describe('engine health of several workers', () => {
     expect(other?.of('cobalt', 'tiktok').figures().limitedUntil).not.toBeNull();
   });
 
-  it('pauses pages of a platform in all of them, each kind by itself', () => {
+  it('pauses pages of a platform in all of them, each kind by itself', async () => {
     const [one, other] = connectPeers(2);
     const first = createSourcePause(() => 0, 'pages', one);
     const [same, another] = [
       createSourcePause(() => 0, 'pages', other),
       createSourcePause(() => 0, 'embeds', other),
     ];
-    first.record('refused', 'a post');
-    expect([first.isPaused(), same.isPaused(), another.isPaused()]).toEqual([true, true, false]);
+    const run = { post: 'a post', network: 'a', budget: 'visitor', isOnlyNetwork: true } as const;
+    await first.request(run, async () => nonTerminal('rate_limited'));
+    const open = vi.fn(async () => nonTerminal('gone'));
+    for (const pause of [first, same, another]) await pause.request(run, open);
+    expect(open).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -2,6 +2,7 @@ import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
+import type { RunSubject } from '../../failures/fault-evidence.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import { NO_PEERS, type Peers } from '../../peers/peers.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
@@ -22,6 +23,9 @@ export interface NativeEngineOptions {
 const onRoute = ({ exchange }: Peers, route: OutboundRoute): Peers => ({
   exchange: (topic, receive) => exchange(`${route} ${topic}`, receive),
 });
+
+/** Subject of the program's own tries: they are no evidence against a page, as the tries of one more visitor. */
+const OWN_RUN: RunSubject = { post: 'own', network: 'own', budget: 'monitor', isOnlyNetwork: false };
 
 type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;
 
@@ -53,14 +57,14 @@ export function createNativeEngine({
     supports(link) {
       return link.platform in platforms && link.kind !== 'share';
     },
-    async extract(link, signal, route = routes[0]) {
+    async extract(link, signal, { route = routes[0], run = OWN_RUN } = {}) {
       signal.throwIfAborted();
       if (link.kind === 'story' || link.kind === 'highlight') {
         // The platforms show stories and highlights only to accounts.
         return { ok: false, code: 'private', terminal: false, reason: 'story_needs_session' };
       }
       const reader = route === undefined ? undefined : readers.get(route)?.[link.platform];
-      return reader?.(link, signal) ?? LINK_UNSUPPORTED;
+      return reader?.(link, signal, run) ?? LINK_UNSUPPORTED;
     },
   };
 }

@@ -159,7 +159,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     routes,
     isSetUp: () => program() !== null,
     supports: supportsLink,
-    async extract(link, signal, route = routes[0] ?? 'direct') {
+    async extract(link, signal, { route = routes[0] ?? 'direct' } = {}) {
       signal.throwIfAborted();
       const platform = serverPlatformOf(link.platform);
       if (!hasRules(platform)) return LINK_UNSUPPORTED;

@@ -1,4 +1,3 @@
-import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { DESKTOP_NAVIGATION } from '../../extraction/browser-headers.ts';
 import {
   failed,
@@ -10,7 +9,7 @@ import {
 } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
-import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../../extraction/source-pause.ts';
+import { createSourcePause } from '../../extraction/source-pause.ts';
 import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
@@ -29,16 +28,11 @@ export function createInstagramReader({ outbound, now, peers }: PageReaderOption
   const pages = createSourcePause(now, 'instagram pages', peers);
   const embeds = createSourcePause(now, 'instagram embeds', peers);
 
-  return async function readInstagram(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
+  return async function readInstagram(link, signal, run): Promise<EngineOutcome> {
     const shortcode = readShortcode(link);
-    const { code } = shortcode;
-    const first = pages.isPaused()
-      ? SOURCE_PAUSED
-      : recordOutcome(pages, code, await openPostPage(outbound, shortcode, signal));
+    const first = await pages.request(run, () => openPostPage(outbound, shortcode, signal));
     if (first.ok || first.terminal) return first;
-    // While post pages are paused, an embed that was suspicious would be so again.
-    if (embeds.isPaused() || (pages.isPaused() && embeds.wasSuspicious(code))) return first;
-    const second = recordOutcome(embeds, code, await openEmbed(outbound, code, signal));
+    const second = await embeds.request(run, () => openEmbed(outbound, shortcode.code, signal));
     return second.ok ? second : pickMoreSpecific(first, second);
   };
 }

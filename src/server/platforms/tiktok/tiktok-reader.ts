@@ -16,7 +16,7 @@ import {
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson, textOf, valueAt } from '../../extraction/json-value.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
-import { createSourcePause, recordOutcome, SOURCE_PAUSED } from '../../extraction/source-pause.ts';
+import { createSourcePause } from '../../extraction/source-pause.ts';
 import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
@@ -50,21 +50,19 @@ export function createTiktokReader({ outbound, now, peers }: PageReaderOptions):
     pause: createSourcePause(now, `tiktok pages ${index}`, peers),
   }));
   const embeds = createSourcePause(now, 'tiktok embeds', peers);
-  const arePagesPaused = (): boolean => pages.every(({ pause }) => pause.isPaused());
 
-  async function* tryPages(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
-    for (const { browser, pause } of pages) {
-      if (pause.isPaused()) yield SOURCE_PAUSED;
-      else yield recordOutcome(pause, link.id, await openVideoPage(outbound, link, browser, signal));
-    }
-    // While both pages are paused, an embed that was suspicious would be so again.
-    if (embeds.isPaused() || (arePagesPaused() && embeds.wasSuspicious(link.id))) return;
-    yield recordOutcome(embeds, link.id, await openEmbedPage(outbound, link.id, signal));
-  }
-
-  return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
+  return async function readTiktok(link, signal, run): Promise<EngineOutcome> {
+    const ways = [
+      ...pages.map(
+        ({ browser, pause }) =>
+          () =>
+            pause.request(run, () => openVideoPage(outbound, link, browser, signal)),
+      ),
+      () => embeds.request(run, () => openEmbedPage(outbound, link.id, signal)),
+    ];
     let failure: EngineFailure | null = null;
-    for await (const outcome of tryPages(link, signal)) {
+    for (const readOneWay of ways) {
+      const outcome = await readOneWay();
       if (outcome.ok) return outcome;
       // A region block applies to all pages, because they are requested from the same IP address.
       if (outcome.terminal || outcome.reason === 'region') return outcome;

@@ -1,20 +1,31 @@
-import type { RunSubject } from './run-subject.ts';
+/**
+ * Post and requesting network of a run. Both are hashes that cannot be reversed without a key in the memory of the process. `refresh` is
+ * the budget of all refreshed media links, `operator` and `monitor` are those of the owner and of the program's own checks.
+ */
+export interface RunSubject {
+  readonly post: string;
+  readonly network: string;
+  readonly budget: 'visitor' | 'operator' | 'monitor' | 'refresh';
+  /** Whether at most one network of visitors requested a post in the last hour. */
+  readonly isOnlyNetwork: boolean;
+}
 
-/** Assessments that are evidence for or against an engine. */
+/** Assessments that are evidence for or against what is read. */
 export type EvidenceAssessment = 'answered' | 'fault' | 'slow';
 
 export interface EvidenceRules {
-  /** Number of posts with faults within `faultsMs` milliseconds that is conclusive. */
+  /** Number of posts with faults within `faultsMs` milliseconds, without an answer in between, that is conclusive. */
   readonly faults: number;
   readonly faultsMs: number;
   /** Number of recent posts of which half being bad is conclusive. */
   readonly windowRuns: number;
 }
 
-/** Collects the results of an engine's runs by post and network, and decides whether they show that it is broken. */
+/** Collects results by post and network, and decides whether they show that an engine or a kind of page is broken for everybody. */
 export interface FaultEvidence {
   add(run: RunSubject, assessment: EvidenceAssessment): void;
-  isConclusive(): boolean;
+  /** Returns whether the results suffice; `isOnlyNetwork` lets the posts of a single network suffice. */
+  isConclusive(isOnlyNetwork: boolean): boolean;
   clear(): void;
 }
 
@@ -52,13 +63,12 @@ const newestOf = (entries: readonly Entry[], count: number, max: number): readon
 
 /**
  * Creates an empty collection. A post counts once, with its last result, however often it is requested: one broken post
- * is no evidence against an engine. Several networks must have seen faults, unless `isOneNetwork` returns true: on a
- * site with a single user the posts of that network are sufficient. `now` returns milliseconds.
+ * is no evidence against an engine. Several networks must have seen faults, because a visitor can choose posts that fail; on a
+ * site with a single visitor the posts of that network are sufficient. `now` returns milliseconds.
  */
 export const createFaultEvidence = (
   now: () => number,
   { faults, faultsMs, windowRuns }: EvidenceRules,
-  isOneNetwork: () => boolean,
 ): FaultEvidence => {
   /** Entries by post, the oldest result first. */
   const entries = new Map<string, Entry>();
@@ -80,16 +90,21 @@ export const createFaultEvidence = (
       entries.set(post, { network, assessment, at: now() });
       dropOld(network);
     },
-    isConclusive() {
+    isConclusive(isOnlyNetwork) {
       const any = Number.POSITIVE_INFINITY;
-      const one = isOneNetwork();
       const all = [...entries.values()];
-      const recent = all.filter(({ assessment, at }) => assessment === 'fault' && now() - at < faultsMs);
-      if (countCapped(recent, one ? any : contributionOf(faults)) >= faults) return true;
+      // Whatever answers in between works for some posts at least; only the share of bad ones then counts.
+      const recent = all
+        .slice(all.findLastIndex(({ assessment }) => assessment === 'answered') + 1)
+        .filter(({ assessment, at }) => assessment === 'fault' && now() - at < faultsMs);
+      if (countCapped(recent, isOnlyNetwork ? any : contributionOf(faults)) >= faults) return true;
       const half = Math.ceil(windowRuns / 2);
-      const considered = newestOf(all, windowRuns, one ? any : half);
+      const considered = newestOf(all, windowRuns, isOnlyNetwork ? any : half);
       const bad = considered.filter(({ assessment }) => assessment !== 'answered');
-      return considered.length === windowRuns && countCapped(bad, one ? any : contributionOf(half)) >= half;
+      return (
+        considered.length === windowRuns &&
+        countCapped(bad, isOnlyNetwork ? any : contributionOf(half)) >= half
+      );
     },
     clear: () => entries.clear(),
   };

@@ -8,7 +8,7 @@ import {
   createCircuitBreaker,
   type RunAssessment,
 } from './circuit-breaker.ts';
-import type { RunSubject } from './run-subject.ts';
+import type { RunSubject } from './fault-evidence.ts';
 
 let time = 0;
 let posts = 0;
@@ -17,14 +17,15 @@ let breaker: CircuitBreaker;
 beforeEach(() => {
   time = 1_000_000;
   oneNetwork = false;
-  breaker = createCircuitBreaker(
-    () => time,
-    undefined,
-    () => oneNetwork,
-  );
+  breaker = createCircuitBreaker(() => time);
 });
 
-const subject = (network: string, post: string): RunSubject => ({ network, post, budget: 'visitor' });
+const subject = (network: string, post: string): RunSubject => ({
+  network,
+  post,
+  budget: 'visitor',
+  isOnlyNetwork: oneNetwork,
+});
 /** Subject of a new post on each call, from five networks in turn. */
 const next = (): RunSubject => {
   posts += 1;
@@ -53,7 +54,7 @@ describe('a closed breaker', () => {
   });
 
   it.each(['fault', 'slow'] as const)(
-    'opens when half of the last ten were %s, however long ago',
+    'opens when half of the last twenty were %s, however long ago',
     (assessment) => {
       for (let index = 1; index < BREAKER_WINDOW_RUNS; index += 1) {
         run(index % 2 === 0 ? 'answered' : assessment);
@@ -162,6 +163,26 @@ describe('an open breaker', () => {
   });
 });
 
+describe('a breaker that is opened because the upstream refuses everybody', () => {
+  it('admits single probes after that time, and no one before', () => {
+    oneNetwork = true;
+    breaker.open(180_000);
+    time += 179_999;
+    expect([breaker.admit(subject('a', 'x')), breaker.admit(subject('b', 'y'))]).toEqual([null, null]);
+    time += 1;
+    const probe = breaker.admit(subject('a', 'x'));
+    expect([probe?.probe, breaker.admit(subject('b', 'y'))]).toEqual([true, null]);
+    probe?.settle('answered');
+    expect(breaker.admit(subject('b', 'y'))?.probe).toBe(false);
+  });
+
+  it('is never opened for a shorter time than before', () => {
+    breaker.open(60_000);
+    breaker.open(1_000);
+    expect(breaker.openUntil()).toBe(time + 60_000);
+  });
+});
+
 it('counts forced runs like any other while closed', () => {
   for (let index = 0; index < BREAKER_FAULTS; index += 1) breaker.force(next()).settle('fault');
   expect(breaker.state()).toBe('open');
@@ -204,10 +225,23 @@ describe('networks whose faults open the circuit', () => {
   });
 
   it('keeps the faults of other networks when one network requests many posts', () => {
-    for (const network of ['a', 'b', 'c']) faultsOf(network, 1);
+    for (const network of ['a', 'b', 'c', 'd', 'e']) faultsOf(network, 2);
     for (let index = 0; index < 300; index += 1) run('answered', subject('busy', `good ${index}`));
-    faultsOf('d', 2);
     expect(breaker.state()).toBe('open');
+  });
+
+  it('refuses hardly anybody while 15 % of the posts of few visitors are bad', () => {
+    let refused = 0;
+    let random = 1;
+    for (let index = 0; index < 5_000; index += 1) {
+      random = (random * 16_807) % 2_147_483_647;
+      const isBad = random / 2_147_483_647 < 0.15;
+      const pass = breaker.admit(subject(`network ${index % 3}`, `post ${index}`));
+      pass?.settle(isBad ? 'fault' : 'answered');
+      if (pass === null) refused += 1;
+      time += 1_000;
+    }
+    expect(refused).toBeLessThan(100);
   });
 });
 
@@ -220,8 +254,10 @@ describe('networks that may probe', () => {
       true,
     ]);
     oneNetwork = false;
-    run('fault', subject('second', 'x'));
-    expect(breaker.admits(subject('third', 'x'))).toBe(false);
+    // The circuit was open for the first network alone: nobody else waits for a probe.
+    const others = ['second', 'third', 'fourth'].map((network) => breaker.admit(subject(network, network)));
+    expect(others.map((pass) => pass?.probe)).toEqual([false, false, false]);
+    expect(breaker.state()).toBe('closed');
   });
 
   it('admits another network before the one whose probe failed last', () => {

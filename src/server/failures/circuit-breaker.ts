@@ -1,15 +1,14 @@
-import type { FailureMeaning } from '../failures/failure-table.ts';
-import { createFaultEvidence, type EvidenceRules } from './fault-evidence.ts';
-import type { RunSubject } from './run-subject.ts';
+import type { FailureMeaning } from './failure-table.ts';
+import { createFaultEvidence, type EvidenceRules, type RunSubject } from './fault-evidence.ts';
 
 /**
- * The circuit of an engine on one platform opens after BREAKER_FAULTS different posts failed within BREAKER_FAULTS_MS, or half of
- * the last BREAKER_WINDOW_RUNS did, requested from more than one network (fault-evidence.ts). An open circuit
- * is probed every BREAKER_PROBE_MS.
+ * A circuit opens after BREAKER_FAULTS different posts in a row failed within BREAKER_FAULTS_MS, or half of the last
+ * BREAKER_WINDOW_RUNS did, requested from more than one network (fault-evidence.ts). An open circuit is probed every
+ * BREAKER_PROBE_MS. With these figures a platform of which every seventh page is bad stays readable.
  */
 export const BREAKER_FAULTS = 5;
 export const BREAKER_FAULTS_MS = 30_000;
-export const BREAKER_WINDOW_RUNS = 10;
+export const BREAKER_WINDOW_RUNS = 20;
 export const BREAKER_PROBE_MS = 30_000;
 
 /**
@@ -29,7 +28,7 @@ export interface BreakerPass {
 
 export type BreakerState = 'closed' | 'open' | 'probing';
 
-/** Circuit breaker for one engine on one platform. While open, it admits one probe at a time. */
+/** Circuit breaker for one engine on one platform, or for one kind of page. While open, it admits one probe at a time. */
 export interface CircuitBreaker {
   state(): BreakerState;
   /** Time from which the next probe may run, in milliseconds of the clock; null while closed. */
@@ -40,6 +39,8 @@ export interface CircuitBreaker {
   admit(run: RunSubject): BreakerPass | null;
   /** Admits a run in any state; while open it counts as a probe. */
   force(run: RunSubject): BreakerPass;
+  /** Opens the circuit, or keeps it open: the upstream stated that it refuses everybody. The next probe is due after `ms` milliseconds. */
+  open(ms: number): void;
 }
 
 export interface BreakerRules extends EvidenceRules {
@@ -50,48 +51,28 @@ export interface BreakerRules extends EvidenceRules {
   readonly probeMs: number;
 }
 
-const RULES: BreakerRules = {
+export const BREAKER_RULES: BreakerRules = {
   faults: BREAKER_FAULTS,
   faultsMs: BREAKER_FAULTS_MS,
   windowRuns: BREAKER_WINDOW_RUNS,
   probeMs: BREAKER_PROBE_MS,
 };
 
-/**
- * Stores the network whose evidence may be biased because it may request only bad posts: the only network that saw the
- * faults, or the network of the last probe that did not show that the engine works. Other networks may probe before it.
- */
-const createSuspect = (probeMs: number, isOneNetwork: () => boolean) => {
-  let suspected: { readonly network: string; readonly isOnlyWitness: boolean } | null = null;
-  return {
-    set({ network }: RunSubject, isOnlyWitness: boolean): void {
-      suspected = { network, isOnlyWitness };
-    },
-    clear(): void {
-      suspected = null;
-    },
-    /** Returns the time from which a network may probe when probes are due at `from`. */
-    probeFrom({ network }: RunSubject, from: number): number {
-      if (suspected === null) return from;
-      if (suspected.isOnlyWitness) return network === suspected.network ? from : 0;
-      return network === suspected.network && !isOneNetwork() ? from + probeMs : from;
-    },
-  };
-};
-
 const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || assessment === 'slow';
 
 /**
- * Creates a closed circuit breaker. `now` returns milliseconds of a monotonic clock; `isOneNetwork` returns whether the
- * posts of a single network are sufficient evidence.
+ * Creates a closed circuit breaker. `now` returns milliseconds of a monotonic clock. The posts of the only network open the circuit for
+ * that network alone: the first run of another one closes it.
  */
 export const createCircuitBreaker = (
   now: () => number,
-  rules: BreakerRules = RULES,
-  isOneNetwork: () => boolean = () => false,
+  rules: BreakerRules = BREAKER_RULES,
 ): CircuitBreaker => {
-  const evidence = createFaultEvidence(now, rules, isOneNetwork);
-  const suspect = createSuspect(rules.probeMs, isOneNetwork);
+  const evidence = createFaultEvidence(now, rules);
+  /** Network whose posts alone opened the circuit, when it was the only one. */
+  let onlyWitness: string | null = null;
+  /** Network of the last probe that did not show that the engine works. It may request only bad posts, so others probe before it. */
+  let lastProber: string | null = null;
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;
   /**
@@ -102,21 +83,24 @@ export const createCircuitBreaker = (
   const transition = (next: number | null): void => {
     if ((next === null) !== (probeFrom === null)) transitions += 1;
     probeFrom = next;
-    for (const known of [suspect, evidence]) known.clear();
+    probe = null;
+    onlyWitness = null;
+    lastProber = null;
+    evidence.clear();
   };
 
   const recordRun = (run: RunSubject, assessment: RunAssessment): void => {
     if (assessment === 'limited' || assessment === 'cancelled') return;
     evidence.add(run, assessment);
-    if (!evidence.isConclusive()) return;
+    if (!evidence.isConclusive(run.isOnlyNetwork)) return;
     transition(now() + rules.probeMs);
-    if (isOneNetwork()) suspect.set(run, true);
+    if (run.isOnlyNetwork && run.budget === 'visitor') onlyWitness = run.network;
   };
 
-  const recordProbe = (run: RunSubject, assessment: RunAssessment, isExclusive: boolean): void => {
+  const recordProbe = ({ network }: RunSubject, assessment: RunAssessment, isExclusive: boolean): void => {
     if (assessment === 'answered') transition(null);
     // A network whose runs are inconclusive or cancelled must not keep the probe to itself.
-    else if (isBad(assessment) || isExclusive) suspect.set(run, false);
+    else if (isBad(assessment) || isExclusive) lastProber = network;
     if (isBad(assessment) && !isExclusive) probeFrom = now() + rules.probeMs;
     if (assessment === 'cancelled' && isExclusive) probeFrom = now();
   };
@@ -138,8 +122,14 @@ export const createCircuitBreaker = (
     return made;
   };
 
+  /** Returns whether another network refutes that the only one has seen the faults. */
+  const isRefuted = ({ network }: RunSubject): boolean => onlyWitness !== null && onlyWitness !== network;
+
+  const isProbeDue = ({ network, isOnlyNetwork }: RunSubject, from: number): boolean =>
+    probe === null && now() >= (network === lastProber && !isOnlyNetwork ? from + rules.probeMs : from);
+
   const admits = (run: RunSubject): boolean =>
-    probeFrom === null || (probe === null && now() >= suspect.probeFrom(run, probeFrom));
+    probeFrom === null || isRefuted(run) || isProbeDue(run, probeFrom);
 
   return {
     state: () => (probeFrom === null ? 'closed' : probe === null ? 'open' : 'probing'),
@@ -147,11 +137,18 @@ export const createCircuitBreaker = (
     admits,
     admit(run) {
       if (!admits(run)) return null;
+      if (isRefuted(run)) transition(null);
       if (probeFrom === null) return createPass(run, false, false);
       probeFrom = now() + rules.probeMs;
       probe = createPass(run, true, true);
       return probe;
     },
     force: (run) => createPass(run, probeFrom !== null, false),
+    open(ms) {
+      const until = Math.max(probeFrom ?? 0, now() + ms);
+      if (probeFrom === null) transition(until);
+      probeFrom = until;
+      onlyWitness = null;
+    },
   };
 };
