@@ -15,6 +15,7 @@ export const FINDINGS = [
   'private',
   'gone',
   'no_media',
+  'files_refused',
   'unlisted_host',
   // Nothing usable came back.
   'no_network',
@@ -44,6 +45,7 @@ export const PUBLIC_FINDINGS = [
   'refused',
   'region',
   'unreadable',
+  'files_refused',
   'no_network',
   'slow',
   'upstream_error',

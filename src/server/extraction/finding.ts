@@ -36,7 +36,7 @@ const BY_CAUSE: Readonly<Record<NamedCause, Finding>> = {
   unexpected_page: 'empty_page',
   engine_fault: 'fault',
   extraction_failed: 'unreadable',
-  files_refused: 'no_media',
+  files_refused: 'files_refused',
   gateway_refused: 'service_key',
   html_answer: 'service_answer',
   instance_failed: 'upstream_error',

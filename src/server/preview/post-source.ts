@@ -170,7 +170,8 @@ const createFinish =
   (link: ParsedLink): Finish<ResolvedPost> => {
     let stated = 0;
     return async (extracted, engine, signal) => {
-      stated = Math.max(stated, extracted.statedItems ?? 0);
+      const read = extracted.items.filter(({ kind }) => kind !== 'audio').length;
+      stated = Math.max(stated, extracted.statedItems ?? 0, read);
       const post = await proveSizes(normalisePost(extracted, link, engine), media, mediaHosts, signal);
       return withStatedItems(post, stated);
     };

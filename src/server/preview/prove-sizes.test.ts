@@ -31,7 +31,16 @@ const postOf = (...renditions: ResolvedRendition[]): ResolvedPost => ({
   duration: 0,
   url: 'https://www.tiktok.com/@_/video/1',
   engine: 'native',
-  items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, renditions }],
+  items: [
+    {
+      kind: renditions[0]?.kind ?? 'video',
+      thumbnail: null,
+      width: null,
+      height: null,
+      duration: 0,
+      renditions,
+    },
+  ],
 });
 
 interface Answer {
@@ -188,16 +197,66 @@ describe('proveSizes', () => {
     expect((await prove({ a: message }, rendition('a'))).items).toEqual([]);
   });
 
-  it('keeps missing pictures of a set, marked as unproven', async () => {
-    const item = (path: string, kind: 'photo' | 'audio') => ({
-      ...postOf(rendition(path, { kind, mime: kind === 'photo' ? 'image/jpeg' : 'audio/mpeg' })).items[0]!,
-      kind,
-    });
-    const { outbound } = clientOf({ a: partial(5, 'image/jpeg'), b: { status: 404 }, c: { status: 404 } });
-    const set = { ...postOf(), items: [item('a', 'photo'), item('b', 'photo'), item('c', 'audio')] };
-    const { items } = await proveSizes(set, outbound, hosts);
-    expect(items.map(({ renditions }) => renditions[0]?.sizeKnown)).toEqual([true, false]);
+  const item = (path: string, kind: 'video' | 'photo' | 'audio') => ({
+    ...postOf(
+      rendition(path, { kind, mime: { video: 'video/mp4', photo: 'image/jpeg', audio: 'audio/mpeg' }[kind] }),
+    ).items[0]!,
+    kind,
+  });
+  const proveSet = (answers: Record<string, Answer | Error>, ...items: ReturnType<typeof item>[]) =>
+    proveSizes({ ...postOf(), items }, clientOf(answers).outbound, hosts);
+  const picture = partial(5, 'image/jpeg');
+  const sound = partial(5, 'audio/mpeg');
+
+  it('drops refused items of a set and states how many there are', async () => {
+    const answers = { a: picture, b: { status: 404 }, c: partial(9), d: sound };
+    const set = await proveSet(
+      answers,
+      item('a', 'photo'),
+      item('b', 'photo'),
+      item('c', 'video'),
+      item('d', 'audio'),
+    );
+    expect(set.items.map(({ kind }) => kind)).toEqual(['photo', 'video', 'audio']);
+    expect(set.statedItems).toBe(3);
+  });
+
+  it('keeps items that could not be checked, marked as unproven', async () => {
+    const answers = { a: picture, b: new OutboundError('timeout') };
+    const { items, statedItems } = await proveSet(answers, item('a', 'photo'), item('b', 'photo'));
     expect(items.map(({ renditions }) => renditions[0]?.unproven)).toEqual([undefined, true]);
+    expect(statedItems).toBeUndefined();
+  });
+
+  it.each<[string, Answer | Error]>([
+    ['403', { status: 403 }],
+    ['204', { status: 204 }],
+    ['416', { status: 416 }],
+    [
+      'a page',
+      { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html><p>no') },
+    ],
+    [
+      'a text',
+      { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('no such file here') },
+    ],
+    [
+      'compressed bytes',
+      {
+        status: 200,
+        headers: { 'content-type': 'video/mp4', 'content-encoding': 'gzip' },
+        body: Buffer.alloc(99, 31),
+      },
+    ],
+    ['a host that is not listed', new OutboundError('refused-host')],
+  ])('does not take the sound for the film when the film answers %s', async (_name, refusal) => {
+    const film = rendition('film');
+    const music = rendition('music', { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3' });
+    const answers = { film: refusal, a: refusal, b: refusal, music: sound };
+    expect((await prove(answers, film, music)).items).toEqual([]);
+    expect(
+      (await proveSet(answers, item('a', 'photo'), item('b', 'photo'), item('music', 'audio'))).items,
+    ).toEqual([]);
   });
 
   it('limits the time for all sizes together', async () => {

@@ -13,6 +13,7 @@ import { type FileAccess, type FileOpening, inspectFile, totalOf } from './inspe
 import { withMeasuredType } from './normalise-post.ts';
 import { proveCaptions } from './prove-captions.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+import { isClipOrPicture, withStatedItems } from './shortfall.ts';
 
 /**
  * Requests in parallel. More would look like an attack to a delivery network; a set of forty pictures still takes only
@@ -200,8 +201,9 @@ const proveFiles = async (
 /**
  * Checks every rendition of a post in parallel within one short deadline. A measured size is exact. A file that is
  * provably not media is dropped; one that could not be checked is marked and sorted behind the others of its kind. A
- * picture or clip of a set always stays, because an incomplete set would look complete; downloading it fails with an
- * error. Captions stay only if their file was checked. `items` is empty when no file can be downloaded. Never rejects.
+ * clip or picture without a file of its own kind is dropped, whatever sound it has, and `statedItems` tells how many
+ * there are. Captions stay only if their file was checked. `items` is empty when no file can be downloaded, and when
+ * nothing but sound is left of a post that has clips or pictures. Never rejects.
  */
 export const proveSizes = async (
   post: ResolvedPost,
@@ -225,15 +227,13 @@ export const proveSizes = async (
     .find((proof) => proof.kind === 'invalid' && proof.host !== undefined);
   const unlistedHost =
     unlisted?.kind === 'invalid' && unlisted.host !== undefined ? { unlistedHost: unlisted.host } : {};
-  if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, ...unlistedHost, items: [] };
-  const items = post.items.flatMap((item): ResolvedItem[] => {
-    const renditions = provenOf(item);
-    if (renditions.length > 0) return [{ ...item, renditions }];
-    const missing = item.renditions.map(({ alternative: _alternative, ...rendition }) => ({
-      ...withSound(rendition, null),
-      unproven: true as const,
-    }));
-    return item.kind === 'audio' ? [] : [{ ...item, renditions: missing }];
-  });
-  return { ...post, ...unlistedHost, items, ...(post.captions === undefined ? {} : { captions }) };
+  const items = post.items
+    .map((item) => ({ ...item, renditions: provenOf(item) }))
+    .filter(({ kind, renditions }) => renditions.some((rendition) => rendition.kind === kind));
+  const shown = post.items.filter(isClipOrPicture).length;
+  if (shown > 0 && !items.some(isClipOrPicture)) return { ...post, ...unlistedHost, items: [] };
+  return withStatedItems(
+    { ...post, ...unlistedHost, items, ...(post.captions === undefined ? {} : { captions }) },
+    shown,
+  );
 };

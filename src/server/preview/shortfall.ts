@@ -4,7 +4,8 @@ import type { ResolvedItem, ResolvedPost } from './resolved-post.ts';
 /** Weight of a missing item: more than any number of silent clips. */
 const MISSING_ITEM = 1_000;
 
-const isClipOrPicture = ({ kind }: ResolvedItem): boolean => kind !== 'audio';
+/** Returns whether an item is more than the sound of a post. */
+export const isClipOrPicture = ({ kind }: ResolvedItem): boolean => kind !== 'audio';
 
 /** Returns whether every file of a clip is known to be silent. */
 const isSilentClip = ({ kind, renditions }: ResolvedItem): boolean =>

@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<Finding, ReadKind>> = {
   private: 'answered',
   gone: 'answered',
   no_media: 'answered',
+  files_refused: 'answered',
   unlisted_host: 'answered',
   no_network: 'unreached',
   proxy: 'unreached',

@@ -32,6 +32,9 @@ export const findings = {
   no_media: 'The post arrived without its files.',
   'no_media.do':
     'If the post has a video or a photo, the platform withholds it from this address. Try another engine or OUTBOUND_PROXY.',
+  files_refused: 'The post was read, but its files are refused to this server.',
+  'files_refused.do':
+    'Wait an hour. If it continues, fetch files through another address (MEDIA_PROXY), or try another engine.',
   unlisted_host: 'The files are on a host that is not a known delivery host.',
   'unlisted_host.do': 'If you trust it, add its name to MEDIA_HOSTS, and tell the developers.',
   no_network: 'The platform or the service could not be reached.',
