@@ -11,8 +11,11 @@ interface Evidence {
    * the engine unless it answered.
    */
   readonly breaker: 'answered' | 'fault' | 'limited';
-  /** What the status page counts. `not_reached`: nothing, because no request to the platform was involved. */
-  readonly status: 'worked' | 'failed' | 'nothing' | 'not_reached';
+  /**
+   * What the status page counts. `empty`: a failure if such answers are far more frequent than usual, otherwise nothing.
+   * `not_reached`: nothing, because no request to the platform was involved.
+   */
+  readonly status: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
   /**
    * What the pause of a platform's pages counts: `refused` the platform states that it refuses this server, `suspicious` it may refuse
    * this server, or the post itself may be the cause, `served` it serves pages to this server, `neutral` no indication.
@@ -56,11 +59,11 @@ const CODES = {
     elsewhere: 'maybe',
     selfTest: 'counted',
   },
-  // Either the post has no media, or the page has a new format that the engine cannot parse; the status page cannot know which.
+  // Either the post has no media, or the platform withholds or has renamed the media of every post; only their share shows which.
   no_media: {
     terminal: false,
     breaker: 'answered',
-    status: 'nothing',
+    status: 'empty',
     page: 'served',
     elsewhere: 'same',
     selfTest: 'counted',

@@ -77,6 +77,7 @@ describe('commonFinding', () => {
   it('is what most failures of all engines show', () => {
     expect(foundAfter(0, wall, FAULT, wall)).toBe('login_wall');
     expect(foundAfter(0, wall, FAULT)).toBe('no_network');
+    expect(foundAfter(0, ...Array.from({ length: 9 }, () => wall), FAULT, FAULT, FAULT)).toBe('no_network');
   });
 
   it('is null without failures, or if the last one is an hour old', () => {

@@ -100,10 +100,14 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
   return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
 };
 
-/** Age up to which a failure says something about now. */
+/** Age up to which a failure says something about now, and how many of the newest do: what was wrong before says nothing. */
 const CAUSE_MAX_AGE_MS = 60 * 60_000;
+const CAUSE_FAILURES = 5;
 
-/** Returns what most of the last hour's failures on a platform show; of equal numbers the newest. Null if there were none. */
+/**
+ * Returns what most of the newest failures on a platform show, none older than an hour; of equal numbers the newest. Null if there were
+ * none.
+ */
 export const commonFinding = (
   records: readonly EngineRecord[],
   platform: PlatformId,
@@ -113,7 +117,8 @@ export const commonFinding = (
     .filter((record) => record.platform === platform)
     .flatMap(({ failures }) => failures)
     .filter((failure) => at - failure.at < CAUSE_MAX_AGE_MS)
-    .toSorted((one, other) => other.at - one.at);
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, CAUSE_FAILURES);
   const counts = new Map<Finding, number>();
   for (const { finding } of recent) counts.set(finding, (counts.get(finding) ?? 0) + 1);
   // The map has the order of the first, newest failure of each finding.

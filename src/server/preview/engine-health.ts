@@ -166,8 +166,9 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
     lastSeen = at;
     if (isPreview) seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
-    // A post counts as answered, but a route that failed before and files on a host outside the allow list are reported.
-    const isReported = end.ok || assessment !== 'answered';
+    // A post counts as answered, but a route that failed before and files on a host outside the allow list are reported, and so are
+    // answers without media: if most are, the owner must see it.
+    const isReported = end.ok || assessment !== 'answered' || end.code === 'no_media';
     if (isReported) failures = [...toFailureRecords(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
     if (!end.ok && isReported) pause.extend(end);
   };

@@ -38,6 +38,18 @@ const setUp = () => {
 };
 
 describe('createWorkLog', () => {
+  it('counts answers without media as failures once they are half of the last twenty', () => {
+    const { works, failure, tiktok } = setUp();
+    for (let count = 0; count < 20; count += 1) works();
+    for (let count = 0; count < 9; count += 1) failure('no_media');
+    expect(tiktok().state).toBe('working');
+    for (let count = 0; count < 9; count += 1) failure('no_media');
+    expect(tiktok().state).toBe('failing');
+    for (let count = 0; count < 20; count += 1) works();
+    for (let count = 0; count < 30; count += 1) (count % 3 === 0 ? () => failure('no_media') : works)();
+    expect(tiktok().state).toBe('working');
+  });
+
   it('reports unknown before any work', () => {
     const { log } = setUp();
     expect(log.status()).toEqual({

@@ -11,6 +11,9 @@ import { createSeries, type Series } from './series.ts';
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
+/** Answers without media count as failures while they are at least half of this many recent answers; posts without media are rare. */
+const EMPTY_WINDOW_ANSWERS = 20;
+
 /** Result of a preview request; `engine` is null for the whole preview, whichever engine answered. */
 export interface ObservedPreview {
   readonly platform: PostPlatform;
@@ -66,10 +69,27 @@ export interface AssessedOutcome {
 export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean =>
   outcome.ok || meaningOf(outcome).status !== 'not_reached';
 
-const assessFailure = (failure: ObservedFailure): Assessment => {
+const assessFailure = (failure: ObservedFailure): Assessment | 'empty' => {
   const { status } = meaningOf(failure);
   return status === 'not_reached' ? 'nothing' : status;
 };
+
+/** Counts how many of the last EMPTY_WINDOW_ANSWERS answers about different posts had no media. */
+const createEmptyShare = () => {
+  let recent: readonly boolean[] = [];
+  return {
+    add(isEmpty: boolean): void {
+      recent = [isEmpty, ...recent].slice(0, EMPTY_WINDOW_ANSWERS);
+    },
+    isUnusual: (): boolean => recent.filter(Boolean).length * 2 >= EMPTY_WINDOW_ANSWERS,
+  };
+};
+
+/** Which outcomes of one engine, or of all previews, of a platform count. */
+interface Counted {
+  readonly filter: FailureFilter;
+  readonly empty: ReturnType<typeof createEmptyShare>;
+}
 
 /** What the end of a download counts as. An end that the visitor caused, or that says nothing about a platform, does not count. */
 const DOWNLOAD_ENDS = {
@@ -91,7 +111,7 @@ export const createWorkLog = (
   const previews = byPlatform(previewSeries);
   const downloads = createSeries(STATUS_SLOW_FIRST_BYTE_MS, now);
   const engines = new Map<string, { engine: EngineName; platform: PlatformId; series: Series }>();
-  const filters = new Map<string, FailureFilter>();
+  const counted = new Map<string, Counted>();
 
   const seriesOf = (platform: PlatformId, engine: EngineName | null): Series => {
     if (engine === null) return previews[platform];
@@ -104,13 +124,19 @@ export const createWorkLog = (
   /** Returns the assessment; 'nothing' for a failure that the failure filter does not count. */
   const assess = ({ platform, engine, outcome, subject }: ObservedPreview): Assessment => {
     const assessment = outcome.ok ? 'worked' : assessFailure(outcome);
-    if (assessment === 'nothing' || subject === undefined) return assessment;
+    if (assessment === 'nothing') return assessment;
     const key = `${engine ?? ''} ${platform}`;
-    const filter = filters.get(key) ?? createFailureFilter(now);
-    filters.set(key, filter);
-    if (assessment === 'failed') return filter.shouldCount(subject) ? assessment : 'nothing';
-    filter.recordAnswer(subject);
-    return assessment;
+    const { filter, empty } = counted.get(key) ?? {
+      filter: createFailureFilter(now),
+      empty: createEmptyShare(),
+    };
+    counted.set(key, { filter, empty });
+    if (assessment === 'worked') {
+      if (subject !== undefined) filter.recordAnswer(subject);
+    } else if (subject !== undefined && !filter.shouldCount(subject)) return 'nothing';
+    empty.add(assessment === 'empty');
+    if (assessment !== 'empty') return assessment;
+    return empty.isUnusual() ? 'failed' : 'nothing';
   };
 
   const seriesOfPart = (part: StatusPart, engine: EngineName | null): Series =>

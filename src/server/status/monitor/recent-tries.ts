@@ -8,6 +8,10 @@ const ALERT_TRIES_MIN = 6;
 const ALERT_SPAN_MS = 10 * 60_000;
 const ALERT_LOOK_BACK_MS = 6 * 60 * 60 * 1_000;
 
+/** A busy site need not wait for the whole span: this many attempts within this time decide alone. */
+const SUDDEN_TRIES_MIN = 10;
+const SUDDEN_SPAN_MS = 2 * 60_000;
+
 /** A platform answers again after this many successes in a row, over at least this time span, without a failure since. */
 const STREAK_TRIES_MIN = 3;
 const STREAK_SPAN_MS = 2 * 60_000;
@@ -31,8 +35,9 @@ export interface RecentTries {
   /** Reads the counters and records their growth since the last update. Throws DatabaseUnavailableError. */
   update(): Promise<void>;
   /**
-   * Returns the success rate of the newest attempts since a time: those of the last ALERT_SPAN_MS, or as many older ones as
-   * ALERT_TRIES_MIN needs. Null if there are fewer, or `since` is less than ALERT_SPAN_MS ago.
+   * Returns the success rate of the newest attempts since a time: those of the last SUDDEN_SPAN_MS if they are at least
+   * SUDDEN_TRIES_MIN, else those of the last ALERT_SPAN_MS, or as many older ones as ALERT_TRIES_MIN needs. Null if there are fewer, or
+   * `since` is less than ALERT_SPAN_MS ago.
    */
   shareSince(platform: PlatformId, since: number): RecentShare | null;
   /**
@@ -42,10 +47,10 @@ export interface RecentTries {
   successesSince(platform: PlatformId, since: number): RecentShare | null;
 }
 
-const successShareOf = (tries: readonly Tries[]): RecentShare | null => {
+const successShareOf = (tries: readonly Tries[], triesMin: number): RecentShare | null => {
   const worked = tries.reduce((sum, one) => sum + one.worked, 0);
   const all = tries.reduce((sum, one) => sum + one.worked + one.failed, 0);
-  return all < ALERT_TRIES_MIN ? null : { share: (worked * 100) / all, tries: all };
+  return all < triesMin ? null : { share: (worked * 100) / all, tries: all };
 };
 
 /**
@@ -97,7 +102,8 @@ export const createRecentTries = (database: Database, now: () => number): Recent
         newest.push(one);
         count += one.worked + one.failed;
       }
-      return successShareOf(newest);
+      const sudden = newest.filter(({ at }) => now() - at < SUDDEN_SPAN_MS);
+      return successShareOf(sudden, SUDDEN_TRIES_MIN) ?? successShareOf(newest, ALERT_TRIES_MIN);
     },
     successesSince(platform, since) {
       const inOrder = tries[platform].filter(({ at }) => at > since);
