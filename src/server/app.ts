@@ -47,7 +47,7 @@ import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
 import { choiceOf, marksOf, selectEngines } from './preview/engine-choice.ts';
 import {
-  commonFinding,
+  commonFailure,
   createEngineHealthRegistry,
   type EngineHealthRegistry,
   failingEngines,
@@ -244,8 +244,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const work = shareWorkLog(peers, (count) => createWorkLog(Date.now, count), counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
   const causeOf = (platform: PlatformId) =>
-    commonFinding(registry.records(ENGINE_NAMES), platform, registry.clock.now());
-  const status = createStatusService({ database, work, counts, log, failing, causeOf });
+    commonFailure(registry.records(ENGINE_NAMES), platform, registry.clock.now());
+  const findingOn = (platform: PlatformId) => causeOf(platform)?.finding ?? null;
+  const status = createStatusService({ database, work, counts, log, failing, causeOf: findingOn });
 
   const ytDlpFacts = () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.();
   const ytDlpUpdates: YtDlpUpdatesService = await openSharedUpdates({

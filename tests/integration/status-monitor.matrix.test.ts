@@ -287,7 +287,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     const setUp = () => {
       const sent: { address: string; body: Record<string, unknown> }[] = [];
       let isAccepting = true;
-      let cause: Finding | null = null;
+      let cause: { readonly finding: Finding; readonly host?: string } | null = null;
       const logged: string[] = [];
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const make = () =>
@@ -308,8 +308,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         logged,
         events: () => sent.map(({ body }) => body['event']),
         alerts: () => alerts,
-        setCause: (found: Finding | null) => {
-          cause = found;
+        setCause: (finding: Finding | null, host?: string) => {
+          cause = finding === null ? null : { finding, ...(host === undefined ? {} : { host }) };
         },
         restart: () => {
           alerts = make();
@@ -407,6 +407,41 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       }
       expect(heard).toBe(after);
       if (after !== null) expect(sent[1]?.body).toMatchObject({ event: 'recovered', success: 100, tries: 3 });
+    });
+
+    it('tell each other cause of an outage once', async () => {
+      const { sent, runMonitor, setCause } = setUp();
+      setCause('files_refused');
+      await storeAttempts(0, 12);
+      await runMonitor(3);
+      setCause('unreadable');
+      await storeAttempts(0, 12);
+      await runMonitor(3);
+      expect(sent).toHaveLength(2);
+      for (const cause of ['files_refused', 'unreadable', 'files_refused'] as const) {
+        setCause(cause);
+        await storeAttempts(0, 12);
+        await runMonitor(13);
+      }
+      expect(sent.map(({ body }) => [body['event'], body['cause']])).toEqual([
+        ['failing', 'files_refused'],
+        ['failing', 'unreadable'],
+      ]);
+      expect(new Set(sent.map(({ body }) => body['id'])).size).toBe(2);
+      await storeAttempts(12, 0);
+      await runMonitor(13);
+      await storeAttempts(0, 12);
+      await runMonitor(13);
+      expect(sent.slice(2).map(({ body }) => body['event'])).toEqual(['recovered', 'failing']);
+    });
+
+    it('name the host whose files are not allowed', async () => {
+      const { sent, runMonitor, setCause } = setUp();
+      setCause('unlisted_host', 'newcdn.example');
+      await storeAttempts(0, 8);
+      await runMonitor(1);
+      expect(sent[0]?.body).toMatchObject({ cause: 'unlisted_host', host: 'newcdn.example' });
+      expect(sent[0]?.body['text']).toContain(`${findings.unlisted_host} It is newcdn.example. `);
     });
 
     it('say why the platform fails, and what to do', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import { TIMED_OUT } from './chain-failures.ts';
 import type { RunEnd } from './engine-health.ts';
-import { commonFinding, createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
+import { commonFailure, createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
 
 const FAULT: EngineFailure = { ok: false, code: 'network', terminal: false };
 
@@ -57,7 +57,7 @@ describe('failingEngines', () => {
   });
 });
 
-describe('commonFinding', () => {
+describe('commonFailure', () => {
   const wall: EngineFailure = { ...FAULT, code: 'rate_limited', cause: 'login_wall' };
   const foundAfter = (minutesLater: number, ...ends: readonly EngineFailure[]) => {
     let at = 1_000_000;
@@ -71,7 +71,7 @@ describe('commonFinding', () => {
       registry.of(index % 2 === 0 ? 'native' : 'yt-dlp', 'tiktok').settle(pass, 10, end);
     }
     at += minutesLater * 60_000;
-    return commonFinding(registry.records(['native', 'yt-dlp']), 'tiktok', at);
+    return commonFailure(registry.records(['native', 'yt-dlp']), 'tiktok', at)?.finding ?? null;
   };
 
   it('is what most failures of all engines show', () => {

@@ -1,6 +1,5 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
 import type { BreakerRules } from '../failures/circuit-breaker.ts';
@@ -8,7 +7,13 @@ import type { RunSubject } from '../failures/fault-evidence.ts';
 import { NO_PEERS, type Peers } from '../peers/peers.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createEngineHealth, type EngineFigures, type EngineHealth, type RunEnd } from './engine-health.ts';
+import {
+  createEngineHealth,
+  type EngineFailureRecord,
+  type EngineFigures,
+  type EngineHealth,
+  type RunEnd,
+} from './engine-health.ts';
 import { createRunSubjects, type RunSubjects } from './run-subject.ts';
 import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
 import {
@@ -104,25 +109,27 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
 const CAUSE_MAX_AGE_MS = 60 * 60_000;
 const CAUSE_FAILURES = 5;
 
+/** What failures on a platform show; `host` is the suffix of an unlisted delivery host. */
+export type CommonFailure = Pick<EngineFailureRecord, 'finding' | 'host'>;
+
 /**
  * Returns what most of the newest failures on a platform show, none older than an hour; of equal numbers the newest. Null if there were
  * none.
  */
-export const commonFinding = (
+export const commonFailure = (
   records: readonly EngineRecord[],
   platform: PlatformId,
   at: number,
-): Finding | null => {
+): CommonFailure | null => {
   const recent = records
     .filter((record) => record.platform === platform)
     .flatMap(({ failures }) => failures)
     .filter((failure) => at - failure.at < CAUSE_MAX_AGE_MS)
     .toSorted((one, other) => other.at - one.at)
     .slice(0, CAUSE_FAILURES);
-  const counts = new Map<Finding, number>();
-  for (const { finding } of recent) counts.set(finding, (counts.get(finding) ?? 0) + 1);
   // The map has the order of the first, newest failure of each finding.
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+  const groups = [...Map.groupBy(recent, ({ finding }) => finding).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0] ?? null;
 };
 
 /** Creates an empty registry. */

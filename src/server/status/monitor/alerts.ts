@@ -28,6 +28,8 @@ const messageSchema = z.object({
   below: z.number(),
   /** What the failures showed when the message was made; absent if nothing, or nothing that this version knows, was found. */
   cause: z.optional(z.enum(FINDINGS)).catch(undefined),
+  /** Suffix of the delivery host that is not listed, if that is the cause. */
+  host: z.optional(z.string()),
   /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
   attempts: z.number(),
   nextAt: z.number(),
@@ -40,6 +42,8 @@ const stateSchema = z.object({
   since: z.number(),
   /** Alert that has not been delivered yet, or null. */
   message: z.nullable(messageSchema),
+  /** Causes that alerts have named since the platform began to fail. */
+  named: z.optional(z.array(z.string())),
 });
 type State = z.infer<typeof stateSchema>;
 
@@ -56,13 +60,19 @@ export interface Alerts {
   failing(): Promise<ReadonlySet<PlatformId>>;
 }
 
+/** What failures show; `host` is the suffix of a delivery host that is not listed. */
+interface Cause {
+  readonly finding: Finding;
+  readonly host?: string;
+}
+
 interface AlertsParts {
   readonly database: Database;
   /** Posts a JSON text to an address; resolves to false if it was not accepted. Never rejects. */
   readonly deliver: (address: string, json: string, signal: AbortSignal) => Promise<boolean>;
   readonly siteTitle: () => string;
-  /** Returns what most of the recent failures on a platform show; null if this instance knows of none. */
-  readonly causeOf: (platform: PlatformId) => Finding | null;
+  /** Returns what most of the newest failures on a platform show; null if this instance knows of none. */
+  readonly causeOf: (platform: PlatformId) => Cause | null;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -83,15 +93,43 @@ const withPlausibleTimes = (state: State, at: number): State => {
 const isChange = ({ failing }: State, { share }: RecentShare, below: number): boolean =>
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
-/** Returns the state after an update with the recent success rate; with a new message if the state changed. */
+/** Time that a failing platform needs with another cause before it is told; a mixture of causes must not tell each in turn. */
+const CAUSE_SPAN_MS = 2 * 60_000;
+
+/** Returns whether a platform that fails does so for a reason that no alert of this outage has named. */
+const isNewCause = (
+  { failing, since, message, named = [] }: State,
+  cause: Cause | null,
+  at: number,
+): boolean =>
+  failing &&
+  message === null &&
+  at - since >= CAUSE_SPAN_MS &&
+  named.length > 0 &&
+  cause !== null &&
+  !named.includes(cause.finding);
+
+/** Success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
+interface Shares {
+  readonly sinceChange: RecentShare | null;
+  readonly latest: RecentShare | null;
+}
+
+/**
+ * Returns the state after an update with the success rates; with a new message if the state changed, or if a platform fails for another
+ * reason than before.
+ */
 const stateAfter = (
   before: State,
-  recent: RecentShare,
-  { below, at, cause }: { readonly below: number; readonly at: number; readonly cause: Finding | null },
+  { sinceChange, latest }: Shares,
+  { below, at, cause }: { readonly below: number; readonly at: number; readonly cause: Cause | null },
 ): State => {
-  if (!isChange(before, recent, below)) return before;
-  const { share, tries } = recent;
-  const failing = !before.failing;
+  const hasChanged = sinceChange !== null && isChange(before, sinceChange, below);
+  const shown = hasChanged ? sinceChange : latest;
+  if (shown === null) return before;
+  const { share, tries } = shown;
+  if (!hasChanged && !(share < below && isNewCause(before, cause, at))) return before;
+  const failing = hasChanged ? !before.failing : true;
   // A recovery is not announced while the failure alert is still undelivered.
   const isRecoveryUnsent = !failing && before.message !== null;
   const message: Message = {
@@ -99,11 +137,13 @@ const stateAfter = (
     success: Math.floor(share),
     tries,
     below,
-    ...(failing && cause !== null ? { cause } : {}),
+    ...(failing && cause !== null ? { cause: cause.finding } : {}),
+    ...(failing && cause?.host !== undefined ? { host: cause.host } : {}),
     attempts: 0,
     nextAt: at,
   };
-  return { failing, since: at, message: isRecoveryUnsent ? null : message };
+  const named = [...(hasChanged ? [] : (before.named ?? [])), ...(cause === null ? [] : [cause.finding])];
+  return { failing, since: at, message: isRecoveryUnsent ? null : message, ...(failing ? { named } : {}) };
 };
 
 /** Returns the state after another delivery attempt; its message is null after the last attempt. */
@@ -121,7 +161,7 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
   const recent = createRecentTries(database, now);
 
   const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
-    const { event, success, tries, below, cause } = message;
+    const { event, success, tries, below, cause, host } = message;
     const figures = { platform: PLATFORM_NAMES[platform], success, tries };
     const at = new Date(since).toISOString();
     return JSON.stringify({
@@ -133,6 +173,7 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
       tries,
       below,
       ...(cause === undefined ? {} : { cause }),
+      ...(host === undefined ? {} : { host }),
       since: at,
       site: siteTitle(),
       text:
@@ -140,14 +181,20 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
           ? text(alert, event, figures)
           : text(alert, 'failingBecause', {
               ...figures,
-              cause: text(findings, cause),
+              cause: [
+                text(findings, cause),
+                ...(host === undefined ? [] : [text(alert, 'host', { host })]),
+              ].join(' '),
               advice: text(findings, `${cause}.do`),
             }),
     });
   };
 
-  const recentOf = (platform: PlatformId, { failing, since }: State): RecentShare | null =>
-    (failing ? recent.successesSince(platform, since) : null) ?? recent.shareSince(platform, since);
+  const sharesOf = (platform: PlatformId, { failing, since }: State): Shares => ({
+    sinceChange:
+      (failing ? recent.successesSince(platform, since) : null) ?? recent.shareSince(platform, since),
+    latest: recent.shareSince(platform, 0),
+  });
 
   /** Updates and stores a platform's state; returns the message to send now, or null. */
   const step = (platform: PlatformId, { platforms, alerts }: MonitorSettings) =>
@@ -155,11 +202,8 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
       const states = (await ROW.read(trx)) ?? {};
       const storedState = states[platform] ?? INITIAL_STATE;
       const before = withPlausibleTimes(storedState, now());
-      const share = platforms[platform] ? recentOf(platform, before) : null;
-      const after =
-        share === null
-          ? before
-          : stateAfter(before, share, { below: alerts.below, at: now(), cause: causeOf(platform) });
+      const found = { below: alerts.below, at: now(), cause: causeOf(platform) };
+      const after = platforms[platform] ? stateAfter(before, sharesOf(platform, before), found) : before;
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
       const stored = due ? stateAfterSending(after, message, now()) : after;

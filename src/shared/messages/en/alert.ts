@@ -6,5 +6,7 @@ export const alert = {
   failing: '{platform} previews are failing: {success}% of the last {tries} attempts succeeded.',
   failingBecause:
     '{platform} previews are failing: {success}% of the last {tries} attempts succeeded. {cause} {advice}',
+  /** Follows the cause that files are on an unlisted host. */
+  host: 'It is {host}.',
   recovered: '{platform} previews work again: {success}% of the last {tries} attempts succeeded.',
 } as const;
