@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { nonTerminal, tentative, terminal } from '../../src/server/extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
+import type { EngineFailure } from '../../src/server/extraction/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { BREAKER_FAULTS } from '../../src/server/failures/circuit-breaker.ts';
-import { detailOf } from '../../src/server/http/problem.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
@@ -16,57 +15,11 @@ import { GONE, LIMITED } from '../fault-sentences.ts';
 import { instagramAnswers } from '../platforms/instagram/instagram-answers.ts';
 import { POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
 import { linkTo } from '../platforms/link-to.ts';
-import { type Answer, DOWN, POST, page } from '../platforms/native-answers.ts';
+import { type Answer, DOWN, page } from '../platforms/native-answers.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
-import { VISITOR, visitorOf } from '../requesters.ts';
+import { VISITOR } from '../requesters.ts';
+import { fixed, nativeFor, previewsFrom, sentenceOf } from './chain-runs.ts';
 import { createFakeOutboundClient } from './fake-outbound-client.ts';
-
-const linkOf = (platform: PlatformId) => linkTo(platform, TEST_PLATFORMS[platform].answers.id);
-const nativeFor = (platform: PlatformId, pageAnswer: Answer, embed: Answer): Engine => {
-  const { embeds, oembedOfPost } = TEST_PLATFORMS[platform].answers;
-  const outbound = createFakeOutboundClient((path) => {
-    if (path.startsWith('/oembed')) return embed === embeds?.['post'] ? (oembedOfPost ?? embed) : embed;
-    return path.includes('/embed/') ? embed : pageAnswer;
-  });
-  return createNativeEngine({ clients: { direct: outbound } });
-};
-const fixed = (outcome: EngineOutcome): Engine => ({
-  name: 'yt-dlp',
-  supports: () => true,
-  extract: () => Promise.resolve(outcome),
-});
-
-const sentenceOf = (outcome: { readonly ok: true } | EngineFailure): string => {
-  if (outcome.ok) return POST;
-  return detailOf(outcome.code, outcome.reason);
-};
-
-/**
- * Creates a function that requests another post from another network each time, while the engines always extract the
- * recorded one.
- */
-const previewsFrom = (platform: PlatformId, engines: () => readonly Engine[]) => {
-  const registry = createEngineHealthRegistry();
-  let count = 0;
-  return {
-    registry,
-    preview: () => {
-      count += 1;
-      const requestedLink = linkTo(platform, `${linkOf(platform).id.slice(0, -1)}${count}`);
-      const reading = engines().map(
-        (engine): Engine => ({
-          ...engine,
-          extract: (_asked, signal) => engine.extract(linkOf(platform), signal),
-        }),
-      );
-      return runChain<ExtractedPost>(reading, requestedLink, (post) => Promise.resolve(post), {
-        registry,
-        log: createLogger('silent'),
-        requesters: onlyRequester(visitorOf(`network ${count}`)),
-      });
-    },
-  };
-};
 
 /**
  * Runs the engines in this order. Returns the visitor's message, the status assessment, and the effect on the native

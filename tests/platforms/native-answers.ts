@@ -25,6 +25,8 @@ export interface NativeAnswers {
    * an embed.
    */
   readonly embeds: Readonly<Record<string, Answer>> | null;
+  /** Possible responses of oEmbed, where the platform's reader requests it. */
+  readonly oembeds?: Readonly<Record<string, Answer>>;
   /** Response of oEmbed where the embed is `post`. */
   readonly oembedOfPost?: Canned;
   /** Expected results by the page's response, then by the embed's response where there is an embed. */

@@ -1,5 +1,6 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { ENGINES } from '../engines/registry.ts';
 import type { BreakerRules } from '../failures/circuit-breaker.ts';
@@ -108,6 +109,8 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
 /** Age up to which a failure says something about now, and how many of the newest do: what was wrong before says nothing. */
 const CAUSE_MAX_AGE_MS = 60 * 60_000;
 const CAUSE_FAILURES = 5;
+/** Findings about a post that are no reason why a platform fails; an uncertain one follows many refusals. */
+const ABOUT_ONE_POST: ReadonlySet<Finding> = new Set(['private', 'gone']);
 
 /** What failures on a platform show; `host` is the suffix of an unlisted delivery host. */
 export type CommonFailure = Pick<EngineFailureRecord, 'finding' | 'host'>;
@@ -124,7 +127,7 @@ export const commonFailure = (
   const recent = records
     .filter((record) => record.platform === platform)
     .flatMap(({ failures }) => failures)
-    .filter((failure) => at - failure.at < CAUSE_MAX_AGE_MS)
+    .filter(({ finding, at: failedAt }) => at - failedAt < CAUSE_MAX_AGE_MS && !ABOUT_ONE_POST.has(finding))
     .toSorted((one, other) => other.at - one.at)
     .slice(0, CAUSE_FAILURES);
   // The map has the order of the first, newest failure of each finding.
