@@ -74,7 +74,7 @@ async function prepareTests(browserOptions) {
 const commands = {
   async start(args) {
     const node = await prepareServer({ isBuilt: true });
-    say(`ready to start after ${seconds()}`);
+    if (!args.includes('--version')) say(`ready to start after ${seconds()}`);
     return runNode(node, [...SERVER_FLAGS, 'dist/program/main.js', ...args], {
       ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',

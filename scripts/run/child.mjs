@@ -50,6 +50,8 @@ function stopWhenOrphaned() {
 /** Forwards signals to the running child and exits when it has exited. Call once at the start. */
 export function forwardSignals() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
+  // Without a listener Node opens its inspector. The host's Node may be too old for the flag that the server gets.
+  if (!WINDOWS) process.on('SIGUSR1', () => undefined);
   stopWhenOrphaned();
 }
 

@@ -9,7 +9,7 @@ import { describeUnreadVariables, readConfig } from './config/read-config.ts';
 import { explainListenError, StartError } from './config/start-error.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
 import { installGracefulStop } from './lifecycle/graceful-stop.ts';
-import { readBuildInfo } from './observability/build-info.ts';
+import { describeBuild, readBuildInfo } from './observability/build-info.ts';
 import { type LineOutput, standardOutput } from './observability/line-output.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import type { Site } from './workers/site.ts';
@@ -191,6 +191,12 @@ const explain = (error: unknown): string =>
       : String(error);
 
 const start = async (): Promise<void> => {
+  if (process.argv.includes('--version')) {
+    process.stdout.write(describeBuild(await readBuildInfo(PROJECT_ROOT)));
+    return;
+  }
+  // Without a listener Node opens its inspector, also where the program is started without --disable-sigusr1.
+  if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
   const output = standardOutput();
   // A closed standard error must not end the process either.
   process.stderr.on('error', () => undefined);

@@ -4,9 +4,11 @@ import * as z from 'zod/mini';
 import { accountNameSchema, emailSchema } from '#shared/contract/account.ts';
 import { createPasswordHasher } from './accounts/password-hasher.ts';
 import { type RescueResult, rescueOwner } from './accounts/rescue-owner.ts';
+import { PROJECT_ROOT } from './config/project-root.ts';
 import { readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
 import { describeDatabase, openDatabase } from './db/open-database.ts';
+import { describeBuild, readBuildInfo } from './observability/build-info.ts';
 import { createLogger } from './observability/logger.ts';
 
 const USAGE = 'Usage: npm run owner -- --email you@example.com [--name "Your name"]';
@@ -19,10 +21,14 @@ const argumentsSchema = z.object({
   name: z._default(accountNameSchema, 'Owner'),
 });
 
-const readArguments = (args: string[]): z.infer<typeof argumentsSchema> => {
+/** Returns null for `--version`. Throws UsageError. */
+const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null => {
   try {
-    const { values } = parseArgs({ args, options: { email: { type: 'string' }, name: { type: 'string' } } });
-    return argumentsSchema.parse(values);
+    const { values } = parseArgs({
+      args,
+      options: { email: { type: 'string' }, name: { type: 'string' }, version: { type: 'boolean' } },
+    });
+    return values.version === true ? null : argumentsSchema.parse(values);
   } catch (cause) {
     throw new UsageError(USAGE, { cause });
   }
@@ -36,6 +42,10 @@ const OUTCOME_MESSAGES: Readonly<Record<Extract<RescueResult, { ok: true }>['don
 
 const run = async (): Promise<void> => {
   const identity = readArguments(process.argv.slice(2));
+  if (identity === null) {
+    process.stdout.write(describeBuild(await readBuildInfo(PROJECT_ROOT)));
+    return;
+  }
   const config = readConfig(process.env);
   const database = await openDatabase(config, createLogger(config.logLevel), { create: false });
   process.stdout.write(`Database: ${await describeDatabase(config)}\n`);

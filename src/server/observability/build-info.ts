@@ -10,6 +10,10 @@ export interface BuildInfo {
   readonly commit: string | null;
 }
 
+/** Returns the line that `--version` prints. */
+export const describeBuild = ({ version, commit }: BuildInfo): string =>
+  `Savelet ${version} (commit ${commit ?? 'unknown'})\n`;
+
 const packageSchema = z.object({ version: z.string() });
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SHOWN_DIGITS = 12;

@@ -34,7 +34,7 @@ const runInProcess = <Answer extends object>(task: PictureTask): Promise<Answer 
   new Promise((resolve, reject) => {
     const child = fork(PROGRAM, {
       env: {},
-      execArgv: [`--max-old-space-size=${String(HEAP_MB)}`],
+      execArgv: [`--max-old-space-size=${String(HEAP_MB)}`, '--disable-sigusr1'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       timeout: LOGO_PROCESS_MAX_MS,

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SERVER_FLAGS } from '../../../scripts/run/server-flags.mjs';
+import { MAIN, START_SCRIPT, startProcess } from './running-process.ts';
+
+describe.runIf(process.platform !== 'win32')('SIGUSR1, which makes Node open its inspector,', () => {
+  it.each([
+    ['the start script', START_SCRIPT, {}],
+    ['the start script and workers', START_SCRIPT, { WEB_CONCURRENCY: '2' }],
+    ['the program without flags', MAIN, {}],
+  ] as const)('opens nothing in %s, and ends nothing', async (_what, args, environment) => {
+    const one = await startProcess(args, environment);
+    onTestFinished(() => one.remove());
+    const origin = await one.origin();
+    one.signalGroup('SIGUSR1');
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    one.signalGroup('SIGTERM');
+    expect(await one.ended).toMatchObject({ code: 0, signal: null });
+    expect(one.errors()).toBe('');
+  });
+
+  it('is disabled by a flag, so that nothing opens before the program runs either', () => {
+    expect(SERVER_FLAGS).toContain('--disable-sigusr1');
+  });
+});
+
+describe('--version', () => {
+  const OWNER = ['src/server/owner.ts'];
+
+  it.each([
+    ['the start script', START_SCRIPT],
+    ['the program', MAIN],
+    ['the owner command', OWNER],
+  ])('makes %s print version and commit and do nothing else', async (_what, args) => {
+    const parent = mkdtempSync(path.join(os.tmpdir(), 'savelet-version-'));
+    onTestFinished(() => rmSync(parent, { recursive: true }));
+    const data = path.join(parent, 'data');
+    // The invalid setting shows that not even the environment is read.
+    const one = await startProcess([...args, '--version'], { DATA_DIR: data, PORT: 'none' });
+    onTestFinished(() => one.remove());
+    await Promise.all([one.ended, once(one.child, 'close')]);
+    expect(one.errors()).toBe('');
+    expect(one.output()).toMatch(/^Savelet \d+\.\d+\.\d+ \((?:commit [0-9a-f]{12}|commit unknown)\)\n$/);
+    expect(await one.ended).toMatchObject({ code: 0 });
+    expect(existsSync(data)).toBe(false);
+  });
+});
