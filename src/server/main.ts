@@ -59,15 +59,18 @@ const prepare = async ({ config, log }: Start): Promise<void> => {
     );
 };
 
-/** Prints the address, and the setup link while there is no owner. */
+/** Prints the address, and the setup link while there is no owner. A site whose database cannot be written still serves visitors. */
 const announce = async (
-  { config, output }: Start,
+  { config, log, output }: Start,
   address: string,
   issueSetupCode: () => Promise<string | null>,
 ): Promise<void> => {
   const origin = config.publicUrlGiven ? config.publicUrl : address;
   output.write(`Savelet is ready at ${origin}\n`);
-  const setupCode = await issueSetupCode();
+  const setupCode = await issueSetupCode().catch((err: unknown) => {
+    log.error({ err }, 'the link for creating the owner could not be stored: restart the server to get one');
+    return null;
+  });
   // Printed for the person who starts the server and not logged, because the link contains a secret code.
   if (setupCode !== null)
     output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));

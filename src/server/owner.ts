@@ -7,6 +7,7 @@ import { type RescueResult, rescueOwner } from './accounts/rescue-owner.ts';
 import { PROJECT_ROOT } from './config/project-root.ts';
 import { readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
+import { DatabaseUnavailableError } from './db/database-fault.ts';
 import { describeDatabase, openDatabase } from './db/open-database.ts';
 import { describeBuild, readBuildInfo } from './observability/build-info.ts';
 import { createLogger } from './observability/logger.ts';
@@ -64,7 +65,8 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((error: unknown) => {
-  const isPlain = error instanceof StartError || error instanceof UsageError;
+  const isPlain =
+    error instanceof StartError || error instanceof UsageError || error instanceof DatabaseUnavailableError;
   process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   DatabaseBusyError,
   DatabaseConnectionError,
@@ -10,18 +10,33 @@ import { createTestApp, type TestApp } from './test-app.ts';
 let test: TestApp | undefined;
 afterEach(() => test?.app.close());
 
-it('reports to a load balancer that the database does not answer, under any host name', async () => {
+it('tells a load balancer what is lacking, under any host name, and that visitors can be served', async () => {
   test = await createTestApp();
   const { app, database, log } = test;
   const ask = (url: string) => app.inject({ url, headers: { host: '10.0.0.7' } });
   expect((await ask('/readyz')).json()).toEqual({ status: 'ok' });
   await database.close();
-  const unready = await ask('/readyz');
-  expect(unready.statusCode).toBe(503);
-  expect(unready.headers['cache-control']).toBe('no-store');
-  expect(unready.json()).toMatchObject({ status: 503, code: 'overloaded' });
-  expect(log()).toContain('not ready');
+  for (const _request of ['first', 'second']) {
+    const answer = await ask('/readyz');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toEqual({ status: 'ok', degraded: ['overloaded'] });
+  }
+  expect((await app.inject('/api/site')).statusCode).toBe(200);
+  expect(log().match(/serving visitors, degraded/g)).toHaveLength(1);
   expect((await ask('/healthz')).json()).toEqual({ status: 'ok' });
+});
+
+it('answers a load balancer at once while the database stands still, and checks it once at a time', async () => {
+  test = await createTestApp();
+  const { app, database } = test;
+  const answers = Promise.withResolvers<void>();
+  const ping = vi.spyOn(database, 'ping').mockReturnValue(answers.promise);
+  for (const _request of ['first', 'second'])
+    expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', degraded: ['overloaded'] });
+  expect(ping).toHaveBeenCalledTimes(1);
+  answers.resolve();
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directory.ts';
 import { StartError } from './start-error.ts';
@@ -28,12 +28,15 @@ const readSecretFile = async (file: string): Promise<string | null> => {
 
 const createSecretFile = async (file: string): Promise<void> => {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  // Creating a hard link is atomic: of two processes that start together one wins, and neither reads half a secret.
-  await link(draft, file).catch((error: unknown) => {
-    if (!isCode(error, 'EEXIST')) throw error;
-  });
-  await unlink(draft);
+  try {
+    await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // Creating a hard link is atomic: of two processes that start together one wins, and neither reads half a secret.
+    await link(draft, file).catch((error: unknown) => {
+      if (!isCode(error, 'EEXIST')) throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../config/start-error.ts';
 import type { DatabaseKind } from './database.ts';
@@ -26,9 +26,12 @@ const allMigrations = (kind: DatabaseKind): Record<string, Migration> =>
 /** Returns the names of the applied migrations; none for a database that is empty or was not created by Savelet. */
 const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> => {
   try {
-    const { rows } = await sql<{
-      name: string;
-    }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query);
+    const rows = await query
+      .withTables<Record<typeof DEFAULT_MIGRATION_TABLE, { name: string }>>()
+      .selectFrom(DEFAULT_MIGRATION_TABLE)
+      .select('name')
+      .orderBy('name')
+      .execute();
     return rows.map(({ name }) => name);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;

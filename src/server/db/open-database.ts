@@ -6,7 +6,7 @@ import { checkDataFiles, databaseFileIn, exists } from '../config/data-directory
 import { StartError } from '../config/start-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
-import { DatabaseConnectionError, DatabaseUnavailableError } from './database-fault.ts';
+import { DatabaseConnectionError, DatabaseFullError, DatabaseUnavailableError } from './database-fault.ts';
 import { migrateToLatest } from './migrate.ts';
 import { lockDataDirectory } from './sqlite/lock-data-directory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -49,7 +49,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
       `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
     );
   await checkDataFiles(directory);
-  const { query, files } = await openSqlite(directory, log);
+  const { query, checkFiles } = await openSqlite(directory, log);
   await closeOnFailure(query, migrateToLatest(query, 'sqlite', create));
   const ping = createPing(query);
   return {
@@ -59,7 +59,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
     write: (work) => query.transaction().execute(work),
     async ping() {
       await ping();
-      files.check();
+      checkFiles();
       await checkFreeSpace(directory);
     },
     close: () => query.destroy(),
@@ -108,6 +108,7 @@ const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, 
 };
 
 const reasonOf = (error: unknown): string => {
+  if (error instanceof DatabaseFullError) return 'the disk is full. Free some space, then start again';
   const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return 'for no known reason';
   // The driver's messages may contain addresses and names; its codes are enough.

@@ -61,10 +61,19 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
 export const startProcess = async (
   args: readonly string[],
   environment: Record<string, string> = {},
-  options: Pick<SpawnOptions, 'uid' | 'cwd'> = {},
+  {
+    limit,
+    ...options
+  }: Pick<SpawnOptions, 'uid' | 'cwd'> & {
+    /** Options of `ulimit` for the process, such as '-n 40'. */
+    readonly limit?: string;
+  } = {},
 ): Promise<RunningProcess> => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-process-'));
-  const child = spawn(process.execPath, args, {
+  const command = [process.execPath, ...args];
+  const [program = '', ...rest] =
+    limit === undefined ? command : ['/bin/sh', '-c', `ulimit ${limit} && exec "$0" "$@"`, ...command];
+  const child = spawn(program, rest, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,14 +1,18 @@
+import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { databaseFileIn } from '../../config/data-directory.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
+import { DatabaseFullError } from '../database-fault.ts';
+import { checkFreeSpace } from '../storage-monitor.ts';
 import type { Tables } from '../tables.ts';
 import { createFile } from './create-file.ts';
 import { type DatabaseFiles, monitorDatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
+import { type Reopen, type SqliteConnections, SqliteDriver } from './sqlite-driver.ts';
 
 /** Adapter for SqliteDriver, which serialises writers itself. SQLite can roll back schema changes. */
 class OwnSqliteAdapter extends SqliteAdapter {
@@ -43,36 +47,87 @@ const openWriter = (file: string): DatabaseSync => {
  */
 const openReader = (file: string): DatabaseSync => connect(file, true);
 
+/** Opens both connections to an existing database file and the monitor of its files. Throws SQLite's error, or DatabaseBusyError. */
+const openConnections = async (file: string, log: Logger): Promise<SqliteConnections> => {
+  const until = performance.now() + DATABASE_BUSY_MAX_MS;
+  const writer = await retryWhileBusy(() => openWriter(file), until);
+  const open = [writer];
+  try {
+    const reader = await retryWhileBusy(() => openReader(file), until);
+    open.push(reader);
+    // The first statement creates the files beside the database. The checkpoint completes one that a kill interrupted,
+    // which would otherwise look as if it were still running. On a full disk it waits until there is space.
+    await retryWhileBusy(() => writer.exec('pragma wal_checkpoint(passive)'), until).catch(
+      (error: unknown) => {
+        if (!(error instanceof DatabaseFullError)) throw error;
+      },
+    );
+    return { writer, reader, files: monitorDatabaseFiles(file, log) };
+  } catch (error) {
+    for (const connection of open) connection.close();
+    throw error;
+  }
+};
+
+/** Stands for the files of a database that is only read: every write is refused like one on a full disk. */
+const UNWRITABLE: DatabaseFiles = {
+  check() {
+    throw new DatabaseFullError();
+  },
+  checkContent: () => undefined,
+  isOverwritten: () => false,
+  release: () => undefined,
+};
+
+/**
+ * Opens a database file without the files beside it, for which a full disk has no space. Returns null when its write-ahead log holds
+ * commits, which would not be read.
+ */
+const openForReading = (file: string): SqliteConnections | null => {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  const open = () => new DatabaseSync(address, { readOnly: true });
+  return { writer: open(), reader: open(), files: UNWRITABLE };
+};
+
 /** Open database file and the monitor of its files. */
 export interface OpenedSqlite {
   readonly query: Kysely<Tables>;
-  readonly files: DatabaseFiles;
+  /** Throws like `DatabaseFiles.check`, and DatabaseFullError while the file is only read. */
+  readonly checkFiles: () => void;
 }
 
 /**
- * Opens the database file in a directory. Creates missing ones, accessible only to their owner. Throws the file
- * system's error, SQLite's error, or DatabaseBusyError.
+ * Opens the database file in a directory. Creates missing ones, accessible only to their owner. On a full disk an existing file is read,
+ * and opened for writing by a later query once there is space. Throws the file system's error, SQLite's error, or DatabaseBusyError.
  */
 export const openSqlite = async (directory: string, log: Logger): Promise<OpenedSqlite> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = databaseFileIn(directory);
   // SQLite would make it readable for everybody; the files beside it inherit the mode of this one.
   await createFile(file);
-  const until = performance.now() + DATABASE_BUSY_MAX_MS;
-  const writer = await retryWhileBusy(() => openWriter(file), until);
-  const reader = await retryWhileBusy(() => openReader(file), until);
-  // The first statement creates the files beside the database. The checkpoint completes one that a kill interrupted,
-  // which would otherwise look as if it were still running.
-  await retryWhileBusy(() => writer.exec('pragma wal_checkpoint(passive)'), until);
-  const files = monitorDatabaseFiles(file, log);
-  const connections = { writer, reader, files };
+  let reopen: Reopen | null = null;
+  const connections = await openConnections(file, log).catch((error: unknown) => {
+    const readable = error instanceof DatabaseFullError ? openForReading(file) : null;
+    if (readable === null) throw error;
+    log.error('the disk is full: the database is only read until there is space');
+    reopen = async () => {
+      await checkFreeSpace(directory);
+      const opened = await openConnections(file, log);
+      log.warn('the disk has space again: the database is written');
+      return opened;
+    };
+    return readable;
+  });
+  const driver = new SqliteDriver(connections, reopen);
   const query = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new OwnSqliteAdapter(),
-      createDriver: () => new SqliteDriver(connections),
+      createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { query, files };
+  return { query, checkFiles: () => driver.checkFiles() };
 };

@@ -59,6 +59,9 @@ export interface SqliteConnections {
   readonly files: DatabaseFiles;
 }
 
+/** Opens for writing a database that is only read. Rejects while that is not possible. */
+export type Reopen = () => Promise<SqliteConnections>;
+
 interface Shared {
   readonly read: RunStatement;
   readonly write: RunStatement;
@@ -151,26 +154,53 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
+const shareConnections = ({ reader, writer, files }: SqliteConnections): Shared => ({
+  read: createStatementRunner(reader),
+  write: createStatementRunner(writer),
+  writer,
+  files,
+  mutex: new Mutex(),
+});
+
 /** Kysely driver for SQLite on Node's own module. Statements run synchronously; waiting for a lock is asynchronous. */
 export class SqliteDriver implements Driver {
-  readonly #connections: SqliteConnections;
-  readonly #shared: Shared;
+  #connections: SqliteConnections;
+  #shared: Shared;
+  /** Opens the database for writing; null when it is. */
+  #reopen: Reopen | null;
+  #reopening: Promise<void> | null = null;
+  /** Connections of the time when the database was only read. Closing them would free the locks of the others. */
+  #former: SqliteConnections | null = null;
 
-  constructor(connections: SqliteConnections) {
+  constructor(connections: SqliteConnections, reopen: Reopen | null) {
     this.#connections = connections;
-    const { reader, writer, files } = connections;
-    this.#shared = {
-      read: createStatementRunner(reader),
-      write: createStatementRunner(writer),
-      writer,
-      files,
-      mutex: new Mutex(),
-    };
+    this.#shared = shareConnections(connections);
+    this.#reopen = reopen;
+  }
+
+  /** Throws as `files` of the connections do, before a write. */
+  checkFiles(): void {
+    this.#connections.files.check();
+  }
+
+  async #tryReopening(reopen: Reopen): Promise<void> {
+    const opened = await reopen().catch(() => null);
+    if (opened === null) return;
+    this.#former = this.#connections;
+    this.#connections = opened;
+    this.#shared = shareConnections(opened);
+    this.#reopen = null;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#reopen !== null) {
+      this.#reopening ??= this.#tryReopening(this.#reopen).finally(() => {
+        this.#reopening = null;
+      });
+      await this.#reopening;
+    }
     return new SqliteConnection(this.#shared);
   }
 
@@ -198,6 +228,8 @@ export class SqliteDriver implements Driver {
     // overwritten file must not be written to, so its reader closes last.
     const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];
     for (const connection of closing) connection.close();
+    for (const connection of this.#former === null ? [] : [this.#former.reader, this.#former.writer])
+      connection.close();
     files.release();
     unlock?.();
   }
