@@ -73,7 +73,10 @@ describe('prepareDataDirectory', () => {
   });
 
   it.each([
-    ['EACCES', 'DATA_DIR cannot be used by the user this process runs as.'],
+    [
+      'EACCES',
+      'DATA_DIR cannot be used by the user this process runs as. Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.',
+    ],
     ['EROFS', 'DATA_DIR is on a file system that cannot be written.'],
     ['ENOSPC', 'DATA_DIR is on a full disk.'],
     ['EIO', 'DATA_DIR cannot be used: EIO.'],

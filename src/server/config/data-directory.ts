@@ -28,11 +28,16 @@ export const isDatabaseMissing = async ({
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+/** What to do about a folder or file of another user. */
+const GIVE =
+  'Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.';
+const UNUSABLE = `DATA_DIR cannot be used by the user this process runs as. ${GIVE}`;
+
 const MESSAGES: Readonly<Record<string, string>> = {
   EEXIST: 'DATA_DIR must be a folder: something else is in its place.',
   ENOTDIR: 'DATA_DIR must be a folder: a file is in its place, or in the place of a folder above it.',
-  EACCES: 'DATA_DIR cannot be used by the user this process runs as.',
-  EPERM: 'DATA_DIR cannot be used by the user this process runs as.',
+  EACCES: UNUSABLE,
+  EPERM: UNUSABLE,
   EROFS: 'DATA_DIR is on a file system that cannot be written.',
   ENOSPC: 'DATA_DIR is on a full disk.',
   EDQUOT: 'DATA_DIR is on a full disk.',
@@ -46,29 +51,43 @@ export const dataDirectoryError = (cause: unknown): StartError =>
         cause,
       });
 
+/** Throws StartError when a file exists but cannot be used for this. */
+const checkAccess = async (file: string, mode: number, use: 'read' | 'written'): Promise<void> => {
+  await access(file, mode).catch((cause: unknown) => {
+    // Another process has just closed the database and thereby removed the files beside it.
+    if (codeOf(cause) === 'ENOENT') return;
+    if (codeOf(cause) === 'EROFS') throw dataDirectoryError(cause);
+    const name = path.basename(file);
+    throw new StartError(
+      `DATA_DIR: "${name}" in it cannot be ${use} by the user this process runs as. ${GIVE}`,
+      {
+        cause,
+      },
+    );
+  });
+};
+
 /**
  * Checks the files of a data directory. Throws StartError when one is not a regular file, because opening a FIFO in its
- * place would block forever, or when one cannot be read. Creates nothing.
+ * place would block forever, or when one cannot be read, or with `writesDatabase` not be written: SQLite would open it for reading, and
+ * every save would fail. Creates nothing.
  */
-export const checkDataFiles = async (directory: string): Promise<void> => {
+export const checkDataFiles = async (
+  directory: string,
+  { writesDatabase }: { readonly writesDatabase: boolean },
+): Promise<void> => {
   const database = databaseFileIn(directory);
-  const beside = [`${database}-wal`, `${database}-shm`, path.join(directory, 'savelet.lock')];
-  const files = [secretFileIn(directory), database, ...beside];
-  for (const file of files) {
-    const name = path.basename(file);
+  const written = [database, `${database}-wal`, `${database}-shm`, path.join(directory, 'savelet.lock')];
+  for (const file of [secretFileIn(directory), ...written]) {
     const found = await stat(file).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return null;
       throw dataDirectoryError(error);
     });
     if (found === null) continue;
-    if (!found.isFile()) throw new StartError(`DATA_DIR: "${name}" in it is not a regular file.`);
-    await access(file, constants.R_OK).catch((cause: unknown) => {
-      // Another process has just closed the database and thereby removed the files beside it.
-      if (codeOf(cause) === 'ENOENT') return;
-      throw new StartError(`DATA_DIR: "${name}" in it cannot be read by the user this process runs as.`, {
-        cause,
-      });
-    });
+    if (!found.isFile())
+      throw new StartError(`DATA_DIR: "${path.basename(file)}" in it is not a regular file.`);
+    await checkAccess(file, constants.R_OK, 'read');
+    if (writesDatabase && written.includes(file)) await checkAccess(file, constants.W_OK, 'written');
   }
 };
 
@@ -83,7 +102,7 @@ export const prepareDataDirectory = async (
   if (databaseUrl !== null && secret !== null) return;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await checkDataFiles(dataDir);
+    await checkDataFiles(dataDir, { writesDatabase: databaseUrl === null });
     const isWritten = databaseUrl === null || !(await exists(secretFileIn(dataDir)));
     await access(dataDir, constants.R_OK | constants.X_OK | (isWritten ? constants.W_OK : 0));
   } catch (error) {

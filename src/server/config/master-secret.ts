@@ -49,7 +49,7 @@ export const loadMasterSecret = async (config: Pick<Config, 'secret' | 'dataDir'
   const file = secretFileIn(config.dataDir);
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    await checkDataFiles(config.dataDir);
+    await checkDataFiles(config.dataDir, { writesDatabase: false });
     if ((await readSecretFile(file)) === null) await createSecretFile(file);
     const secret = await readSecretFile(file);
     if (secret === null) throw new StartError(`DATA_DIR: "secret" in it disappeared after it was created.`);

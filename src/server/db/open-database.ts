@@ -48,7 +48,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
     throw new StartError(
       `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
     );
-  await checkDataFiles(directory);
+  await checkDataFiles(directory, { writesDatabase: true });
   const { query, checkFiles } = await openSqlite(directory, log);
   await closeOnFailure(query, migrateToLatest(query, 'sqlite', create));
   const ping = createPing(query);

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAIN, type RunningProcess, startProcess } from './running-process.ts';
 
 const NOBODY = 65_534;
@@ -82,6 +82,38 @@ describe('the start fails with a sentence, without a stack trace,', () => {
   it.runIf(process.platform !== 'win32')('for a data folder that is not writable', async () => {
     // Root may write everywhere.
     const one = await startOf({ DATA_DIR: at('closed') }, isRoot ? NOBODY : undefined);
-    await expectRefusal(one, 'DATA_DIR cannot be used by the user this process runs as.');
+    await expectRefusal(one, 'DATA_DIR cannot be used by the user this process runs as. Give that user');
+  });
+
+  it
+    .runIf(process.platform !== 'win32')
+    .each(['savelet.db', 'savelet.db-wal', 'savelet.db-shm', 'savelet.lock'])(
+    'for a file %s that is not writable',
+    async (name) => {
+      const data = at(`closed-${name}`);
+      mkdirSync(data);
+      writeFileSync(path.join(data, name), '', { mode: 0o400 });
+      if (isRoot) for (const file of [data, path.join(data, name)]) chownSync(file, NOBODY, NOBODY);
+      const one = await startOf({ DATA_DIR: data }, isRoot ? NOBODY : undefined);
+      await expectRefusal(
+        one,
+        `DATA_DIR: "${name}" in it cannot be written by the user this process runs as. Give that user`,
+      );
+      expect(one.output()).not.toContain('ready');
+    },
+  );
+
+  it('but not for files of a database that is not used', async () => {
+    const data = at('unused');
+    mkdirSync(data);
+    writeFileSync(path.join(data, 'savelet.db'), '', { mode: 0o400 });
+    if (isRoot) for (const file of [data, path.join(data, 'savelet.db')]) chownSync(file, NOBODY, NOBODY);
+    const environment = { DATA_DIR: data, DATABASE_URL: 'postgres://nobody@127.0.0.1/none' };
+    const one = await startProcess(MAIN, environment, isRoot ? { uid: NOBODY } : {});
+    try {
+      await vi.waitFor(() => expect(one.output()).toContain('the database cannot be reached yet'), 10_000);
+    } finally {
+      await one.remove();
+    }
   });
 });
