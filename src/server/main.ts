@@ -10,6 +10,7 @@ import { explainListenError, StartError } from './config/start-error.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
 import { installGracefulStop } from './lifecycle/graceful-stop.ts';
 import { describeBuild, readBuildInfo } from './observability/build-info.ts';
+import { watchDescriptors } from './observability/descriptor-watch.ts';
 import { type LineOutput, standardOutput } from './observability/line-output.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import type { Site } from './workers/site.ts';
@@ -39,6 +40,7 @@ interface Start {
 
 /** Logs the version and what the operator should know, and prepares DATA_DIR. Throws StartError. */
 const prepare = async ({ config, log }: Start): Promise<void> => {
+  watchDescriptors(log);
   for (const sentence of describeUnreadVariables(process.env)) log.warn(sentence);
   const { databaseUrl, webConcurrency } = config;
   log.info(
@@ -173,6 +175,7 @@ const startWorker = async ({ config, output }: Omit<Start, 'log'>): Promise<void
   ]);
   const joined = await joinPrimary();
   const log = createLogger(config.logLevel, output, joined.number);
+  watchDescriptors(log);
   try {
     const serving = await serve({ config, log, output }, (secret) =>
       createWorkerSite(config, secret, joined),

@@ -22,6 +22,7 @@ import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { AdminEventHub } from '../live/admin-event-hub.ts';
 import type { LiveSlots } from '../live/live-slots.ts';
 import type { PublicEventHub } from '../live/public-event-hub.ts';
+import { isOutOfDescriptors } from '../observability/descriptor-watch.ts';
 import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createReference, runWithReference } from '../observability/request-reference.ts';
@@ -208,6 +209,7 @@ const codeOf = (error: ServerError): ErrorCode => {
   const { code, errorCode, statusCode = 500 } = error;
   // A temporary fault of a module, usually the database.
   if (statusCode === 503) return errorCode ?? 'overloaded';
+  if (isOutOfDescriptors(error)) return 'overloaded';
   if (code === INVALID_REQUEST) return codeOfInvalidRequest(error);
   return ownEntry(FASTIFY_CODES, code) ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
@@ -297,7 +299,8 @@ const addHooks = (app: HttpServer, { config, log }: HttpParts): void => {
     const route = request.routeOptions.url ?? 'none';
     if (code === 'internal') request.log.error({ err: error, route }, 'request fault');
     if (ERROR_STATUS[code] !== 503) return sendProblem(reply, code);
-    request.log.warn({ err: error, route }, 'request refused');
+    // Used-up descriptors have a line of their own, once a minute instead of for each request.
+    if (!isOutOfDescriptors(error)) request.log.warn({ err: error, route }, 'request refused');
     return sendProblem(reply, code, { retryAfter: UNAVAILABLE_RETRY_SECONDS });
   });
 };
