@@ -53,13 +53,28 @@ const releaseAddress = checkedText((text) => {
 
 const proxy = checkedText(proxyMistake);
 
-const databaseUrl = z.string().refine(
-  (text) => {
-    const url = URL.parse(text);
-    return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:');
-  },
-  { error: 'must be an address like postgres://name:password@host/database; for a file leave it unset' },
-);
+/** `no-verify` is the driver's own name for `require`. */
+const SSL_MODES: readonly (string | null)[] = [
+  null,
+  'disable',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+  'no-verify',
+];
+
+const databaseUrl = checkedText((text) => {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:'))
+    return 'must be an address like postgres://name:password@host/database; for a file leave it unset';
+  const mode = url.searchParams.get('sslmode');
+  if (!SSL_MODES.includes(mode))
+    return 'has an unknown sslmode. Write sslmode=disable, require (encrypts), verify-ca or verify-full (encrypts and verifies the server)';
+  if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert'))
+    return 'has sslmode=verify-ca without an authority. Add sslrootcert=/path/to/authority.pem, or write sslmode=verify-full';
+  return null;
+});
 
 const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;

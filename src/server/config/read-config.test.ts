@@ -260,6 +260,14 @@ describe('readConfig', () => {
 
   it.each([
     [{ PORT: '70000' }, 'PORT must be at most 65535'],
+    [
+      { DATABASE_URL: 'postgres://db.example/site?sslmode=on' },
+      'DATABASE_URL has an unknown sslmode. Write sslmode=disable, require (encrypts), verify-ca or verify-full (encrypts and verifies the server)',
+    ],
+    [
+      { DATABASE_URL: 'postgres://db.example/site?sslmode=verify-ca' },
+      'DATABASE_URL has sslmode=verify-ca without an authority. Add sslrootcert=/path/to/authority.pem, or write sslmode=verify-full',
+    ],
     [{ PORT: 'web' }, 'PORT must be a number'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ ENGINES: ',' }, 'ENGINES must name at least one engine'],

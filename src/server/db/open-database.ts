@@ -101,16 +101,34 @@ const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, 
       return await open();
     } catch (error) {
       if (!(error instanceof DatabaseConnectionError) || performance.now() >= deadline) throw error;
+      if (tlsAdvice(error.cause) !== null) throw error;
       log.warn({ attempt, cause: causeCodeOf(error) }, 'the database cannot be reached yet: trying again');
     }
     await pause(DATABASE_START_RETRY_MS);
   }
 };
 
+/** Returns what to write in DATABASE_URL for a fault of TLS, which does not pass by itself; null for another fault. */
+const tlsAdvice = (cause: unknown): string | null => {
+  if (!(cause instanceof Error)) return null;
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (cause.message === 'The server does not support SSL connections')
+    return 'the server does not offer TLS. Write sslmode=disable in DATABASE_URL if nobody can listen on the way to it';
+  if (code === '28000' && cause.message.includes('no encryption'))
+    return 'the server accepts only encrypted connections. Add sslmode=verify-full to DATABASE_URL, or sslmode=require if its certificate cannot be verified';
+  if ('syscall' in cause && cause.syscall === 'open')
+    return `a file that DATABASE_URL names (sslrootcert, sslcert, sslkey) cannot be read (${code})`;
+  if (/CERT|ISSUER|SIGNATURE/.test(code))
+    return `the certificate of the server could not be verified (${code}). Add sslrootcert=/path/to/authority.pem to DATABASE_URL, or write sslmode=require to encrypt without verifying the server`;
+  return null;
+};
+
 const reasonOf = (error: unknown): string => {
   if (error instanceof DatabaseFullError) return 'the disk is full. Free some space, then start again';
   const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return 'for no known reason';
+  const advice = tlsAdvice(cause);
+  if (advice !== null) return advice;
   // The driver's messages may contain addresses and names; its codes are enough.
   return 'code' in cause && cause.code !== 'ERR_SQLITE_ERROR' ? String(cause.code) : cause.message;
 };

@@ -124,13 +124,22 @@ export const SERVING_LIMITS: PostgresLimits = {
 };
 
 /**
+ * Gives `sslmode` of a connection URL the meaning that PostgreSQL's own programs have: `require` encrypts without verifying the server.
+ * The driver verifies in every mode but its own `no-verify`, and warns that this will change (pg-connection-string 2).
+ */
+const withModesOfLibpq = (url: string): string =>
+  /[?&]sslmode=(?!no-verify)/.test(url) && !url.includes('uselibpqcompat=')
+    ? `${url}&uselibpqcompat=true`
+    : url;
+
+/**
  * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is
  * unreachable, every query throws DatabaseConnectionError within the time of `limits`. Queries work again once the
  * server is back.
  */
 export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): Kysely<Tables> => {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withModesOfLibpq(url),
     application_name: 'savelet',
     types,
     max: limits.connections,
@@ -150,6 +159,6 @@ export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): 
 
 /** Returns host, port and database of a connection URL, without user and password. Does not connect. */
 export const describePostgres = (url: string): string => {
-  const { host, port, database } = new pg.Client({ connectionString: url });
+  const { host, port, database } = new pg.Client({ connectionString: withModesOfLibpq(url) });
   return `PostgreSQL ${host}:${port}/${database ?? ''}`;
 };
