@@ -109,6 +109,8 @@ export interface AppParts
   readonly clean?: CleanContent;
   /** Replaces the default limits for clients that do not read, in tests. */
   readonly stallLimits?: StallLimits;
+  /** Replaces the most open connections, in tests. */
+  readonly connectionsMax?: number;
   /** Turns an answer that does not match its route's schema into a fault, in tests. */
   readonly checkResponses?: boolean;
 }
@@ -336,6 +338,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     limitedLog,
     serverFactory: parts.serverFactory,
     stallLimits: parts.stallLimits,
+    connectionsMax: parts.connectionsMax,
     checkResponses: parts.checkResponses,
     visitors: {
       traffic: site.traffic,

@@ -1,7 +1,168 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { blockOf, networkOf } from '../limits/network-of.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { StalledClientMonitor } from './stalled-clients.ts';
+
+/** Open connections of this process. */
+const CONNECTIONS_MAX = 8_192;
+/** How long a connection waits for its next request, in milliseconds; the second value while more than half of all are open. */
+const KEEP_ALIVE_MS = 65_000;
+const SHORT_KEEP_ALIVE_MS = 5_000;
+/** Part of all connections that is closed at once when they are used up, so that not every newcomer costs a look at all of them. */
+const ROOM_SHARE = 64;
+/** More than one, because the next request may arrive while the server still finishes the last response. */
+const UNANSWERED_MAX = 4;
+
+interface Connection {
+  readonly socket: Socket;
+  /** What it counts for when room is made: the block of its network, or itself if it is one of a trusted proxy. */
+  readonly owner: unknown;
+  unanswered: number;
+  /** The last request. */
+  request: IncomingMessage | null;
+  /** When the last request or response began or ended, in milliseconds. */
+  since: number;
+}
+
+/** Connections of one owner, and those of them that wait for their client, the longest wait first. */
+interface Holding {
+  size: number;
+  readonly waiting: { readonly connection: Connection; readonly since: number }[];
+}
+
+export interface ConnectionLimitParts {
+  readonly traffic: Pick<TrafficLimits, 'connections' | 'isTrustedProxy'>;
+  readonly stalledClients: StalledClientMonitor;
+  /** Most open connections; by default CONNECTIONS_MAX. */
+  readonly most?: number | undefined;
+}
+
+/** Limits the open connections of a server, in total and by network, and the unanswered requests of each connection. */
+class ConnectionLimits {
+  readonly #server: Server;
+  readonly #traffic: ConnectionLimitParts['traffic'];
+  readonly #stalledClients: StalledClientMonitor;
+  readonly #most: number;
+  readonly #open = new Map<Socket, Connection>();
+  #fromProxies = 0;
+
+  constructor(server: Server, { traffic, stalledClients, most = CONNECTIONS_MAX }: ConnectionLimitParts) {
+    this.#server = server;
+    this.#traffic = traffic;
+    this.#stalledClients = stalledClients;
+    this.#most = most;
+    this.#adaptKeepAlive();
+  }
+
+  /** Counts a connection and returns whether it may be served. A refused one is reset. */
+  accept(socket: Socket): boolean {
+    // The address is missing when the client has reset the connection before it was accepted.
+    const address = socket.remoteAddress ?? '';
+    const opened = this.#traffic.connections.open(address);
+    // Where the primary counts, the connection is served until the answer is here a moment later.
+    if (opened instanceof Promise) void opened.then((release) => settle(socket, release));
+    else if (!settle(socket, opened)) return false;
+    if (this.#open.size >= this.#most) this.#makeRoom();
+    if (this.#open.size >= this.#most) {
+      socket.resetAndDestroy();
+      return false;
+    }
+    this.#add(socket, address);
+    return true;
+  }
+
+  /** Counts a request and returns whether it may be served. A connection with too many of them is reset. */
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
+    const connection = this.#open.get(request.socket);
+    if (connection === undefined) return !request.socket.destroyed;
+    if (connection.unanswered >= UNANSWERED_MAX) {
+      // The parser still emits the requests it has read; they end here too.
+      this.#end(connection);
+      request.socket.resetAndDestroy();
+      return false;
+    }
+    connection.unanswered += 1;
+    connection.request = request;
+    connection.since = performance.now();
+    response.once('close', () => {
+      connection.unanswered -= 1;
+      connection.since = performance.now();
+    });
+    return true;
+  }
+
+  #add(socket: Socket, address: string): void {
+    const isProxy = this.#traffic.isTrustedProxy(address);
+    const owner = isProxy ? socket : blockOf(networkOf(address));
+    const connection = { socket, owner, unanswered: 0, request: null, since: performance.now() };
+    this.#open.set(socket, connection);
+    if (isProxy) this.#fromProxies += 1;
+    this.#adaptKeepAlive();
+    socket.once('close', () => this.#end(connection));
+    this.#stalledClients.track(socket);
+  }
+
+  #end({ socket, owner }: Connection): void {
+    if (!this.#open.delete(socket)) return;
+    if (owner === socket) this.#fromProxies -= 1;
+    this.#adaptKeepAlive();
+  }
+
+  /** Connections of proxies do not count: a proxy would meet the shorter time while it sends its next request. */
+  #adaptKeepAlive(): void {
+    const isCrowded = this.#open.size - this.#fromProxies > this.#most / 2;
+    this.#server.keepAliveTimeout = isCrowded ? SHORT_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
+  }
+
+  /**
+   * Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. Null while
+   * it does not: a connection whose transfer goes on is never closed to make room.
+   */
+  #waitsSince({ socket, unanswered, request, since }: Connection): number | null {
+    if (unanswered === 0 || (unanswered === 1 && request?.complete === false)) return since;
+    return this.#stalledClients.pausedSince(socket);
+  }
+
+  #holdings(): Holding[] {
+    const holdings = new Map<unknown, Holding>();
+    for (const connection of this.#open.values()) {
+      const holding = holdings.get(connection.owner) ?? { size: 0, waiting: [] };
+      holdings.set(connection.owner, holding);
+      holding.size += 1;
+      const since = this.#waitsSince(connection);
+      if (since !== null) holding.waiting.push({ connection, since });
+    }
+    const found = [...holdings.values()].filter(({ waiting }) => waiting.length > 0);
+    for (const { waiting } of found) waiting.sort((one, other) => one.since - other.since);
+    const longest = ({ waiting }: Holding): number => waiting[0]?.since ?? 0;
+    return found.sort((one, other) => other.size - one.size || longest(one) - longest(other));
+  }
+
+  /** Closes connections that wait for their client: those of the largest networks, until these are as small as the next ones. */
+  #makeRoom(): void {
+    let left = Math.ceil(this.#most / ROOM_SHARE);
+    const holdings = this.#holdings();
+    for (let size = holdings[0]?.size ?? 0; size > 0; size -= 1)
+      for (const holding of holdings) {
+        if (holding.size < size) break;
+        const next = holding.waiting.shift();
+        if (next === undefined) continue;
+        holding.size -= 1;
+        this.#close(next.connection);
+        left -= 1;
+        if (left === 0) return;
+      }
+  }
+
+  #close(connection: Connection): void {
+    const { socket, unanswered } = connection;
+    this.#end(connection);
+    // What the kernel has still to send of an ended response must arrive; the rest of a paused one never will.
+    if (unanswered === 0) socket.destroy();
+    else socket.resetAndDestroy();
+  }
+}
 
 /** Ties a counted connection to its end, and resets one above the limit. Returns whether it may stay. */
 const settle = (socket: Socket, release: (() => void) | null): boolean => {
@@ -16,49 +177,24 @@ const settle = (socket: Socket, release: (() => void) | null): boolean => {
 };
 
 /**
- * Applies the connection limit before the server's own connection handler, so that a refused connection does not cost
- * an HTTP parser. Accepted connections are tracked for clients that do not read.
+ * Applies the limits of connections before the server's own handlers, so that a refused connection does not cost an HTTP parser. When all
+ * are used up, those that wait for their clients give way to a newcomer, of the largest networks first; it is refused only if there are
+ * none. Accepted connections are tracked for clients that do not read.
+ *
+ * A connection with more than UNANSWERED_MAX unanswered requests is reset. The HTTP parser emits all requests of one read at once,
+ * possibly more than a thousand, and delays every other visitor until they are handled. Browsers and common proxies send the next request
+ * after the response.
  */
-export const limitConnections = (
-  server: Server,
-  connections: TrafficLimits['connections'],
-  stalledClients: StalledClientMonitor,
-): void => {
-  const handlers = server.listeners('connection');
-  server.removeAllListeners('connection');
+export const limitConnections = (server: Server, parts: ConnectionLimitParts): void => {
+  const limits = new ConnectionLimits(server, parts);
+  const onConnection = server.listeners('connection');
+  const onRequest = server.listeners('request');
+  server.removeAllListeners('connection').removeAllListeners('request');
   server.on('connection', (socket: Socket) => {
-    // The address is missing when the client has reset the connection before it was accepted.
-    const opened = connections.open(socket.remoteAddress ?? '');
-    // Where the primary counts, the connection is served until the answer is here a moment later.
-    if (opened instanceof Promise) void opened.then((release) => settle(socket, release));
-    else if (!settle(socket, opened)) return;
-    stalledClients.track(socket);
-    for (const handle of handlers) handle.call(server, socket);
+    if (limits.accept(socket)) for (const handle of onConnection) handle.call(server, socket);
   });
-};
-
-/** More than one, because the next request may arrive while the server still finishes the last response. */
-const UNANSWERED_MAX = 4;
-
-/**
- * Limits the unanswered requests of one connection; a connection above the limit is reset. The HTTP parser emits all
- * requests of one read at once, possibly more than a thousand, and delays every other visitor until they are handled.
- * Browsers and common proxies send the next request after the response.
- */
-export const limitPipelining = (server: Server): void => {
-  const handlers = server.listeners('request');
-  server.removeAllListeners('request');
-  const unanswered = new WeakMap<Socket, number>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const count = unanswered.get(socket) ?? 0;
-    if (count >= UNANSWERED_MAX) {
-      // The parser still emits the requests it has read; they end here too.
-      socket.resetAndDestroy();
-      return;
-    }
-    unanswered.set(socket, count + 1);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    for (const handle of handlers) handle.call(server, request, response);
+    if (limits.begin(request, response))
+      for (const handle of onRequest) handle.call(server, request, response);
   });
 };

@@ -37,7 +37,7 @@ import { TICKET_MAX_CHARACTERS, type TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { YtDlpUpdatesService } from '../yt-dlp-updates/yt-dlp-updates.ts';
 import { checkResponses } from './check-responses.ts';
-import { limitConnections, limitPipelining } from './connection-limits.ts';
+import { limitConnections } from './connection-limits.ts';
 import { createRequesterFinder } from './find-requester.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
 import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
@@ -172,6 +172,8 @@ export interface HttpParts {
   readonly serverFactory?: FastifyServerFactory | undefined;
   /** Replaces the default limits for clients that do not read, in tests. */
   readonly stallLimits?: StallLimits | undefined;
+  /** Replaces the most open connections, in tests. */
+  readonly connectionsMax?: number | undefined;
   /** Turns an answer that does not match its route's schema into a fault, in tests. */
   readonly checkResponses?: boolean | undefined;
 }
@@ -184,10 +186,8 @@ const SOCKET_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 1_000,
   maxHeaderSize: 16_384,
-  maxConnections: 8_192,
   maxHeaderCount: 100,
 } as const;
 
@@ -227,7 +227,6 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: SOCKET_LIMITS.requestTimeout,
-    keepAliveTimeout: SOCKET_LIMITS.keepAliveTimeout,
     maxRequestsPerSocket: SOCKET_LIMITS.maxRequestsPerSocket,
     schemaController: SCHEMA_CONTROLLER,
     routerOptions: { maxParamLength: TICKET_MAX_CHARACTERS },
@@ -256,7 +255,6 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
     ...(serverFactory === undefined ? {} : { serverFactory }),
   }) as unknown as HttpServer;
   app.decorate('limitedLog', limitedLog);
-  app.server.maxConnections = SOCKET_LIMITS.maxConnections;
   app.server.maxHeadersCount = SOCKET_LIMITS.maxHeaderCount;
   return app;
 };
@@ -373,8 +371,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const { config, log, visitors, pages, site } = parts;
   const app = createServer(parts);
   const stalledClients = createStalledClientMonitor(parts.stallLimits);
-  limitConnections(app.server, visitors.traffic.connections, stalledClients);
-  limitPipelining(app.server);
+  limitConnections(app.server, { traffic: visitors.traffic, stalledClients, most: parts.connectionsMax });
   app.addHook('onClose', async () => stalledClients.close());
   const { isTrustedProxy } = visitors.traffic;
   const untrustedForwarding = warnOnUntrustedForwarding(app, { config, log, isTrustedProxy });

@@ -1,5 +1,13 @@
 import type { Socket } from 'node:net';
 
+/** Watches for pauses of one client. */
+export interface PauseWatch {
+  /** Time without progress, while bytes wait to be sent, after which the client counts as paused, in milliseconds. */
+  readonly pausedMs: number;
+  /** Called at each pause. The signal aborts when the client reads on, and when the exemption or the connection ends. */
+  readonly onPause: (signal: AbortSignal) => void;
+}
+
 /** Monitor that closes a connection when its client stops reading the response. */
 export interface StalledClientMonitor {
   /** Monitors a connection until it closes. */
@@ -8,7 +16,9 @@ export interface StalledClientMonitor {
    * Exempts a connection until the returned function is called. The media tunnel uses this, because it has its own
    * minimum speed.
    */
-  exempt(socket: Socket): () => void;
+  exempt(socket: Socket, watch?: PauseWatch): () => void;
+  /** Returns when the client stopped reading (performance.now()), if it counts as paused; else null. */
+  pausedSince(socket: Socket): number | null;
   close(): void;
 }
 
@@ -19,14 +29,35 @@ export interface StallLimits {
 }
 
 /** Together under a minute, including the time in which the kernel's buffers fill. */
-const LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 5_000 };
+const LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 500 };
+
+/**
+ * A client that reads counts as paused only after this time: the kernel takes the next bytes when a third of its buffer, which may
+ * be megabytes, is free.
+ */
+export const PAUSED_MS = 20_000;
+
+interface Exemption {
+  readonly watch: PauseWatch | undefined;
+  /** Aborts when the present pause ends; null while there is none. */
+  pause: AbortController | null;
+}
 
 interface Progress {
   /** Bytes handed to the kernel. */
   sent: number;
   /** When that number last changed, in milliseconds. */
   since: number;
+  readonly exemptions: Set<Exemption>;
 }
+
+const endPause = (exemption: Exemption): void => {
+  exemption.pause?.abort();
+  exemption.pause = null;
+};
+
+const patienceOf = ({ exemptions }: Progress): number =>
+  Math.min(PAUSED_MS, ...[...exemptions].map(({ watch }) => watch?.pausedMs ?? PAUSED_MS));
 
 /**
  * Creates the monitor. A socket timeout is not sufficient, because each heartbeat of an event stream and each byte a
@@ -37,37 +68,52 @@ export const createStalledClientMonitor = ({
   checkEveryMs,
 }: StallLimits = LIMITS): StalledClientMonitor => {
   const tracked = new Map<Socket, Progress>();
-  const exempted = new WeakMap<Socket, number>();
+  const checkPauses = ({ exemptions }: Progress, waitedMs: number): void => {
+    for (const exemption of exemptions) {
+      const { watch, pause } = exemption;
+      if (watch === undefined || pause !== null || waitedMs < watch.pausedMs) continue;
+      exemption.pause = new AbortController();
+      watch.onPause(exemption.pause.signal);
+    }
+  };
   const check = (): void => {
     const now = performance.now();
     for (const [socket, progress] of tracked) {
       const sent = socket.bytesWritten - socket.writableLength;
-      const isPending = socket.writableLength > 0 && (exempted.get(socket) ?? 0) === 0;
-      if (!isPending || sent !== progress.sent) {
+      if (socket.writableLength === 0 || sent !== progress.sent) {
         progress.sent = sent;
         progress.since = now;
-        // A reset also frees the unread bytes in the kernel; a close would keep them for the client.
-      } else if (now - progress.since >= stalledMs) socket.resetAndDestroy();
+        for (const exemption of progress.exemptions) endPause(exemption);
+      } else if (progress.exemptions.size > 0) checkPauses(progress, now - progress.since);
+      // A reset also frees the unread bytes in the kernel; a close would keep them for the client.
+      else if (now - progress.since >= stalledMs) socket.resetAndDestroy();
     }
   };
   const timer = setInterval(check, checkEveryMs);
   timer.unref();
-  const changeExemptions = (socket: Socket, by: 1 | -1): void => {
-    exempted.set(socket, (exempted.get(socket) ?? 0) + by);
-  };
   return {
     track(socket) {
-      tracked.set(socket, { sent: 0, since: performance.now() });
-      socket.once('close', () => tracked.delete(socket));
+      const progress: Progress = { sent: 0, since: performance.now(), exemptions: new Set() };
+      tracked.set(socket, progress);
+      socket.once('close', () => {
+        tracked.delete(socket);
+        for (const exemption of progress.exemptions) endPause(exemption);
+      });
     },
-    exempt(socket) {
-      changeExemptions(socket, 1);
-      let ended = false;
+    exempt(socket, watch) {
+      const progress = tracked.get(socket);
+      const exemption: Exemption = { watch, pause: null };
+      progress?.exemptions.add(exemption);
       return () => {
-        if (ended) return;
-        ended = true;
-        changeExemptions(socket, -1);
+        if (!progress?.exemptions.delete(exemption)) return;
+        endPause(exemption);
+        if (progress.exemptions.size === 0) progress.since = performance.now();
       };
+    },
+    pausedSince(socket) {
+      const progress = tracked.get(socket);
+      if (progress === undefined || socket.writableLength === 0) return null;
+      return performance.now() - progress.since >= patienceOf(progress) ? progress.since : null;
     },
     close: () => clearInterval(timer),
   };

@@ -1,10 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { networkOf } from './network-of.ts';
+import { blockOf, networkOf } from './network-of.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the key under which a visitor's network is counted. `address` is an IP address. */
+/**
+ * Returns the key under which a visitor's network is counted, for IPv6 after the key of its block and a slash. `address` is an IP
+ * address.
+ */
 export type NetworkKey = (address: string) => string;
+
+/** Returns the part of a network's key that all networks of its block share. */
+export const blockKeyOf = (key: string): string => key.split('/', 1)[0] ?? key;
 
 /**
  * Creates the function that converts an IP address to the key of its network (an IPv4 address or an IPv6 /56). The key
@@ -21,6 +27,10 @@ export const createNetworkKey = (secret: string, now: () => number = Date.now): 
       day = today;
       salt = Buffer.from(hkdfSync('sha256', secret, '', `savelet visitor networks ${today}`, 32));
     }
-    return createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22);
+    const hash = (text: string): string =>
+      createHmac('sha256', salt).update(text).digest('base64url').slice(0, 22);
+    const network = networkOf(address);
+    const block = blockOf(network);
+    return block === network ? hash(network) : `${hash(block)}/${hash(network)}`;
   };
 };

@@ -1,6 +1,12 @@
 const GROUPS = 8;
-/** A /56 is what one household gets: the first three groups and half of the fourth. */
-const HOUSEHOLD_GROUPS = 3;
+/** Groups of a /48. A household's /56 is these and half of the next one. */
+const BLOCK_GROUPS = 3;
+
+/**
+ * How many networks' limits the networks of one block have together. Providers give a customer up to a /48, which is 256 networks;
+ * but many households may share one, too.
+ */
+export const BLOCK_SHARE = 8;
 
 const groupsOf = (address: string): number[] | null => {
   const host = URL.parse(`http://[${address.split('%')[0]}]/`)?.hostname.slice(1, -1);
@@ -37,6 +43,10 @@ export const networkOf = (text: string): string => {
     const [high = 0, low = 0] = groups.slice(6);
     return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
   }
-  const household = [...groups.slice(0, HOUSEHOLD_GROUPS), (groups[HOUSEHOLD_GROUPS] ?? 0) & 0xff00];
+  const household = [...groups.slice(0, BLOCK_GROUPS), (groups[BLOCK_GROUPS] ?? 0) & 0xff00];
   return `${household.map((group) => group.toString(16)).join(':')}::/56`;
 };
+
+/** Returns the block of a network: its /48, or the network itself if that is an IPv4 address. */
+export const blockOf = (network: string): string =>
+  network.endsWith('::/56') ? `${network.split(':', BLOCK_GROUPS).join(':')}::/48` : network;

@@ -1,4 +1,6 @@
 import type { NetworkAllowance } from '../config/config.ts';
+import { blockKeyOf } from './network-key.ts';
+import { BLOCK_SHARE } from './network-of.ts';
 import { createSlidingWindows, type WindowState } from './sliding-windows.ts';
 
 /** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
@@ -47,13 +49,16 @@ export const createPreviewLimiter = (
     if (count === 0) inFlight.delete(key);
     else inFlight.set(key, count);
   };
+  const isFull = (key: string, most: number): boolean => (inFlight.get(key) ?? 0) >= most;
   return {
     start(key) {
-      if ((inFlight.get(key) ?? 0) >= maxConcurrentPreviews)
+      const block = blockKeyOf(key);
+      if (isFull(key, maxConcurrentPreviews) || isFull(block, maxConcurrentPreviews * BLOCK_SHARE))
         return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
       const { ok, states, retryAfter } = windows.take(key);
       if (!ok) return { ok, states, retryAfter };
-      change(key, 1);
+      const keys = new Set([key, block]);
+      for (const one of keys) change(one, 1);
       let released = false;
       return {
         ok,
@@ -61,7 +66,7 @@ export const createPreviewLimiter = (
         release() {
           if (released) return;
           released = true;
-          change(key, -1);
+          for (const one of keys) change(one, -1);
         },
       };
     },

@@ -1,3 +1,6 @@
+import { blockKeyOf } from './network-key.ts';
+import { BLOCK_SHARE } from './network-of.ts';
+
 /** At most `limit` events within any `seconds`. */
 export interface RateWindow {
   /** Short name for headers, an HTTP structured-field string. */
@@ -52,9 +55,17 @@ const MAX_EVENTS = 1_000_000;
 const RETAINED_SHARE = 0.9;
 const CLEANUP_EVERY_MS = 60_000;
 
-/** Returns the index of the first time after `cutoff`; `times` ascend. */
-const firstAfter = (times: readonly number[], cutoff: number): number => {
-  let low = 0;
+/** Events of one key. */
+interface Events {
+  /** Ascending. */
+  readonly times: number[];
+  /** Index of the first one that may still count; those before it are removed now and then. */
+  first: number;
+}
+
+/** Returns the index of the first time after `cutoff`, at `first` or later. */
+const firstAfter = ({ times, first }: Events, cutoff: number): number => {
+  let low = first;
   let high = times.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -64,9 +75,16 @@ const firstAfter = (times: readonly number[], cutoff: number): number => {
   return low;
 };
 
+/** Removes the times before the first one, once they are half of all: moving the rest for each event would be slow. */
+const dropFirst = (events: Events): void => {
+  if (events.first <= events.times.length / 2) return;
+  events.times.splice(0, events.first);
+  events.first = 0;
+};
+
 /**
  * Creates a sliding-window log. It is exact in every window, because each counted event is stored until the longest
- * window has passed.
+ * window has passed. The keys of networks in one block (network-key.ts) count together, too, against limits BLOCK_SHARE times as high.
  */
 export const createSlidingWindows = ({
   windows,
@@ -75,28 +93,35 @@ export const createSlidingWindows = ({
   maxEvents = MAX_EVENTS,
 }: SlidingWindowsOptions): SlidingWindows => {
   const longestMs = Math.max(...windows.map(({ seconds }) => seconds)) * 1_000;
-  /** Times of each key's events, ascending; the keys in the order of their last event. */
-  const log = new Map<string, number[]>();
-  let events = 0;
-  const drop = (key: string, times: readonly number[]): void => {
-    events -= times.length;
-    log.delete(key);
-  };
+  const blockWindows = windows.map((window) => ({ ...window, limit: window.limit * BLOCK_SHARE }));
+  /** The keys in the order of their last event. */
+  const log = new Map<string, Events>();
+  let counted = 0;
   let nextCleanup = 0;
   const dropUnneeded = (at: number): void => {
-    const full = log.size > maxKeys || events > maxEvents;
+    const full = log.size > maxKeys || counted > maxEvents;
     if (!full && at < nextCleanup) return;
     nextCleanup = at + CLEANUP_EVERY_MS;
-    for (const [key, times] of log) {
+    for (const [key, { times, first }] of log) {
       const expired = (times.at(-1) ?? 0) <= at - longestMs;
-      const fits = !full || (log.size <= maxKeys * RETAINED_SHARE && events <= maxEvents * RETAINED_SHARE);
+      const fits = !full || (log.size <= maxKeys * RETAINED_SHARE && counted <= maxEvents * RETAINED_SHARE);
       if (!expired && fits) return;
-      drop(key, times);
+      counted -= times.length - first;
+      log.delete(key);
     }
   };
-  const readWindow = (window: RateWindow, times: readonly number[], at: number) => {
+  const eventsOf = (key: string, at: number): Events => {
+    const events = log.get(key) ?? { times: [], first: 0 };
+    const first = firstAfter(events, at - longestMs);
+    counted -= first - events.first;
+    events.first = first;
+    dropFirst(events);
+    return events;
+  };
+  const readWindow = (window: RateWindow, events: Events, at: number): WindowState => {
+    const { times } = events;
     const windowMs = window.seconds * 1_000;
-    const first = firstAfter(times, at - windowMs);
+    const first = firstAfter(events, at - windowMs);
     const used = times.length - first;
     // Limits change only between two starts, but `remaining` must never be negative.
     const remaining = Math.max(0, window.limit - used);
@@ -105,27 +130,32 @@ export const createSlidingWindows = ({
     const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
     return { ...window, remaining, resetSeconds };
   };
+  const add = (key: string, events: Events, at: number): void => {
+    events.times.push(at);
+    counted += 1;
+    log.delete(key);
+    log.set(key, events);
+  };
   return {
     size: () => log.size,
     take(key) {
       const at = now();
-      const known = log.get(key) ?? [];
-      const expired = firstAfter(known, at - longestMs);
-      if (expired > 0) events -= known.splice(0, expired).length;
-      const before = windows.map((window) => readWindow(window, known, at));
-      const full = before.filter(({ remaining }) => remaining === 0);
+      const own = eventsOf(key, at);
+      const before = windows.map((window) => readWindow(window, own, at));
+      const block = blockKeyOf(key);
+      const ofBlock = block === key ? null : eventsOf(block, at);
+      const shared = ofBlock === null ? [] : blockWindows.map((window) => readWindow(window, ofBlock, at));
+      const full = [...before, ...shared].filter(({ remaining }) => remaining === 0);
       if (full.length > 0)
         return {
           ok: false,
           states: before,
           retryAfter: Math.max(...full.map(({ resetSeconds }) => resetSeconds)),
         };
-      known.push(at);
-      events += 1;
-      log.delete(key);
-      log.set(key, known);
+      add(key, own, at);
+      if (ofBlock !== null) add(block, ofBlock, at);
       dropUnneeded(at);
-      return { ok: true, states: windows.map((window) => readWindow(window, known, at)), retryAfter: 0 };
+      return { ok: true, states: windows.map((window) => readWindow(window, own, at)), retryAfter: 0 };
     },
   };
 };

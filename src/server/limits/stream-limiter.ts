@@ -1,11 +1,19 @@
+import { blockKeyOf } from './network-key.ts';
+import { BLOCK_SHARE } from './network-of.ts';
+
 /** Slot for one open stream. */
 export interface StreamSlot {
   readonly ok: true;
   /** Frees the slot for the next request in the queue; further calls do nothing. */
   readonly release: () => void;
+  /**
+   * Offers the slot to requests of other networks, while its reader takes nothing. Resolves to true when one of them needs it: the
+   * stream must then be ended and the slot released. Resolves to false when `signal` aborts.
+   */
+  readonly offer: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Which limit is reached: that of the network, or that of the server. */
+/** Which limit is reached: that of the network or its block, or that of the server. */
 export interface StreamRefusal {
   readonly ok: false;
   readonly full: 'network' | 'server';
@@ -14,8 +22,8 @@ export interface StreamRefusal {
 /** Limits open streams by key (a visitor network) and in total. */
 export interface StreamLimiter {
   /**
-   * Returns a slot, after waiting for one if necessary. Refuses requests beyond the queue length and those whose wait
-   * times out. Rejects with the signal's reason when the client disconnects first.
+   * Returns a slot, after waiting for one if necessary. When the server is full, the offered slots of the networks with the most
+   * streams are taken back for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's reason when the client disconnects first.
    */
   acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal>;
 }
@@ -35,19 +43,40 @@ interface Waiting {
   readonly accept: () => void;
 }
 
+/** Open streams of a network's block (network-key.ts). */
+interface Block {
+  /** Its networks with open streams or waiting requests. */
+  networks: number;
+  active: number;
+  /** Those of them that give their slot back. */
+  leaving: number;
+}
+
 interface Network {
+  readonly key: string;
+  readonly block: Block;
   active: number;
   /** In order of arrival. */
   readonly queue: Set<Waiting>;
 }
 
-/** Limiter that gives free slots to the waiting networks round robin. */
+/** Slot whose reader takes nothing. */
+interface Offered {
+  readonly block: Block;
+  readonly take: () => void;
+}
+
+/** Limiter that gives free slots to the waiting networks with the fewest streams, and round robin among equals. */
 class QueueingStreamLimiter implements StreamLimiter {
   readonly #limits: StreamLimits;
   readonly #networks = new Map<string, Network>();
-  /** Networks with a queue, the next one to be served first. */
-  readonly #queued = new Map<string, Network>();
+  readonly #blocks = new Map<string, Block>();
+  /** Networks with a queue, of equal ones the next one to be served first. */
+  readonly #queued = new Set<Network>();
+  /** The one whose reader has waited longest first. */
+  readonly #offered = new Set<Offered>();
   #active = 0;
+  #leaving = 0;
 
   constructor(limits: StreamLimits) {
     this.#limits = limits;
@@ -55,81 +84,162 @@ class QueueingStreamLimiter implements StreamLimiter {
 
   async acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
     signal.throwIfAborted();
-    const { perNetwork, total, maxQueue } = this.#limits;
-    const network = this.#networks.get(key) ?? { active: 0, queue: new Set() };
-    this.#networks.set(key, network);
-    const ownFull = network.active >= perNetwork;
+    const { total, maxQueue } = this.#limits;
+    const network = this.#networkOf(key);
+    const ownFull = this.#isFull(network);
     // A request must not overtake the queue of its own network.
-    if (!ownFull && this.#active < total && network.queue.size === 0) return this.#occupy(key, network);
+    if (!ownFull && this.#active < total && network.queue.size === 0) return this.#occupy(network);
     if (network.queue.size >= maxQueue) return { ok: false, full: ownFull ? 'network' : 'server' };
-    return this.#wait(key, network, signal);
+    return this.#wait(network, signal);
   }
 
-  #occupy(key: string, network: Network): StreamSlot {
-    network.active += 1;
-    this.#active += 1;
-    let released = false;
+  #networkOf(key: string): Network {
+    const known = this.#networks.get(key);
+    if (known !== undefined) return known;
+    const blockKey = blockKeyOf(key);
+    const block = this.#blocks.get(blockKey) ?? { networks: 0, active: 0, leaving: 0 };
+    const network = { key, block, active: 0, queue: new Set<Waiting>() };
+    block.networks += 1;
+    this.#blocks.set(blockKey, block);
+    this.#networks.set(key, network);
+    return network;
+  }
+
+  #isFull({ active, block }: Network): boolean {
+    const { perNetwork } = this.#limits;
+    return active >= perNetwork || block.active >= perNetwork * BLOCK_SHARE;
+  }
+
+  #count(network: Network, by: 1 | -1): void {
+    network.active += by;
+    network.block.active += by;
+    this.#active += by;
+  }
+
+  #occupy(network: Network): StreamSlot {
+    const { block } = network;
+    this.#count(network, 1);
+    let isReleased = false;
+    let isTaken = false;
+    const withdrawn = new AbortController();
     return {
       ok: true,
       release: () => {
-        if (released) return;
-        released = true;
-        network.active -= 1;
-        this.#active -= 1;
-        this.#forgetIdle(key, network);
+        if (isReleased) return;
+        isReleased = true;
+        withdrawn.abort();
+        this.#count(network, -1);
+        if (isTaken) this.#countLeaving(block, -1);
+        this.#forgetIdle(network);
         this.#serveQueues();
+        this.#takeBack();
+      },
+      offer: (signal) => {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        const ended = AbortSignal.any([signal, withdrawn.signal]);
+        const offered: Offered = {
+          block,
+          take: () => {
+            isTaken = true;
+            this.#countLeaving(block, 1);
+            this.#offered.delete(offered);
+            resolve(true);
+          },
+        };
+        const withdraw = (): void => {
+          this.#offered.delete(offered);
+          resolve(false);
+        };
+        if (ended.aborted || isTaken) withdraw();
+        else {
+          ended.addEventListener('abort', withdraw, { once: true });
+          this.#offered.add(offered);
+          this.#takeBack();
+        }
+        return promise;
       },
     };
   }
 
-  #wait(key: string, network: Network, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
+  #countLeaving(block: Block, by: 1 | -1): void {
+    block.leaving += by;
+    this.#leaving += by;
+  }
+
+  #wait(network: Network, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
     const { promise, resolve, reject } = Promise.withResolvers<StreamSlot | StreamRefusal>();
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      this.#leaveQueue(key, network, waiting);
+      this.#leaveQueue(network, waiting);
     };
     const waiting: Waiting = {
       accept: () => {
         settle();
-        resolve(this.#occupy(key, network));
+        resolve(this.#occupy(network));
       },
     };
     const onAbort = (): void => {
       settle();
-      this.#forgetIdle(key, network);
+      this.#forgetIdle(network);
       reject(signal.reason);
     };
     const timer = setTimeout(() => {
       settle();
-      this.#forgetIdle(key, network);
-      resolve({ ok: false, full: network.active >= this.#limits.perNetwork ? 'network' : 'server' });
+      this.#forgetIdle(network);
+      resolve({ ok: false, full: this.#isFull(network) ? 'network' : 'server' });
     }, this.#limits.waitMs);
     signal.addEventListener('abort', onAbort, { once: true });
     network.queue.add(waiting);
-    this.#queued.set(key, network);
+    this.#queued.add(network);
+    this.#takeBack();
     return promise;
   }
 
+  /** Returns the waiting network to be served next; null when all are at their limits. */
+  #next(): Network | null {
+    let next: Network | null = null;
+    for (const network of this.#queued)
+      if (!this.#isFull(network) && (next === null || network.block.active < next.block.active))
+        next = network;
+    return next;
+  }
+
   #serveQueues(): void {
-    for (const [key, network] of [...this.#queued]) {
-      if (this.#active >= this.#limits.total) return;
-      const [next] = network.queue;
-      if (next === undefined || network.active >= this.#limits.perNetwork) continue;
-      this.#leaveQueue(key, network, next);
+    while (this.#active < this.#limits.total) {
+      const network = this.#next();
+      const [waiting] = network?.queue ?? [];
+      if (network === null || waiting === undefined) return;
+      this.#leaveQueue(network, waiting);
       // Served networks go to the end, so that one with a long queue does not block the others.
-      if (this.#queued.delete(key)) this.#queued.set(key, network);
-      next.accept();
+      if (this.#queued.delete(network)) this.#queued.add(network);
+      waiting.accept();
     }
   }
 
-  #leaveQueue(key: string, network: Network, waiting: Waiting): void {
-    network.queue.delete(waiting);
-    if (network.queue.size === 0) this.#queued.delete(key);
+  /**
+   * Takes one offered slot back when a network waits that has fewer streams than the one that gives it. The slots that are already on
+   * their way count as the waiting network's, so that it never gets more than the other keeps.
+   */
+  #takeBack(): void {
+    const next = this.#active < this.#limits.total ? null : this.#next();
+    if (next === null) return;
+    const left = ({ active, leaving }: Block): number => active - leaving;
+    let largest: Offered | null = null;
+    for (const offered of this.#offered)
+      if (largest === null || left(offered.block) > left(largest.block)) largest = offered;
+    if (largest !== null && left(largest.block) > next.block.active + this.#leaving) largest.take();
   }
 
-  #forgetIdle(key: string, network: Network): void {
-    if (network.active === 0 && network.queue.size === 0) this.#networks.delete(key);
+  #leaveQueue(network: Network, waiting: Waiting): void {
+    network.queue.delete(waiting);
+    if (network.queue.size === 0) this.#queued.delete(network);
+  }
+
+  #forgetIdle({ key, block, active, queue }: Network): void {
+    if (active > 0 || queue.size > 0 || !this.#networks.delete(key)) return;
+    block.networks -= 1;
+    if (block.networks === 0) this.#blocks.delete(blockKeyOf(key));
   }
 }
 

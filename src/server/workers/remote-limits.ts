@@ -27,7 +27,14 @@ const remoteStreams = (
     const answer = await link.ask(name, key, signal);
     if (answer === null) return own.acquire(key, signal);
     const { value } = answer;
-    return value.ok ? { ok: true, release: releaser(link, value.lease) } : value;
+    if (!value.ok) return value;
+    return {
+      ok: true,
+      release: releaser(link, value.lease),
+      // Without an answer, this worker's own limiter serves newcomers.
+      offer: async (signal) =>
+        (await link.ask('offeredPlace', value.place, signal).catch(() => null))?.value === true,
+    };
   },
 });
 

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { type Attempt, type AttemptResult, createLimits, type SignInAttempt } from '../limits/limits.ts';
 import type { SignUpAttempt } from '../limits/sign-up-limits.ts';
 import { createSlotCounter } from '../limits/slot-counter.ts';
-import type { StreamLimiter, StreamRefusal } from '../limits/stream-limiter.ts';
+import type { StreamLimiter, StreamRefusal, StreamSlot } from '../limits/stream-limiter.ts';
 import { createTrafficLimits } from '../limits/traffic-limits.ts';
 import { LIVE_SLOTS, type LiveKind } from '../live/live-slots.ts';
 import { createProxyBudget } from '../net/proxy-budget.ts';
@@ -60,13 +60,27 @@ const lendSlot = ({ lend }: Asking, release: () => void): Lent => ({
 const openSlot = (asking: Asking, release: (() => void) | null): Lent | null =>
   release === null ? null : lendSlot(asking, release);
 
-const lendStream = async (
-  limiter: StreamLimiter,
-  key: string,
-  asking: Asking,
-): Promise<Lent | StreamRefusal> => {
-  const place = await limiter.acquire(key, asking.asked.signal);
-  return place.ok ? lendSlot(asking, place.release) : place;
+/** Creates the function that lends a stream's slot under a number, by which the worker may offer it; and the slots by these numbers. */
+const createStreamPlaces = () => {
+  let last = 0;
+  const held = new Map<number, StreamSlot>();
+  const lendStream = async (
+    limiter: StreamLimiter,
+    key: string,
+    asking: Asking,
+  ): Promise<(Lent & { readonly place: number }) | StreamRefusal> => {
+    const slot = await limiter.acquire(key, asking.asked.signal);
+    if (!slot.ok) return slot;
+    last += 1;
+    const place = last;
+    held.set(place, slot);
+    const release = (): void => {
+      held.delete(place);
+      slot.release();
+    };
+    return { ...lendSlot(asking, release), place };
+  };
+  return { held, lendStream };
 };
 
 /** Lends an attempt. One whose worker dies counts as a failure, as it does until its end is known. */
@@ -113,6 +127,7 @@ export const createSiteCounters = ({ config, secret }: SiteCountersParts) => {
   const proxyBudget = createProxyBudget(config.outboundProxyPerHour);
   const upstream = createUpstreamQueues();
   const flights = createSiteFlights();
+  const { held, lendStream } = createStreamPlaces();
   const live = {
     public: createSlotCounter(LIVE_SLOTS.public),
     panel: createSlotCounter(LIVE_SLOTS.panel),
@@ -125,6 +140,8 @@ export const createSiteCounters = ({ config, secret }: SiteCountersParts) => {
     },
     stream: (key: string, asking: Asking) => lendStream(traffic.streams, key, asking),
     thumbnail: (key: string, asking: Asking) => lendStream(traffic.thumbnails, key, asking),
+    offeredPlace: async (place: number, { asked }: Asking) =>
+      (await held.get(place)?.offer(asked.signal)) ?? false,
     mediaRequest: (key: string) => traffic.mediaRequests.take(key),
     upstreamHead: (key: string) => traffic.upstreamHeads.take(key),
     sessionLookup: (key: string) => traffic.sessionLookups.take(key),

@@ -11,7 +11,7 @@ import { type FindRequester, limitKeyOf } from '../find-requester.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
 import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
-import type { StalledClientMonitor } from '../stalled-clients.ts';
+import { PAUSED_MS, type StalledClientMonitor } from '../stalled-clients.ts';
 import { whileConnected } from '../while-connected.ts';
 
 /** A repeated parameter is read as a list, which counts as given. */
@@ -73,6 +73,24 @@ const acquireStreamPlace = async (
   }
   return place;
 };
+
+/** Time without progress after which a stream may lose its slot, in milliseconds. A thumbnail is small: its bytes wait for nobody who reads. */
+const THUMBNAIL_PAUSED_MS = 1_500;
+
+/** Exempts the connection from the general minimum, and offers the slot to other networks whenever the reader pauses. */
+const watchReader = (
+  { purpose }: Ticket,
+  { socket }: FastifyRequest['raw'],
+  place: StreamSlot,
+  stalledClients: MediaParts['stalledClients'],
+): (() => void) =>
+  stalledClients.exempt(socket, {
+    pausedMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : PAUSED_MS,
+    onPause: (signal) =>
+      void place.offer(signal).then((isWanted) => {
+        if (isWanted) socket.resetAndDestroy();
+      }),
+  });
 
 /** Matches a range that starts after the first byte; a range from byte 0 would be a new download. */
 const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
@@ -148,7 +166,7 @@ const serve = async (
     return reply.hijack();
   const place = await acquireStreamPlace(ticket, request, reply, parts);
   if (place === null) return reply;
-  const endExemption = parts.stalledClients.exempt(request.raw.socket);
+  const endExemption = watchReader(ticket, request.raw, place, parts.stalledClients);
   try {
     return await stream(ticket, request, reply, parts);
   } finally {
