@@ -35,6 +35,7 @@ import { createStatusPageCache } from './http/status-page-cache.ts';
 import { createTextPageCache } from './http/text-page-cache.ts';
 import type { Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
+import type { TrafficLimits } from './limits/traffic-limits.ts';
 import { createAdminEventHub } from './live/admin-event-hub.ts';
 import { announceChanges } from './live/announce-changes.ts';
 import { createPublicEventHub } from './live/public-event-hub.ts';
@@ -97,8 +98,9 @@ export interface AppParts
   readonly serverFactory?: FastifyServerFactory;
   /** What this process shares with the other workers; absent in a server that is a single process. */
   readonly site?: Site;
-  /** Replaces the default limits in tests. */
+  /** Replace the default limits in tests. */
   readonly limits?: Limits;
+  readonly traffic?: TrafficLimits;
   /** Replaces the engine health registry in tests. */
   readonly engineHealth?: EngineHealthRegistry;
   /** Milliseconds between the monitor's checks, for tests. */
@@ -341,7 +343,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     connectionsMax: parts.connectionsMax,
     checkResponses: parts.checkResponses,
     visitors: {
-      traffic: site.traffic,
+      traffic: parts.traffic ?? site.traffic,
       networkKey: createNetworkKey(secret),
       isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
       async recordVisit({ headers }) {

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
+import type { AppParts } from '../../src/server/app.ts';
 import { DEFAULT_ALLOWANCE } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
@@ -21,13 +22,12 @@ const LINK = 'https://www.instagram.com/reel/DMocksReel1/';
 const LARGE = 'https://www.instagram.com/reel/DMocksBig01/';
 const links = mockPosts.filter(({ kind, name }) => kind === 'reel' && !/large|embed/.test(name));
 
-const start = async (environment: Record<string, string> = {}) => {
-  const { app } = await createTestApp({
-    UPSTREAM_ROUTES: mockPlatforms.routes,
-    ENGINES: 'native',
-    ...DEFAULT_ALLOWANCE,
-    ...environment,
-  });
+const start = async (environment: Record<string, string> = {}, more: Partial<AppParts> = {}) => {
+  const { app } = await createTestApp(
+    { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native', ...DEFAULT_ALLOWANCE, ...environment },
+    undefined,
+    more,
+  );
   onTestFinished(() => app.close());
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, origin, flooder: visitorFrom(origin, FLOODER) };
@@ -90,8 +90,7 @@ describe('while one address floods the server, twelve others get page, preview a
   });
 
   it('with connections', async () => {
-    const { app, origin } = await start({ CONNECTIONS_AT_ONCE: '32' });
-    app.server.maxConnections = 64;
+    const { app, origin } = await start({ CONNECTIONS_AT_ONCE: '32' }, { connectionsMax: 64 });
     const sockets = Array.from({ length: 128 }, () =>
       net.connect({ port: Number(new URL(origin).port), host: '127.0.0.1', localAddress: FLOODER }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNetworkKey } from './network-key.ts';
+import { blockKeyOf, createNetworkKey } from './network-key.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -10,6 +10,14 @@ describe('createNetworkKey', () => {
     expect(keyOf('2001:db8:1:2ff::1')).toBe(keyOf('2001:db8:1:200::2'));
     expect(keyOf('192.0.2.8')).not.toBe(keyOf('192.0.2.7'));
     expect(keyOf('192.0.2.7')).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('tells which networks are of one block', () => {
+    const keyOf = createNetworkKey('a secret of sixteen', () => 0);
+    const blockOf = (address: string): string => blockKeyOf(keyOf(address));
+    expect(blockOf('2001:db8:1:200::1')).toBe(blockOf('2001:db8:1:ff00::1'));
+    expect(blockOf('2001:db8:1:200::1')).not.toBe(blockOf('2001:db8:2:200::1'));
+    expect(blockOf('192.0.2.7')).toBe(keyOf('192.0.2.7'));
   });
 
   it('changes every key with the day and with the secret', () => {

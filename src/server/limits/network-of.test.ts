@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { blockOf, networkOf } from './network-of.ts';
 
 describe('networkOf', () => {
   it.each([
@@ -19,5 +19,15 @@ describe('networkOf', () => {
     ['not:an:address', 'not:an:address'],
   ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('blockOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:200::/56', '2001:db8:1::/48'],
+    ['nonsense', 'nonsense'],
+  ])('maps %s to %s', (network, block) => {
+    expect(blockOf(network)).toBe(block);
   });
 });

@@ -54,4 +54,15 @@ describe('createPreviewLimiter', () => {
     expect(next.states[0]).toMatchObject({ remaining: 14 });
     expect(run().ok).toBe(false);
   });
+
+  it('allows the networks of a block eight times as many in flight together', () => {
+    const { limiter } = setUp();
+    const open = Array.from({ length: 45 }, (_, at) => limiter.start(`block/${String(at % 15)}`));
+    expect(open.filter(({ ok }) => ok)).toHaveLength(40);
+    expect(limiter.start('other/1').ok).toBe(true);
+    const [first] = open;
+    if (first?.ok) first.release();
+    expect(limiter.start('block/20').ok).toBe(true);
+    expect(limiter.start('block/20').ok).toBe(false);
+  });
 });

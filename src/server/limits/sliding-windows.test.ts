@@ -58,6 +58,17 @@ describe('createSlidingWindows', () => {
     expect(take()).toEqual([true, 0, 2, 1]);
   });
 
+  it('allows the networks of a block eight times as much together', () => {
+    const { take, wait } = setUp();
+    const taken = Array.from({ length: 30 }, (_, at) => take(`block/${String(at % 10)}`));
+    expect(taken.filter(([ok]) => ok)).toHaveLength(24);
+    // What the block refuses does not count for the network.
+    expect(taken.at(-1)).toEqual([false, 60, 1, 3]);
+    expect(take('other/9')[0]).toBe(true);
+    wait(60);
+    expect(take('block/9')).toEqual([true, 0, 2, 2]);
+  });
+
   it('drops keys without events in a window, and the longest unused keys above its bounds', () => {
     const { counter, take, wait } = setUp({ maxKeys: 3 });
     for (const key of ['a', 'b', 'c', 'a', 'd']) take(key);

@@ -86,6 +86,58 @@ describe('createStreamLimiter', () => {
     expect(order).toEqual(['c']);
   });
 
+  it('takes offered slots back for networks with fewer streams, from the one with the most, the longest offered first', async () => {
+    const { enter, fill } = setUp({ perNetwork: 4, total: 6, maxQueue: 9 });
+    const slots = await fill('a', 'a', 'a', 'b', 'b', 'c');
+    const taken: number[] = [];
+    const offer = (at: number): void =>
+      void slots[at]?.offer(never).then((isWanted) => {
+        if (isWanted) taken.push(at);
+        if (isWanted) slots[at]?.release();
+      });
+    // Without a request that waits, nothing is taken.
+    for (const at of [5, 3, 1, 2]) offer(at);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(taken).toEqual([]);
+    expect(await enter('d')).toMatchObject({ ok: true });
+    expect(taken).toEqual([1]);
+    expect(await enter('e')).toMatchObject({ ok: true });
+    expect(taken).toEqual([1, 3]);
+    // Now a has two and the others one each. One of the two would only make d the larger one.
+    const second = enter('d');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(taken).toEqual([1, 3]);
+    expect(await enter('f')).toMatchObject({ ok: true });
+    expect(taken).toEqual([1, 3, 2]);
+    slots[0]?.release();
+    expect(await second).toMatchObject({ ok: true });
+  });
+
+  it('takes a slot that is offered while a request waits, and none that is withdrawn', async () => {
+    const { enter, fill } = setUp();
+    const [first, second] = await fill('a', 'a', 'b');
+    const reads = new AbortController();
+    const withdrawn = first?.offer(reads.signal);
+    reads.abort();
+    expect(await withdrawn).toBe(false);
+    const waiting = enter('c');
+    expect(await second?.offer(never)).toBe(true);
+    second?.release();
+    expect(await waiting).toMatchObject({ ok: true });
+    const ended = first?.offer(never);
+    first?.release();
+    expect(await ended).toBe(false);
+  });
+
+  it('counts the networks of a block together, too', async () => {
+    const { enter } = setUp({ perNetwork: 1, total: 100 });
+    for (let at = 0; at < 8; at += 1) expect(await enter(`block/${String(at)}`)).toMatchObject({ ok: true });
+    const ninth = enter('block/8');
+    expect(await enter('other/8')).toMatchObject({ ok: true });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await ninth).toEqual({ ok: false, full: 'network' });
+  });
+
   it('reserves no slot for a client that disconnects while it waits', async () => {
     const { enter, fill } = setUp();
     const [first] = await fill('a', 'a');

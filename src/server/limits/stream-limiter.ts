@@ -218,8 +218,8 @@ class QueueingStreamLimiter implements StreamLimiter {
   }
 
   /**
-   * Takes one offered slot back when a network waits that has fewer streams than the one that gives it. The slots that are already on
-   * their way count as the waiting network's, so that it never gets more than the other keeps.
+   * Takes one offered slot back for a waiting network that has no stream, or fewer than the other one will have. Slots that are already on
+   * their way count as the waiting network's.
    */
   #takeBack(): void {
     const next = this.#active < this.#limits.total ? null : this.#next();
@@ -228,7 +228,8 @@ class QueueingStreamLimiter implements StreamLimiter {
     let largest: Offered | null = null;
     for (const offered of this.#offered)
       if (largest === null || left(offered.block) > left(largest.block)) largest = offered;
-    if (largest !== null && left(largest.block) > next.block.active + this.#leaving) largest.take();
+    const has = next.block.active + this.#leaving;
+    if (largest !== null && (has === 0 || left(largest.block) - 1 > has)) largest.take();
   }
 
   #leaveQueue(network: Network, waiting: Waiting): void {

@@ -58,6 +58,23 @@ describe('limits of a site with two workers', () => {
     expect((await waiting).ok).toBe(true);
   });
 
+  it('take a paused thumbnail of one worker back for a visitor of the other', async () => {
+    const [one, other] = await startTwo();
+    const taken = Array.from({ length: 500 }, (_, at) =>
+      one.site.traffic.thumbnails.acquire(`network ${String(at % 10)}`, NEVER),
+    );
+    const [first, second] = await Promise.all(taken);
+    if (!first?.ok || !second?.ok) throw new Error('no slot');
+    const reads = new AbortController();
+    const readsOn = second.offer(reads.signal);
+    reads.abort();
+    expect(await readsOn).toBe(false);
+    const waiting = other.site.traffic.thumbnails.acquire('newcomer', NEVER);
+    expect(await first.offer(NEVER)).toBe(true);
+    first.release();
+    expect((await waiting).ok).toBe(true);
+  });
+
   it('give a stream back whose visitor has left', async () => {
     const [one, other] = await startTwo({ STREAMS_AT_ONCE: '1' });
     const held = await one.site.traffic.streams.acquire('a', NEVER);

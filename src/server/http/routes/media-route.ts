@@ -75,7 +75,7 @@ const acquireStreamPlace = async (
 };
 
 /** Time without progress after which a stream may lose its slot, in milliseconds. A thumbnail is small: its bytes wait for nobody who reads. */
-const THUMBNAIL_PAUSED_MS = 1_500;
+const THUMBNAIL_PAUSED_MS = 1_000;
 
 /** Exempts the connection from the general minimum, and offers the slot to other networks whenever the reader pauses. */
 const watchReader = (
