@@ -60,3 +60,94 @@ describe('correct passwords from unknown browsers', () => {
     }
   });
 });
+
+describe('the guesses of many networks at one account', () => {
+  let limits: Limits;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    limits = createLimits(SECRET);
+    return () => vi.useRealTimers();
+  });
+
+  const addressOf = (network: number): string =>
+    `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`;
+
+  /** Signs in with a wrong password. Returns the seconds to wait when the attempt is refused, else 0. */
+  const fail = async (address: string): Promise<number> => {
+    const attempt = await limits.signIn({ ...ATTEMPT, address });
+    if (!attempt.ok) return attempt.retryAfter;
+    await attempt.failed();
+    return 0;
+  };
+
+  it.each([
+    [19, 5],
+    [200, 50],
+    [3_000, 1_000],
+  ])('(%i from %i) do not keep out a network that has not guessed', async (guesses, networks) => {
+    for (let guess = 0; guess < guesses; guess += 1) await fail(addressOf(guess % networks));
+    const attempt = await limits.signIn({ ...ATTEMPT, address: '192.0.2.77' });
+    expect(attempt.ok).toBe(true);
+  });
+
+  it('make such a network wait 1 and 2 minutes after a mistake, and give it back its tries after the correct password', async () => {
+    for (let guess = 0; guess < 20; guess += 1) await fail(addressOf(guess));
+    const tryAgain = async (): Promise<void> => {
+      expect(await fail('192.0.2.77')).toBe(0);
+      expect(await fail('192.0.2.77')).toBe(MINUTE_SECONDS);
+      vi.advanceTimersByTime(MINUTE_SECONDS * 1_000);
+    };
+    await tryAgain();
+    const correct = await limits.signIn({ ...ATTEMPT, address: '192.0.2.77' });
+    if (correct.ok) await correct.succeeded();
+    await tryAgain();
+    expect(await fail('192.0.2.77')).toBe(0);
+    expect(await fail('192.0.2.77')).toBe(2 * MINUTE_SECONDS);
+    vi.advanceTimersByTime(2 * MINUTE_SECONDS * 1_000);
+    expect(await fail('192.0.2.77')).toBe(0);
+    // The rest of the hour in which the others have used up the shared budget.
+    expect(await fail('192.0.2.77')).toBe(56 * MINUTE_SECONDS);
+  });
+
+  it.each([
+    [5, 170, 1],
+    [50, 630, 5],
+    [1_000, 3_480, 60],
+  ])('come to less in a day the more there are: %i networks to %i', async (networks, most, everyMinutes) => {
+    let guesses = 0;
+    for (let minute = 0; minute < 24 * 60; minute += everyMinutes) {
+      for (let network = 0; network < networks; network += 1)
+        if ((await fail(addressOf(network))) === 0) guesses += 1;
+      vi.advanceTimersByTime(everyMinutes * MINUTE_SECONDS * 1_000);
+    }
+    expect(guesses).toBeLessThanOrEqual(most);
+    expect(guesses).toBeGreaterThan(most * 0.9);
+  });
+
+  it('are not counted when the password was not checked', async () => {
+    for (let guess = 0; guess < 20; guess += 1) await fail(addressOf(guess));
+    for (let times = 0; times < 10; times += 1) {
+      const attempt = await limits.signIn({ ...ATTEMPT, address: '192.0.2.77' });
+      expect(attempt.ok).toBe(true);
+      if (attempt.ok) await attempt.cancelled();
+    }
+    expect(await fail('192.0.2.77')).toBe(0);
+    expect(await fail('192.0.2.77')).toBe(MINUTE_SECONDS);
+  });
+
+  it('are made one at a time: of ten at once from a network that has not guessed, one is checked', async () => {
+    for (let guess = 0; guess < 20; guess += 1) await fail(addressOf(guess));
+    const waits = await Promise.all(Array.from({ length: 10 }, () => fail('192.0.2.77')));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60 * MINUTE_SECONDS);
+  });
+
+  it('count for a /48 as for eight networks', async () => {
+    for (let guess = 0; guess < 20; guess += 1) await fail(addressOf(guess));
+    let guesses = 0;
+    for (let network = 0; network < 100; network += 1)
+      if ((await fail(`2001:db8:1:${network.toString(16)}00::1`)) === 0) guesses += 1;
+    expect(guesses).toBe(24);
+    expect(await fail('2001:db8:2::1')).toBe(0);
+  });
+});

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { createCounter, type KeyLimit } from './counter.ts';
 import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
-import { networkOf } from './network-of.ts';
+import { BLOCK_SHARE, blockOf, networkOf } from './network-of.ts';
 import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
@@ -14,6 +14,8 @@ export interface Attempt {
   readonly ok: true;
   failed(): Promise<void>;
   succeeded(): Promise<void>;
+  /** Takes the attempt back, because the password was not checked. */
+  cancelled(): Promise<void>;
 }
 export type AttemptResult = Attempt | Extract<LimitResult, { ok: false }>;
 
@@ -52,6 +54,10 @@ const LOCKOUT_MAX_MINUTES = 60;
 /** How long a network's earlier lockouts at an account lengthen the next one. */
 const LOCKOUT_MEMORY_SECONDS = 24 * 60 * 60;
 
+/** Wait after a network's first try at an account whose shared budget is used up. Each further one is twice as long. */
+const OWN_TRY_SECONDS = 60;
+const NEVER = { ok: false, retryAfter: Number.POSITIVE_INFINITY } as const;
+
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
 const take = async (limit: KeyLimit, key: string): Promise<LimitResult> => {
@@ -85,37 +91,102 @@ const createSimpleAttempts = (quota: Quota) => {
       succeeded: async () => {
         await attempts.delete(key);
       },
+      cancelled: async () => {
+        await attempts.reward(key);
+      },
     };
   };
 };
 
-/** Creates the limits of sign-in attempts by unknown browsers: per account and network, per network, and per account. */
+/** Whose attempt it is: keys of the account, of the visitor's network, and of the network's block. */
+interface Guesser {
+  readonly account: string;
+  readonly network: string;
+  readonly block: string;
+}
+
+/**
+ * Creates the tries that a network has at an account when the others have used up what they may guess together: the first at once, each
+ * further one after a wait that doubles. So nobody can lock a person out who comes from a network that has not guessed. The networks of a
+ * block have a limited number of them together, because a block has many.
+ */
+const createOwnTries = ({ points, seconds: day }: Quota) => {
+  const waits = createCounter({ points: 1, seconds: OWN_TRY_SECONDS });
+  const blocks = createCounter({ points: points * BLOCK_SHARE, seconds: day });
+  return {
+    /** Counts a try; `before` is the number of attempts that the network has made at the account. */
+    async take(pair: string, block: string, before: number): Promise<LimitResult> {
+      if (before >= points) return NEVER;
+      return takeAll([
+        [waits, pair],
+        [blocks, block],
+      ]);
+    },
+    /** Starts the wait after an attempt, whichever budget it counted on. */
+    async startWait(pair: string, before: number): Promise<void> {
+      if (before < points) await waits.set(pair, 1, OWN_TRY_SECONDS * 2 ** before);
+    },
+    giveBack: (block: string) => blocks.reward(block),
+    endWait: (pair: string) => waits.delete(pair),
+  };
+};
+
+/**
+ * Creates the limits of sign-in attempts by unknown browsers: per account and network, per network and its block, and a budget per
+ * account that all share. The last slows guessing in total and refuses no network its own tries.
+ */
 const createUnknownBrowserAttempts = (quotas: Quotas) => {
   const pairs = createCounter(quotas.signInPair);
   // Limits what a botnet learns. A window that began with the first failure would let twice as much through around its
   // end.
   const accounts = createSlidingCounter(quotas.signInAccount);
   const networks = createCounter(quotas.signInNetwork);
+  const { points, seconds: networkSeconds } = quotas.signInNetwork;
+  const blocks = createCounter({ points: points * BLOCK_SHARE, seconds: networkSeconds });
+  const ownTries = createOwnTries(quotas.signInOwn);
   const lockouts = createCounter({ points: 1, seconds: 1 });
   const lockoutCounts = createCounter({ points: 1, seconds: LOCKOUT_MEMORY_SECONDS });
-  /** Starts a lockout of 1, 2, 4 … 60 minutes. After each lockout one more attempt is allowed. */
-  const startLockout = async (pair: string): Promise<void> => {
+  /** Starts a lockout of 1, 2, 4 … 60 minutes, and returns its seconds. After each lockout one more attempt is allowed. */
+  const startLockout = async (pair: string): Promise<number> => {
     const { consumedPoints } = await lockoutCounts.penalty(pair);
     const wait = Math.min(2 ** (consumedPoints - 1), LOCKOUT_MAX_MINUTES) * 60;
     await lockouts.block(pair, wait);
     await pairs.set(pair, quotas.signInPair.points - 1, wait + quotas.signInPair.seconds);
+    return wait;
   };
-  return async (account: string, network: string): Promise<AttemptResult> => {
-    const pair = `${account}.${network}`;
+  /** Counts an attempt on the budget of all, or else on the network's own tries. Returns how to take it back. */
+  const takeTurn = async ({ account, block }: Guesser, pair: string, before: number) => {
+    const shared = await takeAll([[accounts, account]]);
+    if (shared.ok) return { ok: true as const, giveBack: () => accounts.reward(account) };
+    const blockPair = `${account}.${block}`;
+    const own = await ownTries.take(pair, blockPair, before);
+    if (own.ok) return { ok: true as const, giveBack: () => ownTries.giveBack(blockPair) };
+    return { ok: false as const, retryAfter: Math.min(shared.retryAfter, own.retryAfter) };
+  };
+  return async (guesser: Guesser): Promise<AttemptResult> => {
+    const pair = `${guesser.account}.${guesser.network}`;
     const lockout = await lockouts.get(pair);
     if (lockout !== null && lockout.msBeforeNext > 0)
       return { ok: false, retryAfter: seconds(lockout.msBeforeNext) };
-    const result = await takeAll([
-      [pairs, pair],
-      [networks, network],
-      [accounts, account],
-    ]);
-    if (!result.ok) return result;
+    const { consumedPoints } = await pairs.penalty(pair);
+    // Too many at the same time, or some of them had no end.
+    if (consumedPoints > pairs.points) return { ok: false, retryAfter: await startLockout(pair) };
+    const counters: readonly Counter[] = [
+      [networks, guesser.network],
+      [blocks, guesser.block],
+    ];
+    const result = await takeAll(counters);
+    const turn = result.ok ? await takeTurn(guesser, pair, consumedPoints - 1) : result;
+    if (!turn.ok) {
+      await pairs.reward(pair);
+      if (result.ok) for (const [limit, key] of counters) await limit.reward(key);
+      return turn;
+    }
+    const uncount = (): Promise<unknown> => {
+      const rewards = counters.map(([limit, key]) => limit.reward(key));
+      return Promise.all([...rewards, turn.giveBack(), ownTries.endWait(pair)]);
+    };
+    await ownTries.startWait(pair, consumedPoints - 1);
     return {
       ok: true,
       async failed() {
@@ -123,8 +194,10 @@ const createUnknownBrowserAttempts = (quotas: Quotas) => {
         if (counted !== null && counted.consumedPoints >= quotas.signInPair.points) await startLockout(pair);
       },
       async succeeded() {
-        await Promise.all([pairs.delete(pair), lockoutCounts.delete(pair)]);
-        await Promise.all([networks.reward(network), accounts.reward(account)]);
+        await Promise.all([pairs.delete(pair), lockoutCounts.delete(pair), uncount()]);
+      },
+      async cancelled() {
+        await Promise.all([pairs.reward(pair), uncount()]);
       },
     };
   };
@@ -160,7 +233,11 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
     call: perNetwork(quotas.calls),
     signIn: ({ email, address, knownBrowser }) =>
       knownBrowser === null
-        ? unknownBrowserAttempts(keyOf(email), networkKey(address))
+        ? unknownBrowserAttempts({
+            account: keyOf(email),
+            network: networkKey(address),
+            block: keyOf(`block ${blockOf(networkOf(address))}`),
+          })
         : ownAttempts(keyOf(`browser ${knownBrowser}`)),
     mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
     ownPassword: (accountId) => ownAttempts(keyOf(`account ${accountId}`)),

@@ -13,8 +13,10 @@ export interface Quotas {
   readonly calls: Quota;
   /** Failed sign-ins of a network at one account. Beyond this, each failure lengthens the lockout. */
   readonly signInPair: Quota;
-  /** Failed sign-ins at one account by unknown browsers, which is the number of passwords that strangers can try. */
+  /** Failed sign-ins at one account by unknown browsers: the guesses that all networks share. */
   readonly signInAccount: Quota;
+  /** Failed sign-ins at one account that each network has although that budget is used up, one at once and the others after waits. */
+  readonly signInOwn: Quota;
   /** Failed sign-ins of a network, over all accounts. */
   readonly signInNetwork: Quota;
   /** Failed sign-ins of a known browser, and wrong passwords when a signed-in account confirms its password. */
@@ -39,8 +41,9 @@ export interface Quotas {
 
 export const DEFAULT_QUOTAS: Quotas = {
   calls: { points: 300, seconds: MINUTE },
-  signInPair: { points: 5, seconds: 15 * MINUTE },
+  signInPair: { points: 5, seconds: 24 * HOUR },
   signInAccount: { points: 20, seconds: HOUR },
+  signInOwn: { points: 3, seconds: 24 * HOUR },
   signInNetwork: { points: 30, seconds: HOUR },
   knownBrowser: { points: 10, seconds: 15 * MINUTE },
   signUp: { points: 5, seconds: HOUR },

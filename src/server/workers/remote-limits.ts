@@ -78,6 +78,7 @@ const attemptOf = ({ end }: PrimaryLink, lease: number): Attempt => ({
   // Messages arrive in order, so the next attempt of this worker already finds the end counted.
   failed: async () => end(lease, 'failed'),
   succeeded: async () => end(lease, 'succeeded'),
+  cancelled: async () => end(lease, 'cancelled'),
 });
 
 /** Creates the limits of accounts and settings of a worker, which the primary counts; `own` as above. */

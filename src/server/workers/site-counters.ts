@@ -88,10 +88,11 @@ const lendAttempt = <Refused extends { readonly ok: false }>(
   { lend }: Asking,
   result: Attempt | SignUpAttempt | Refused,
   lost: 'failed' | null = null,
-): Lent | Refused =>
-  result.ok
-    ? { ok: true, lease: lend({ failed: result.failed, succeeded: result.succeeded }, lost) }
-    : result;
+): Lent | Refused => {
+  if (!result.ok) return result;
+  const { ok, ...ends } = result;
+  return { ok, lease: lend(ends, lost) };
+};
 
 /** Creates the queues of the engines at the platforms. */
 const createUpstreamQueues = () => {

@@ -7,6 +7,7 @@ import {
   signInSchema,
 } from '#shared/contract/account.ts';
 import type { Refusal } from '../../accounts/accounts.ts';
+import { HasherBusyError } from '../../accounts/hash-queue.ts';
 import { addCookies } from '../cookies.ts';
 import { callerOf } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
@@ -54,7 +55,12 @@ const registerSignIn = (app: HttpServer, parts: AuthParts): void => {
         return sendAttemptsExceeded(reply, attempt);
       }
       const isKnown = knownBrowser !== null;
-      const opened = await accounts.signIn(request.body, { ...browserOf(request), isKnown });
+      const signIn = accounts.signIn(request.body, { ...browserOf(request), isKnown });
+      const opened = await signIn.catch(async (error: unknown) => {
+        // A person must not lose the first try to a flood that fills the queue of password hashes.
+        if (error instanceof HasherBusyError) await attempt.cancelled();
+        throw error;
+      });
       if (!opened.ok) {
         await attempt.failed();
         return sendDelayedProblem(reply, since, await codeForAnswer(opened.code, request.ip, isKnown));
