@@ -240,3 +240,39 @@ describe('a proxy that TRUST_PROXY does not name', () => {
     expect(await noticeOf({ TRUST_PROXY: '10.0.0.1' })).toEqual({ before: false, after: false, lines: 1 });
   });
 });
+
+describe('requests of one network', () => {
+  const PATHS = ['/', '/api/site', '/api/status', '/robots.txt', '/nothing-here', '/api/nothing', '/admin'];
+
+  it('are limited to 1,500 in half a minute, whatever they ask for; others, health checks and media are not', async () => {
+    const { app } = await start();
+    const ask = async (url: string, remoteAddress: string, method: 'GET' | 'HEAD' = 'HEAD') =>
+      app.inject({ method, url, remoteAddress, headers: { host: 'localhost' } });
+    const refused: number[] = [];
+    for (let count = 0; count < 1_500; count += 1) {
+      const { statusCode } = await ask(PATHS[count % PATHS.length] ?? '/', '192.0.2.7');
+      if (statusCode === 429) refused.push(count);
+    }
+    expect(refused).toEqual([]);
+    for (const url of PATHS) {
+      const answer = await ask(url, '192.0.2.7', 'GET');
+      expect([url, answer.statusCode]).toEqual([url, 429]);
+      expect(answer.headers['content-type']).toMatch('application/problem+json');
+      expect(answer.json()).toMatchObject({ code: 'rate_limited' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    for (const url of ['/healthz', '/readyz']) expect((await ask(url, '192.0.2.7')).statusCode).toBe(200);
+    expect((await ask('/api/media/none', '192.0.2.7', 'GET')).statusCode).toBe(404);
+    expect((await ask('/', '192.0.2.8')).statusCode).toBe(200);
+  });
+
+  it('are not counted for a proxy on this machine that TRUST_PROXY does not name', async () => {
+    const { app } = await start();
+    const headers = { host: 'localhost', 'x-forwarded-for': '203.0.113.7' };
+    const ask = async () =>
+      (await app.inject({ url: '/healthz', remoteAddress: '127.0.0.1', headers })).statusCode;
+    const statuses = new Set<number>();
+    for (let count = 0; count < 1_600; count += 1) statuses.add(await ask());
+    expect(statuses).toEqual(new Set([200]));
+  });
+});

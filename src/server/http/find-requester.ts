@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { NetworkKey } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
@@ -27,3 +28,40 @@ export const createRequesterFinder =
       (await gate.bypassesMaintenance(request));
     return { network, budget: operator ? 'operator' : 'visitor' };
   };
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Returns whether a proxy on this machine that is missing in TRUST_PROXY forwards the request. It stands for all visitors, so what is
+ * generous for one network would be too little for it.
+ */
+export const isUnnamedProxy = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean => {
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return forwarded && LOOPBACK.test(ip);
+};
+
+/** Returns the seconds that a request must wait because its network has sent too many; 0 when it is served. */
+export type RequestWait = (request: FastifyRequest) => number;
+
+/** Requests that are counted apart: a flood of pages must neither break downloads nor make a load balancer believe that the server is down. */
+const groupOf = (url: string): string => {
+  if (url.startsWith('/api/media/')) return 'media ';
+  return url === '/healthz' || url === '/readyz' ? 'health ' : '';
+};
+
+/** Creates the function that counts every request by network. A connection usually sends many, so it keeps the key of its network. */
+export const createRequestWait = ({
+  networkKey,
+  requests,
+}: { networkKey: NetworkKey } & Pick<TrafficLimits, 'requests'>): RequestWait => {
+  const known = new WeakMap<Socket, { readonly ip: string; readonly key: string }>();
+  const keyOf = ({ ip, socket }: FastifyRequest): string => {
+    const before = known.get(socket);
+    if (before?.ip === ip) return before.key;
+    const key = networkKey(ip);
+    known.set(socket, { ip, key });
+    return key;
+  };
+  return (request) =>
+    isUnnamedProxy(request) ? 0 : requests.take(`${groupOf(request.url)}${keyOf(request)}`).retryAfter;
+};

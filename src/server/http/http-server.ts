@@ -38,7 +38,7 @@ import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { YtDlpUpdatesService } from '../yt-dlp-updates/yt-dlp-updates.ts';
 import { checkResponses } from './check-responses.ts';
 import { limitConnections } from './connection-limits.ts';
-import { createRequesterFinder } from './find-requester.ts';
+import { createRequesterFinder, createRequestWait } from './find-requester.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
 import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
 import { createGuard, requireGuards } from './guard.ts';
@@ -259,7 +259,9 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
   return app;
 };
 
-const addHooks = (app: HttpServer, { config, log }: HttpParts): void => {
+const addHooks = (app: HttpServer, { config, log, visitors }: HttpParts): void => {
+  const { requests } = visitors.traffic;
+  const waitOf = createRequestWait({ networkKey: visitors.networkKey, requests });
   const isOwnHost = createOwnHostMatcher(config);
   const hostRefusal = createHostCheck(isOwnHost);
   const recordForeignHost = createForeignHostLog(config, log);
@@ -272,6 +274,8 @@ const addHooks = (app: HttpServer, { config, log }: HttpParts): void => {
     reply.headers(headers);
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS);
     if (isClosing) return sendProblem(reply, 'overloaded', { retryAfter: UNAVAILABLE_RETRY_SECONDS });
+    const retryAfter = waitOf(request);
+    if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter });
     const refusal = hostRefusal(request);
     if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
       return undefined;

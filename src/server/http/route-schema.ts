@@ -85,6 +85,7 @@ export const collectRoutes = (app: HttpServer): readonly DeclaredRoute[] => {
 };
 
 const OF_EVERY_ROUTE: readonly ErrorCode[] = [
+  'rate_limited',
   'host_invalid',
   'host_foreign',
   'internal',

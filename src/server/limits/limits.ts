@@ -216,13 +216,19 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
     const limit = createCounter(quota);
     return (text: string): Promise<LimitResult> => take(limit, keyOf(text));
   };
+  const networkKey = (address: string): string => keyOf(networkOf(address));
+  const blockKey = (address: string): string => keyOf(`block ${blockOf(networkOf(address))}`);
   const perNetwork = (quota: Quota) => {
-    const count = createLimit(quota);
-    return (address: string): Promise<LimitResult> => count(networkOf(address));
+    const networks = createCounter(quota);
+    const blocks = createCounter({ ...quota, points: quota.points * BLOCK_SHARE });
+    return (address: string): Promise<LimitResult> =>
+      takeAll([
+        [networks, networkKey(address)],
+        [blocks, blockKey(address)],
+      ]);
   };
   const unknownBrowserAttempts = createUnknownBrowserAttempts(quotas);
   const ownAttempts = createSimpleAttempts(quotas.knownBrowser);
-  const networkKey = (address: string): string => keyOf(networkOf(address));
   const signUps = createSignUpLimits({ perNetwork: quotas.signUp, total: quotas.signUpTotal });
   const exactAnswerLimiter = createExactAnswerLimiter({
     perNetwork: quotas.exactAnswers,
@@ -236,14 +242,14 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
         ? unknownBrowserAttempts({
             account: keyOf(email),
             network: networkKey(address),
-            block: keyOf(`block ${blockOf(networkOf(address))}`),
+            block: blockKey(address),
           })
         : ownAttempts(keyOf(`browser ${knownBrowser}`)),
     mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
     ownPassword: (accountId) => ownAttempts(keyOf(`account ${accountId}`)),
     exactAnswer: (address) => exactAnswerLimiter.take(networkKey(address)),
     exactAnswersLeft: async (address) => exactAnswerLimiter.left(networkKey(address)),
-    signUp: (address) => signUps(networkKey(address)),
+    signUp: (address) => signUps(networkKey(address), blockKey(address)),
     setupCode: perNetwork(quotas.setupCode),
     adminWrite: createLimit(quotas.adminWrites),
     logoUpload: createLimit(quotas.logoUploads),

@@ -16,30 +16,30 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * Creates the sign-up limits of one process. Each network has a number of attempts. All networks together may create
- * `total` accounts in a sliding window; only created accounts count. Half of them are reserved for networks that
- * created no account within a day, so that a few networks cannot close sign-up for everybody else. `now` returns
+ * `total` accounts in a sliding window; only created accounts count. Half of them are reserved for networks in whose block
+ * nobody created an account within a day, so that a few networks cannot close sign-up for everybody else. `now` returns
  * milliseconds.
  */
 export const createSignUpLimits = (
   { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
   now?: () => number,
-): ((network: string) => Promise<SignUpResult>) => {
+): ((network: string, block?: string) => Promise<SignUpResult>) => {
   const attempts = createCounter(perNetwork);
   const created = createSlidingCounter(total, now);
-  const networksOfToday = createSlidingCounter({ points: 1, seconds: DAY_SECONDS }, now);
-  const repeatedNetworkLimit = Math.ceil(total.points / 2);
-  return async (network) => {
+  const blocksOfToday = createSlidingCounter({ points: 1, seconds: DAY_SECONDS }, now);
+  const repeatedBlockLimit = Math.ceil(total.points / 2);
+  return async (network, block = network) => {
     const { consumedPoints, msBeforeNext } = await attempts.penalty(network);
     const retryAfter = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
     if (consumedPoints > attempts.points) return { ok: false, retryAfter: retryAfter(msBeforeNext) };
-    const limit = networksOfToday.waitFor(network) > 0 ? repeatedNetworkLimit : total.points;
+    const limit = blocksOfToday.waitFor(block) > 0 ? repeatedBlockLimit : total.points;
     const wait = created.waitFor(ALL_NETWORKS, limit);
     if (wait > 0) return { ok: false, retryAfter: retryAfter(wait) };
     await created.penalty(ALL_NETWORKS);
     return {
       ok: true,
       async succeeded() {
-        if (networksOfToday.waitFor(network) === 0) await networksOfToday.penalty(network);
+        if (blocksOfToday.waitFor(block) === 0) await blocksOfToday.penalty(block);
       },
       async failed() {
         await created.reward(ALL_NETWORKS);

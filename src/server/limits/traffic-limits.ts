@@ -20,6 +20,8 @@ export interface TrafficLimits {
   readonly streams: StreamLimiter;
   /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
   readonly thumbnails: StreamLimiter;
+  /** All requests, counted by each process for itself: they are cheap, and a question to the primary would not be. */
+  readonly requests: SlidingWindows;
   /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
   readonly mediaRequests: EventLimit;
   /** HEAD requests that query the delivery network. */
@@ -53,6 +55,13 @@ const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
 const MINUTE_SECONDS = 60;
 /**
+ * Requests of one network within half a minute, at CONNECTIONS_MEASURE connections: opening a page takes about 20. More connections
+ * stand for more people, so an owner who allows them allows more requests, too.
+ */
+const REQUESTS_MAX = 1_500;
+const REQUESTS_SECONDS = 30;
+const CONNECTIONS_MEASURE = 256;
+/**
  * Enough for twenty previews a minute of large sets with their thumbnails, and for a player that sends a few requests a
  * second while seeking.
  */
@@ -79,6 +88,15 @@ export const createTrafficLimits = (
       perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.maxConcurrentStreams),
       total: THUMBNAILS_MAX,
       ...waiting,
+    }),
+    requests: createSlidingWindows({
+      windows: [
+        {
+          name: 'requests',
+          limit: Math.ceil(REQUESTS_MAX * Math.max(1, allowance.maxConnections / CONNECTIONS_MEASURE)),
+          seconds: REQUESTS_SECONDS,
+        },
+      ],
     }),
     mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE),
     upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),

@@ -52,6 +52,7 @@ export const createRemoteTrafficLimits = (link: PrimaryLink, own: OwnTrafficLimi
   },
   streams: remoteStreams(link, 'stream', own.streams),
   thumbnails: remoteStreams(link, 'thumbnail', own.thumbnails),
+  requests: own.requests,
   mediaRequests: {
     take: async (key) => (await link.ask('mediaRequest', key))?.value ?? own.mediaRequests.take(key),
   },

@@ -5,21 +5,16 @@ import { LIVE_FULL_RETRY_SECONDS } from '../../live/live-limits.ts';
 import type { LiveKind, LiveSlots } from '../../live/live-slots.ts';
 import type { PublicEventHub } from '../../live/public-event-hub.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
+import { isUnnamedProxy } from '../find-requester.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 import { bytesOf, type HttpServer } from '../route-schema.ts';
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const EVENTS = { 200: bytesOf('text/event-stream') };
 
-/**
- * Returns the network that the stream counts against; null when a proxy on this machine that is missing in TRUST_PROXY
- * forwards the request, because it stands for all visitors.
- */
-const networkFor = ({ ip, headers }: FastifyRequest): string | null => {
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return forwarded && LOOPBACK.test(ip) ? null : networkOf(ip);
-};
+/** Returns the network that the stream counts against; null for a proxy that stands for all visitors. */
+const networkFor = (request: FastifyRequest): string | null =>
+  isUnnamedProxy(request) ? null : networkOf(request.ip);
 
 /** Takes a slot of the site for a stream, until the response ends. Returns false when there is none. */
 const takeSlot = async (
