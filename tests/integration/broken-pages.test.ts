@@ -86,7 +86,7 @@ const filesOf = (outcome: PageOutcome): readonly string[] =>
       );
 
 describe(`${CASES} pages with parts missing, odd, or of another post`, () => {
-  it("yield the post's own files or a failure, never another post's file", () => {
+  it("yield the post's own files or a failure, never another post's file", async () => {
     const counts = { read: 0, refused: 0 };
     for (let seed = 1; seed <= CASES; seed += 1) {
       const chance = dice(seed);
@@ -95,7 +95,7 @@ describe(`${CASES} pages with parts missing, odd, or of another post`, () => {
       for (let times = Math.floor(chance.roll() * 4); times > 0; times -= 1) damage(data, chance);
       intrude(data, chance);
       const json = JSON.stringify(data).replaceAll('</', '<\\/');
-      const outcome = shape.read(`<script ${shape.attribute}>${json}</script>`);
+      const outcome = await shape.read(`<script ${shape.attribute}>${json}</script>`);
       counts[outcome.ok === true ? 'read' : 'refused'] += 1;
       const isPicture = /photo/.test(shape.name);
       const wrong = filesOf(outcome).filter((url) =>

@@ -18,20 +18,23 @@ const ID = '7411111111111111111';
 const FILMS = 'https://v16-webapp-prime.us.tiktok.com/video';
 const script = (data: unknown): string => `<script type="application/json">${JSON.stringify(data)}</script>`;
 
-const readInstagram = (...blocks: readonly unknown[]): EngineOutcome =>
+const readInstagram = (...blocks: readonly unknown[]): Promise<EngineOutcome> =>
   readPostPage(blocks.map(script).join(''), { code: CODE, forFollowers: false });
-const readEmbed = (data: unknown): EngineOutcome => readInstagramEmbed(script(data), CODE);
-const readTiktok = (scopes: object): EngineOutcome | VideoPageOutcome =>
+const readEmbed = (data: unknown): Promise<EngineOutcome> => readInstagramEmbed(script(data), CODE);
+const readTiktok = (scopes: object): Promise<EngineOutcome | VideoPageOutcome> =>
   readVideoPage(script({ __DEFAULT_SCOPE__: scopes }), ID, {});
 
 /** Returns the best file of each item, by its file name. */
-const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =>
+const filesIn = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =>
   outcome.ok !== true
     ? []
     : outcome.post.items.map(({ kind, renditions: [best] }) => {
         const address = best?.source.kind === 'upstream' ? new URL(best.source.url).pathname : '';
         return `${kind} ${address.split('/').findLast((part) => part !== '') ?? ''}`;
       });
+
+const filesOf = async (outcome: Promise<EngineOutcome | VideoPageOutcome>): Promise<readonly string[]> =>
+  filesIn(await outcome);
 
 const reel = clip({ video_versions: [{ url: `${CDN}/own.mp4` }] });
 const square = { image_versions2: { candidates: [{ url: `${CDN}/decoy.jpg` }] } };
@@ -49,41 +52,47 @@ describe('a page with several objects of one Instagram post', () => {
     ['the same, called a clip', [{ pinned: { code: CODE, media_type: 2, ...square } }, { own: reel }]],
     ['a square picture in a separate object', [polaris({ code: CODE, ...square }), polaris(reel)]],
     ['a gated object beside the open one', [polaris(null), polaris(reel)]],
-  ])('returns the clip: %s', (_what, blocks) => {
-    expect(filesOf(readInstagram(...blocks))).toEqual(['video own.mp4']);
+  ])('returns the clip: %s', async (_what, blocks) => {
+    expect(await filesOf(readInstagram(...blocks))).toEqual(['video own.mp4']);
   });
 
-  it('identifies the post by its number where codes are null', () => {
+  it('identifies the post by its number where codes are null', async () => {
     const named = { ...reel, code: null, shortcode: null, pk: '3079333185782279477' };
-    expect(filesOf(readInstagram({ own: named }))).toEqual(['video own.mp4']);
+    expect(await filesOf(readInstagram({ own: named }))).toEqual(['video own.mp4']);
   });
 
-  it("recognizes the post's number where JSON has rounded it", () => {
+  it("recognizes the post's number where JSON has rounded it", async () => {
     const numbered = script({ own: { ...reel, code: null, pk: 'PK' } }).replace(
       '"PK"',
       '3079333185782279477',
     );
-    expect(filesOf(readPostPage(numbered, { code: CODE, forFollowers: false }))).toEqual(['video own.mp4']);
+    expect(await filesOf(readPostPage(numbered, { code: CODE, forFollowers: false }))).toEqual([
+      'video own.mp4',
+    ]);
   });
 
-  it('prefers a script to an attribute, however its tag is written', () => {
+  it('prefers a script to an attribute, however its tag is written', async () => {
     const copy = JSON.stringify({
       pinned: { code: CODE, media_type: 2, video_versions: [{ url: `${CDN}/decoy.mp4` }] },
     });
     const html = `<a data-x="${copy.replaceAll('"', '&quot;')}"></a><p>${copy}</p>${script({ own: reel })}`;
     const loud = html.replaceAll(/script/g, 'SCRIPT');
     for (const page of [html, loud])
-      expect(filesOf(readPostPage(page, { code: CODE, forFollowers: false }))).toEqual(['video own.mp4']);
+      expect(await filesOf(readPostPage(page, { code: CODE, forFollowers: false }))).toEqual([
+        'video own.mp4',
+      ]);
   });
 
   const own = { shortcode: CODE, is_video: true, video_url: `${CDN}/own.mp4` };
   const decoy = { shortcode_media: { display_url: `${CDN}/decoy.jpg` } };
-  it('accepts an object without a code as the post only on an embed, and only where no other has the code', () => {
-    expect(filesOf(readEmbed({ a: decoy, gql_data: { shortcode_media: own } }))).toEqual(['video own.mp4']);
-    expect(filesOf(readEmbed({ gql_data: { shortcode_media: { ...own, shortcode: null } } }))).toEqual([
+  it('accepts an object without a code as the post only on an embed, and only where no other has the code', async () => {
+    expect(await filesOf(readEmbed({ a: decoy, gql_data: { shortcode_media: own } }))).toEqual([
       'video own.mp4',
     ]);
-    expect(readInstagram(decoy)).toMatchObject({ ok: false, reason: 'page_unreadable' });
+    expect(await filesOf(readEmbed({ gql_data: { shortcode_media: { ...own, shortcode: null } } }))).toEqual([
+      'video own.mp4',
+    ]);
+    expect(await readInstagram(decoy)).toMatchObject({ ok: false, reason: 'page_unreadable' });
   });
 });
 
@@ -98,14 +107,14 @@ describe('a drawn embed with several posts', () => {
     ['behind another', frame('Cq7_Other01', 'decoy') + frame(CODE, 'own')],
     ['before another', frame(CODE, 'own') + frame('Cq7_Other01', 'decoy')],
     ['after a picture outside of any frame', loose + frame(CODE, 'own')],
-  ])("returns the post's picture and its owner once: %s", (_what, html) => {
-    const outcome = readInstagramEmbed(html, CODE);
-    expect(filesOf(outcome)).toEqual(['photo own.jpg']);
+  ])("returns the post's picture and its owner once: %s", async (_what, html) => {
+    const outcome = await readInstagramEmbed(html, CODE);
+    expect(filesIn(outcome)).toEqual(['photo own.jpg']);
     expect(outcome).toMatchObject({ post: { username: 'own' } });
   });
 
-  it('returns nothing for a page that shows only other posts', () => {
-    expect(readInstagramEmbed(frame('Cq7_Other01', 'decoy'), CODE)).toMatchObject({ ok: false });
+  it('returns nothing for a page that shows only other posts', async () => {
+    expect(await readInstagramEmbed(frame('Cq7_Other01', 'decoy'), CODE)).toMatchObject({ ok: false });
   });
 });
 
@@ -117,29 +126,29 @@ describe('a cover that is all a page gives', () => {
     ['a clip recognizable only by its duration', { video_duration: 12.5 }, withheld],
     ['a set whose parts are withheld', { __typename: 'GraphSidecar', is_video: false }, { code: 'no_media' }],
     ['a set without parts', { edge_sidecar_to_children: { edges: [] } }, { code: 'no_media' }],
-  ])('is not returned as the post in an embed: %s', (_what, over, expected) => {
-    expect(readEmbed({ gql_data: { shortcode_media: { ...cover, ...over } } })).toMatchObject(expected);
+  ])('is not returned as the post in an embed: %s', async (_what, over, expected) => {
+    expect(await readEmbed({ gql_data: { shortcode_media: { ...cover, ...over } } })).toMatchObject(expected);
   });
 
-  it('is a photo where nothing indicates a clip or a set', () => {
-    expect(filesOf(readEmbed({ gql_data: { shortcode_media: cover } }))).toEqual(['photo cover.jpg']);
+  it('is a photo where nothing indicates a clip or a set', async () => {
+    expect(await filesOf(readEmbed({ gql_data: { shortcode_media: cover } }))).toEqual(['photo cover.jpg']);
   });
 
-  it('is a photo where the page says picture, with or without music', () => {
+  it('is a photo where the page says picture, with or without music', async () => {
     const media = { ...photo(), media_type: undefined, __typename: 'XIGPolarisImageMedia', has_audio: true };
-    expect(filesOf(readInstagram(polaris(media)))).toEqual(['photo shore.jpg']);
+    expect(await filesOf(readInstagram(polaris(media)))).toEqual(['photo shore.jpg']);
   });
 
-  it('prefers a file to a flag', () => {
+  it('prefers a file to a flag', async () => {
     const film = { ...cover, is_video: false, video_url: `${CDN}/own.mp4` };
-    expect(filesOf(readEmbed({ gql_data: { shortcode_media: film } }))).toEqual(['video own.mp4']);
+    expect(await filesOf(readEmbed({ gql_data: { shortcode_media: film } }))).toEqual(['video own.mp4']);
   });
 
   it.each([{ video_duration: 12.5 }, { has_audio: true }])(
     'is not returned as the post in a page: %j',
-    (over) => {
+    async (over) => {
       const media = { ...photo(), media_type: undefined, ...over };
-      expect(readInstagram(polaris(media))).toMatchObject(withheld);
+      expect(await readInstagram(polaris(media))).toMatchObject({ reason: 'page_unreadable', isClip: true });
     },
   );
 });
@@ -155,20 +164,20 @@ describe('a page with several blocks of TikTok posts', () => {
     ['a private one first', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }, 10222) }],
     ['one without an id first', { 'webapp.ad': detail({ ...other, id: undefined }) }],
     ['a text that looks like data', { seo: JSON.stringify({ statusCode: 10217, itemInfo: {} }) }],
-  ])('returns the requested one: %s', (_what, first) => {
-    const outcome = readTiktok({ ...first, 'webapp.video-detail': detail(item) });
-    expect(filesOf(outcome)).toEqual(['video own']);
+  ])('returns the requested one: %s', async (_what, first) => {
+    const outcome = await readTiktok({ ...first, 'webapp.video-detail': detail(item) });
+    expect(filesIn(outcome)).toEqual(['video own']);
   });
 
-  it("uses the post's own status, and only a numeric one", () => {
+  it("uses the post's own status, and only a numeric one", async () => {
     const scopes = { 'webapp.photo-detail': { statusCode: 0 }, 'webapp.video-detail': detail(item, 10222) };
-    expect(readTiktok(scopes)).toEqual({ ok: false, code: 'private', terminal: true });
-    expect(filesOf(readTiktok({ 'webapp.video-detail': detail(item, 'ok') }))).toEqual(['video own']);
+    expect(await readTiktok(scopes)).toEqual({ ok: false, code: 'private', terminal: true });
+    expect(await filesOf(readTiktok({ 'webapp.video-detail': detail(item, 'ok') }))).toEqual(['video own']);
   });
 
-  it("does not apply another post's status", () => {
+  it("does not apply another post's status", async () => {
     const scopes = { 'webapp.video-detail': detail({ ...item, id: '7411111111111111999' }, 10222) };
-    expect(readTiktok(scopes)).toMatchObject({ ok: false, reason: 'page_unreadable' });
+    expect(await readTiktok(scopes)).toMatchObject({ ok: false, reason: 'page_unreadable' });
   });
 });
 
@@ -177,17 +186,17 @@ describe('a TikTok embed with blocks that name no post', () => {
     itemInfos,
     imagePostInfo: { displayImages: [{ urlList: [`https://p16-sign.tiktokcdn-us.com/${name}.jpeg?x=1`] }] },
   });
-  const read = (data: object): EngineOutcome => readTiktokEmbed(script({ source: { data } }), ID);
+  const read = (data: object): Promise<EngineOutcome> => readTiktokEmbed(script({ source: { data } }), ID);
   const path = `/embed/v2/${ID}`;
-  it("returns the one at the embed's own path where no other has the post's id", () => {
-    expect(filesOf(read({ [path]: { videoData: photos('own') } }))).toEqual(['photo own.jpeg']);
+  it("returns the one at the embed's own path where no other has the post's id", async () => {
+    expect(await filesOf(read({ [path]: { videoData: photos('own') } }))).toEqual(['photo own.jpeg']);
     expect(
-      filesOf(read({ [path]: { videoData: photos('own') }, more: photos('named', { id: ID }) })),
+      await filesOf(read({ [path]: { videoData: photos('own') }, more: photos('named', { id: ID }) })),
     ).toEqual(['photo named.jpeg']);
   });
 
-  it('returns none whose id is that of another post', () => {
-    expect(readTiktokEmbed(script(photos('decoy')), ID)).toMatchObject({ ok: false });
+  it('returns none whose id is that of another post', async () => {
+    expect(await readTiktokEmbed(script(photos('decoy')), ID)).toMatchObject({ ok: false });
   });
 
   it.each<[string, object]>([
@@ -197,34 +206,37 @@ describe('a TikTok embed with blocks that name no post', () => {
       { '/embed/v2/7411111111111111999': { videoData: photos('decoy') }, [path]: {} },
     ],
     ['deeper within the own path', { [path]: { side: { videoData: photos('decoy') } } }],
-  ])('returns none from elsewhere: %s', (_what, data) => {
-    expect(read(data)).toMatchObject({ ok: false });
+  ])('returns none from elsewhere: %s', async (_what, data) => {
+    expect(await read(data)).toMatchObject({ ok: false });
   });
 });
 
 describe('counts in a page', () => {
-  it.each([2.5, 1e300, '3.5', -1])('are ignored where they are not a whole number: %s', (count) => {
+  it.each([2.5, 1e300, '3.5', -1])('are ignored where they are not a whole number: %s', async (count) => {
     const set = { code: CODE, media_type: 8, carousel_media: [photo()], carousel_media_count: count };
-    expect(readInstagram(polaris(set))).toMatchObject({ ok: true, post: { statedItems: 1 } });
+    expect(await readInstagram(polaris(set))).toMatchObject({ ok: true, post: { statedItems: 1 } });
   });
 
-  it('detect a slideshow larger than what could be read', () => {
+  it('detect a slideshow larger than what could be read', async () => {
     const displayImages = Array.from({ length: 70 }, (_, index) => ({
       urlList: [`https://p16-sign.tiktokcdn-us.com/${index}.jpeg?x=1`],
     }));
     const videoData = { itemInfos: { id: ID }, imagePostInfo: { displayImages } };
     const html = script({ source: { data: { [`/embed/v2/${ID}`]: { videoData } } } });
-    const outcome = readTiktokEmbed(html, ID);
-    expect(filesOf(outcome)).toHaveLength(60);
+    const outcome = await readTiktokEmbed(html, ID);
+    expect(filesIn(outcome)).toHaveLength(60);
     expect(outcome).toMatchObject({ post: { statedItems: 70 } });
   });
 });
 
 describe('routes in a page', () => {
   const gone = route('comet.igweb.PolarisErrorRoute');
-  it('report a deleted post only where they agree', () => {
-    expect(readInstagram(gone)).toEqual({ ok: false, code: 'gone', terminal: true });
-    expect(readInstagram(gone, route(POST_ROUTE))).toMatchObject({ code: 'rate_limited', terminal: false });
+  it('report a deleted post only where they agree', async () => {
+    expect(await readInstagram(gone)).toEqual({ ok: false, code: 'gone', terminal: true });
+    expect(await readInstagram(gone, route(POST_ROUTE))).toMatchObject({
+      code: 'rate_limited',
+      terminal: false,
+    });
   });
 });
 
@@ -232,7 +244,7 @@ describe('long lists of URLs', () => {
   const many = <Entry>(make: (address: string) => Entry): readonly Entry[] =>
     Array.from({ length: 500 }, (_, index) => make(`https://a.b/${index}`));
   // Each URL is parsed several times: the 90,000 that a page may contain blocked the server for nine seconds.
-  it.each<[string, () => EngineOutcome | VideoPageOutcome]>([
+  it.each<[string, () => Promise<EngineOutcome | VideoPageOutcome>]>([
     ['files of a clip', () => readInstagram(polaris(clip({ video_versions: many((url) => ({ url })) })))],
     [
       'sizes of a picture',
@@ -254,8 +266,8 @@ describe('long lists of URLs', () => {
         return readTiktok({ 'webapp.video-detail': detail({ ...item, video: { bitrateInfo } }) });
       },
     ],
-  ])('are read only up to a realistic length: %s', (_what, read) => {
-    const outcome = read();
+  ])('are read only up to a realistic length: %s', async (_what, read) => {
+    const outcome = await read();
     const count = outcome.ok === true ? outcome.post.items[0]?.renditions.length : 0;
     expect(count).toBeGreaterThanOrEqual(32);
     expect(count).toBeLessThanOrEqual(33);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { CODE, drawnPhoto } from '../platforms/instagram/instagram-shapes.ts';
-import type { PageOutcome } from '../platforms/page-shape.ts';
+import type { PageOutcome, PageShape } from '../platforms/page-shape.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
 import { drawnVariations, type PageVariation, variationsOf } from './page-variations.ts';
 
@@ -13,12 +13,14 @@ const NOT_READ: Readonly<Record<string, string>> = {
 };
 
 /** Returns each item's kind and the URL of its best file; null when the page gave no post. */
-const filesOf = (outcome: PageOutcome): readonly string[] | null =>
-  outcome.ok !== true
+const filesOf = async (reading: Promise<PageOutcome>): Promise<readonly string[] | null> => {
+  const outcome = await reading;
+  return outcome.ok !== true
     ? null
     : outcome.post.items.map(({ kind, renditions: [best] }) =>
         best?.source.kind === 'upstream' ? `${kind} ${best.source.url}` : kind,
       );
+};
 
 interface Row extends PageVariation {
   readonly shape: string;
@@ -26,25 +28,29 @@ interface Row extends PageVariation {
   readonly expected: readonly string[] | null;
 }
 
-const rows: readonly Row[] = [
-  ...PLATFORM_IDS.flatMap((id) => TEST_PLATFORMS[id].shapes).flatMap((shape) => {
-    const variations = variationsOf(shape);
-    const expected = filesOf(shape.read(variations[0]?.html ?? ''));
-    return variations.map((variation) => ({
+const rowsOf = async (shape: PageShape): Promise<readonly Row[]> => {
+  const variations = variationsOf(shape);
+  const expected = await filesOf(shape.read(variations[0]?.html ?? ''));
+  return Promise.all(
+    variations.map(async (variation) => ({
       ...variation,
       shape: shape.name,
-      read: filesOf(shape.read(variation.html)),
+      read: await filesOf(shape.read(variation.html)),
       // The variation may omit the sound or the main file; the rest must be the same.
       expected: /without (?:music|playAddr)/.test(variation.name) ? null : expected,
-    }));
-  }),
-  ...drawnVariations().map((variation) => ({
-    ...variation,
-    shape: 'drawn photo',
-    read: filesOf(readEmbedPage(variation.html, CODE)),
-    expected: variation.name === 'without srcset' ? null : [`photo ${widest()}`],
-  })),
-];
+    })),
+  );
+};
+
+const drawnRows = drawnVariations().map(async (variation) => ({
+  ...variation,
+  shape: 'drawn photo',
+  read: await filesOf(readEmbedPage(variation.html, CODE)),
+  expected: variation.name === 'without srcset' ? null : [`photo ${widest()}`],
+}));
+
+const shapeRows = PLATFORM_IDS.flatMap((id) => TEST_PLATFORMS[id].shapes).map(rowsOf);
+const rows: readonly Row[] = [...(await Promise.all(shapeRows)).flat(), ...(await Promise.all(drawnRows))];
 
 function widest(): string {
   return drawnPhoto.image.src.replace('640', '1440').replaceAll('&amp;', '&');

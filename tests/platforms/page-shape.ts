@@ -12,7 +12,7 @@ export interface PageShape {
   /** Kinds of the files that it yields, in order. */
   readonly yields: string;
   /** Reads a page of this shape, as the platform's reader does. */
-  readonly read: (html: string) => PageOutcome;
+  readonly read: (html: string) => Promise<PageOutcome>;
   /** The data block; `attribute` is the recorded attribute of its script tag. */
   readonly data: unknown;
   readonly attribute: string;

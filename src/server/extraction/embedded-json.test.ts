@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbeddedJson } from './embedded-json.ts';
+import { inTurns } from './in-turns.ts';
 import { type JsonNode, walkEmbeddedJson } from './walk-json.ts';
 
 const PAGE_CHARACTERS = 2_900_000;
 const script = (text: string): string => `<script>${text}</script>`;
-const found = (html: string): readonly unknown[] => createEmbeddedJson(['wanted']).findInPage(html);
+const found = (html: string): Promise<readonly unknown[]> =>
+  inTurns(createEmbeddedJson(['wanted']).findInPage(html));
 const fill = (text: string): string => text.repeat(Math.floor(PAGE_CHARACTERS / text.length));
 const nest = (open: string, close: string): string =>
   `${open.repeat(PAGE_CHARACTERS / (open.length + close.length))}1${close.repeat(PAGE_CHARACTERS / (open.length + close.length))}`;
 
 describe('createEmbeddedJson', () => {
-  it('returns the outermost values that contain a word, in page order', () => {
+  it('returns the outermost values that contain a word, in page order', async () => {
     expect(
-      found(`${script('{"a":[1,{"wanted":2}]}')}${script('[3]')}${script('x([{"wanted":4}])')}`),
+      await found(`${script('{"a":[1,{"wanted":2}]}')}${script('[3]')}${script('x([{"wanted":4}])')}`),
     ).toEqual([{ a: [1, { wanted: 2 }] }, [{ wanted: 4 }]]);
   });
 
@@ -25,14 +27,14 @@ describe('createEmbeddedJson', () => {
     script('{wanted:1}'),
     script('{"wanted":1]'),
     script('"{\\"wanted\\":}"'),
-  ])('finds no values in %j', (html) => {
-    expect(found(html)).toEqual([]);
+  ])('finds no values in %j', async (html) => {
+    expect(await found(html)).toEqual([]);
   });
 
-  it('finds values after unclosed brackets and values nested too deeply', () => {
-    expect(found(script(`if(a[0){b({"wanted":1})`))).toEqual([{ wanted: 1 }]);
-    expect(found(script(`${'['.repeat(100_000)}{"wanted":1}`))).not.toEqual([]);
-    expect(found(script(`${'['.repeat(5_000)}{"wanted":1}${']'.repeat(5_000)}`))).not.toEqual([]);
+  it('finds values after unclosed brackets and values nested too deeply', async () => {
+    expect(await found(script(`if(a[0){b({"wanted":1})`))).toEqual([{ wanted: 1 }]);
+    expect(await found(script(`${'['.repeat(100_000)}{"wanted":1}`))).not.toEqual([]);
+    expect(await found(script(`${'['.repeat(5_000)}{"wanted":1}${']'.repeat(5_000)}`))).not.toEqual([]);
   });
 
   it.each([
@@ -48,10 +50,10 @@ describe('createEmbeddedJson', () => {
     ['strings of strings', script(`JSON.parse("{\\"wanted\\":${fill('\\\\\\"')}}")`)],
     ['broken values', script(fill('{"wanted"x}'))],
     ['small values', fill(script('{"wanted":1}'))],
-  ])('takes bounded time and memory for %s', (_what, html) => {
+  ])('takes bounded time and memory for %s', async (_what, html) => {
     const started = performance.now();
     let visited = 0;
-    walkEmbeddedJson(html, ['wanted'], () => {
+    await walkEmbeddedJson(html, ['wanted'], () => {
       visited += 1;
     });
     // Typically 40 to 150 ms; the limit allows for a busy machine.
@@ -62,31 +64,31 @@ describe('createEmbeddedJson', () => {
 
 describe('limit of values per page', () => {
   const block = (entries: string): string => script(`{"wanted":[${entries}1]}`);
-  it('is shared by all blocks and does not count commas within strings', () => {
-    expect(found(block('1,'.repeat(60_000)).repeat(3))).toHaveLength(1);
-    expect(found(block(`"${','.repeat(400_000)}",`))).toHaveLength(1);
+  it('is shared by all blocks and does not count commas within strings', async () => {
+    expect(await found(block('1,'.repeat(60_000)).repeat(3))).toHaveLength(1);
+    expect(await found(block(`"${','.repeat(400_000)}",`))).toHaveLength(1);
   });
 });
 
 describe('walkEmbeddedJson', () => {
-  const walk = (data: unknown): readonly JsonNode[] => {
+  const walk = async (data: unknown): Promise<readonly JsonNode[]> => {
     const nodes: JsonNode[] = [];
-    walkEmbeddedJson(script(JSON.stringify(data)), ['wanted'], (node) => nodes.push(node));
+    await walkEmbeddedJson(script(JSON.stringify(data)), ['wanted'], (node) => nodes.push(node));
     return nodes;
   };
 
-  it('visits values in page order, including those in strings of JSON', () => {
+  it('visits values in page order, including those in strings of JSON', async () => {
     const data = {
       a: { wanted: 1 },
       text: JSON.stringify({ wanted: 2, inner: JSON.stringify([{ wanted: 3 }]) }),
     };
-    const values = walk(data).flatMap(({ key, value }) => (key === 'wanted' ? [value] : []));
+    const values = (await walk(data)).flatMap(({ key, value }) => (key === 'wanted' ? [value] : []));
     expect(values).toEqual([1, 2, 3]);
   });
 
-  it('marks values in lists of other posts as listed', () => {
+  it('marks values in lists of other posts as listed', async () => {
     const data = { timeline: { node: { wanted: 1 } }, edges: [{ wanted: 2 }], own: { wanted: 3 } };
-    const listed = walk(data).flatMap(({ key, value, listed: is }) =>
+    const listed = (await walk(data)).flatMap(({ key, value, listed: is }) =>
       key === 'wanted' ? [[value, is]] : [],
     );
     expect(listed).toEqual([

@@ -1,3 +1,4 @@
+import type { Pieces } from './in-turns.ts';
 import { readJson } from './json-value.ts';
 
 /**
@@ -7,7 +8,10 @@ import { readJson } from './json-value.ts';
 const WORK_MAX = 6 * 1024 * 1024;
 /** Maximum nesting depth; real data blocks have about 40 levels. */
 const DEPTH_MAX = 200;
-/** Maximum number of values to parse per page: a page of one megabyte with ten characters per value. Each value costs tens of bytes of memory. */
+/**
+ * Maximum number of values to parse per page: a page of one megabyte with ten characters per value. Each value costs tens of bytes of
+ * memory. As one block is parsed at once, this also limits how long a page can occupy the event loop.
+ */
 const VALUES_MAX = 100_000;
 /** Maximum nesting of strings that contain JSON. */
 const LITERALS_MAX = 3;
@@ -16,10 +20,13 @@ const LITERAL_MAX_CHARACTERS = 1024 * 1024;
 /** Fixed costs of examining a bracket and of parsing a value, in addition to the characters read. */
 const BRACKET_WORK = 32;
 const PARSE_WORK = 1_024;
+/** Number of characters that are read before other requests may get a turn. */
+const PIECE_CHARACTERS = 64 * 1024;
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const BACKTICK = 0x60;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 /** Change of the nesting depth by character code: 1 for opening brackets, -1 for closing brackets. */
 const DEPTH_STEP = new Int8Array(128);
@@ -33,9 +40,9 @@ export interface EmbeddedJson {
    * Returns the outermost values in the scripts of the page that contain one of the words, in page order. Searches the whole markup
    * only if the scripts contain none.
    */
-  findInPage(html: string): readonly unknown[];
+  findInPage(html: string): Pieces<readonly unknown[]>;
   /** Returns the outermost values in a string that contain one of the words. `level` is the number of enclosing JSON strings. */
-  findInText(text: string, level: number): readonly unknown[];
+  findInText(text: string, level: number): Pieces<readonly unknown[]>;
 }
 
 /** Remaining characters to read and values to parse for a page. */
@@ -59,7 +66,7 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
   const holdsWord = (text: string): boolean => words.some((word) => text.includes(word));
 
   /** Reads the values in the string literal with escapes that begins before `start`; null if `start` is not the start of such a literal. */
-  function readLiteral(text: string, start: number, level: number): Found | null {
+  function* readLiteral(text: string, start: number, level: number): Pieces<Found | null> {
     if (!isQuote(text.charCodeAt(start - 1))) return null;
     const end = literalEnd(text, start - 1);
     budget.work -= (end < 0 ? text.length : end) - start;
@@ -67,53 +74,63 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
     if (!literal.includes('\\')) return null;
     if (!holdsWord(literal) || level === LITERALS_MAX) return { values: [], next: end };
     budget.work -= literal.length;
-    return { values: findInText(unescapeLiteral(literal, text.charAt(start - 1)), level + 1), next: end };
+    yield;
+    const inner = yield* unescapeLiteral(literal, text.charAt(start - 1));
+    yield;
+    return { values: yield* findInText(inner, level + 1), next: end };
   }
 
-  function readAt(text: string, start: number, level: number): Found {
-    const literal = readLiteral(text, start, level);
+  function* readAt(text: string, start: number, level: number): Pieces<Found> {
+    const literal = yield* readLiteral(text, start, level);
     if (literal !== null) return literal;
     if (!startsJson(text, start)) return { values: [], next: start + 1 };
-    const { end, next, count } = boundsOfValue(text, start, budget);
+    const { end, next, count } = yield* boundsOfValue(text, start, budget);
     if (end === null) return { values: [], next };
     const segment = text.slice(start, end);
     if (!holdsWord(segment)) return { values: [], next: end };
     budget.work -= segment.length + PARSE_WORK;
     budget.values -= count;
+    yield;
     const value = readJson(segment);
     return value === undefined ? { values: [], next: start + 1 } : { values: [value], next: end };
   }
 
-  function findInText(text: string, level: number): readonly unknown[] {
+  function* findInText(text: string, level: number): Pieces<readonly unknown[]> {
     if (level > LITERALS_MAX || !holdsWord(text)) return [];
-    const last = Math.max(...words.map((word) => text.lastIndexOf(word)));
+    let last = -1;
+    for (const word of words) {
+      yield;
+      last = Math.max(last, text.lastIndexOf(word));
+    }
     const values: unknown[] = [];
     let start = nextOpening(text, 0);
     while (start >= 0 && start <= last && budget.work > 0 && budget.values > 0) {
-      const found = readAt(text, start, level);
+      const found = yield* readAt(text, start, level);
       for (const value of found.values) values.push(value);
       budget.work -= BRACKET_WORK;
       start = nextOpening(text, found.next);
+      yield;
     }
     return values;
   }
 
-  function inMarkup(script: string): readonly unknown[] {
+  function* inMarkup(script: string): Pieces<readonly unknown[]> {
     if (budget.work <= 0 || !holdsWord(script)) return [];
-    const plain = findInText(script, 0);
-    return plain.length > 0 ? plain : findInText(unescapeHtml(script), 0);
+    const plain = yield* findInText(script, 0);
+    return plain.length > 0 ? plain : yield* findInText(yield* unescapeHtml(script), 0);
   }
 
   return {
     findInText,
-    findInPage(html) {
+    *findInPage(html) {
       if (!holdsWord(html)) return [];
       const values: unknown[] = [];
       for (const script of scriptTexts(html)) {
-        for (const value of inMarkup(script)) values.push(value);
+        for (const value of yield* inMarkup(script)) values.push(value);
+        yield;
       }
       // An attribute or a template may also contain the data.
-      return values.length > 0 ? values : inMarkup(html);
+      return values.length > 0 ? values : yield* inMarkup(html);
     },
   };
 }
@@ -128,27 +145,34 @@ const isQuote = (letter: number): boolean => letter === QUOTE || letter === APOS
 /**
  * Finds the end of the value that begins with the bracket at `start`. Returns the position after its closing bracket (null if there
  * is none within the limits), the number of values inside and the position at which to continue. After a section that is nested too
- * deeply, the search continues in its middle, because an inner value may be within the limits.
+ * deeply, the search continues in its middle, because an inner value may be within the limits; after one with too many values, at its
+ * next bracket.
  */
-function boundsOfValue(
+function* boundsOfValue(
   text: string,
   start: number,
   budget: Budget,
-): { end: number | null; next: number; count: number } {
+): Pieces<{ end: number | null; next: number; count: number }> {
   let depth = 0;
   let count = 0;
   let at = start;
+  let pieceEnd = start + PIECE_CHARACTERS;
   for (; at < text.length && depth <= DEPTH_MAX && count <= budget.values; at += 1) {
     const letter = text.charCodeAt(at);
     if (isQuote(letter)) at = literalEndOr(text, at, text.length);
-    else if (letter === 0x2c) count += 1;
-    else depth += DEPTH_STEP[letter] ?? 0;
+    const step = DEPTH_STEP[letter] ?? 0;
+    depth += step;
+    count += step > 0 || letter === COMMA ? 1 : 0;
     if (depth === 0) break;
+    if (at > pieceEnd) {
+      yield;
+      pieceEnd = at + PIECE_CHARACTERS;
+    }
   }
   budget.work -= at - start;
-  if (depth === 0 && at < text.length) return { end: at + 1, next: at + 1, count: count + 1 };
-  if (depth > DEPTH_MAX) return { end: null, next: start + Math.ceil((at - start) / 2), count };
-  return { end: null, next: count > budget.values ? at : start + 1, count };
+  if (depth === 0 && at < text.length) return { end: at + 1, next: at + 1, count };
+  const isTooDeep = depth > DEPTH_MAX;
+  return { end: null, next: start + (isTooDeep ? Math.ceil((at - start) / 2) : 1), count };
 }
 
 /** Yields the texts of the scripts of a page. A script ends at the first `</script`, even within a string (HTML standard, 13.2.5.15). */
@@ -179,11 +203,11 @@ function startsJson(text: string, start: number): boolean {
 
 /** Returns the position of the quote that closes the one at `start`; -1 if there is none. */
 function literalEnd(text: string, start: number): number {
-  const quote = text.charAt(start);
-  for (let end = text.indexOf(quote, start + 1); end >= 0; end = text.indexOf(quote, end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (letter === quote) return at;
+    if (letter === BACKSLASH) at += 1;
   }
   return -1;
 }
@@ -193,6 +217,8 @@ function literalEndOr(text: string, start: number, otherwise: number): number {
   return end < 0 ? otherwise : end;
 }
 
+const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi;
+const ESCAPE_MAX_CHARACTERS = 6;
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -203,32 +229,79 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Resolves the escapes of a JavaScript string literal. Tries the faster JSON parser first. Returns '' for a literal that is too long. */
-function unescapeLiteral(literal: string, quote: string): string {
+function* unescapeLiteral(literal: string, quote: string): Pieces<string> {
   const plain = quote === '"' ? readJson(`"${literal}"`) : undefined;
   if (typeof plain === 'string') return plain;
   if (literal.length > LITERAL_MAX_CHARACTERS) return '';
-  return literal.replace(
-    /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi,
-    (_whole, byte?: string, unit?: string, letter = '') => {
+  return yield* inPieces(literal, beforeEscape, (piece) =>
+    piece.replace(ESCAPE, (_whole, byte?: string, unit?: string, letter = '') => {
       const code = byte ?? unit;
       return code === undefined
         ? (SIMPLE_ESCAPES[letter] ?? letter)
         : String.fromCharCode(Number.parseInt(code, 16));
-    },
+    }),
   );
 }
 
-const ENTITIES: readonly (readonly [RegExp, string])[] = [
-  [/&(?:quot|#34|#x22);/gi, '"'],
-  [/&(?:apos|#39|#x27);/gi, "'"],
-  [/&(?:lt|#60|#x3c);/gi, '<'],
-  [/&(?:gt|#62|#x3e);/gi, '>'],
-  [/&(?:#47|#x2f);/gi, '/'],
-  // The ampersand is last, so that `&amp;lt;` becomes the text `&lt;`.
-  [/&(?:amp|#38|#x26);/gi, '&'],
-];
+/** Moves the end of a piece that begins at `from` to before an escape that it would split. */
+function beforeEscape(text: string, from: number, end: number): number {
+  const start = text.slice(end - ESCAPE_MAX_CHARACTERS, end).lastIndexOf('\\');
+  if (start < 0) return end;
+  const last = end - ESCAPE_MAX_CHARACTERS + start;
+  let run = last;
+  while (run > from && text.charCodeAt(run - 1) === BACKSLASH) run -= 1;
+  // The first backslash of a run begins an escape. A piece of nothing but backslashes consists of pairs.
+  return run > from ? run : from + 2 * Math.floor((last - from) / 2);
+}
 
-function unescapeHtml(text: string): string {
+const ENTITY = /&(#?\w{2,4});/g;
+const ENTITY_MAX_CHARACTERS = 6;
+const ENTITY_LETTERS: Readonly<Record<string, string>> = {
+  quot: '"',
+  '#34': '"',
+  '#x22': '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+  lt: '<',
+  '#60': '<',
+  '#x3c': '<',
+  gt: '>',
+  '#62': '>',
+  '#x3e': '>',
+  '#47': '/',
+  '#x2f': '/',
+  amp: '&',
+  '#38': '&',
+  '#x26': '&',
+};
+
+function* unescapeHtml(text: string): Pieces<string> {
   if (!text.includes('&')) return '';
-  return ENTITIES.reduce((plain, [entity, letter]) => plain.replace(entity, letter), text);
+  return yield* inPieces(text, beforeEntity, (piece) =>
+    piece.replace(ENTITY, (entity, name: string) => ENTITY_LETTERS[name.toLowerCase()] ?? entity),
+  );
+}
+
+/** Moves the end of a piece to before an entity that it would split. */
+function beforeEntity(text: string, _from: number, end: number): number {
+  const last = text.slice(end - ENTITY_MAX_CHARACTERS, end).lastIndexOf('&');
+  return last < 0 ? end : end - ENTITY_MAX_CHARACTERS + last;
+}
+
+/** Converts a long text piece by piece. `endOf` returns the end of a piece, at or shortly before the one proposed. */
+function* inPieces(
+  text: string,
+  endOf: (text: string, from: number, end: number) => number,
+  convert: (piece: string) => string,
+): Pieces<string> {
+  const converted: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const proposed = from + PIECE_CHARACTERS;
+    const end = proposed >= text.length ? text.length : endOf(text, from, proposed);
+    converted.push(convert(text.slice(from, end)));
+    from = end;
+    yield;
+  }
+  return converted.join('');
 }

@@ -1,18 +1,19 @@
 import { Parser } from 'htmlparser2';
+import { inTurns, type Pieces } from './in-turns.ts';
 
 /** Maximum nesting depth, above that of real pages. The cost of the parser grows with the square of the depth. */
 const NESTING_MAX = 2_000;
 /** Maximum number of tags; real pages have a few thousand, each with a few attributes. */
 const TAGS_MAX = 20_000;
 const ATTRIBUTES_MAX = 50_000;
+/** Number of characters that are parsed before other requests may get a turn. */
+const PIECE_CHARACTERS = 32 * 1024;
 
 /** Attributes of an element, by name in lower case. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. */
+/** Callbacks for the parts of a page, except the texts of scripts. Names are in lower case; entities in texts are resolved. */
 export interface HtmlVisitor {
-  /** Called once per script, with its whole text. */
-  script?(attributes: Attributes, text: string): void;
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
@@ -22,12 +23,16 @@ export interface HtmlVisitor {
  * Parses a page once, from start to end, and calls `visitor` for its elements and texts. Handles broken markup as a browser does.
  * Stops when a page has more nesting, tags or attributes than any real page, so that the time per page is bounded.
  */
-export function scanHtml(html: string, visitor: HtmlVisitor): void {
+export function scanHtml(html: string, visitor: HtmlVisitor): Promise<void> {
+  return inTurns(scan(html, visitor));
+}
+
+function* scan(html: string, visitor: HtmlVisitor): Pieces<void> {
   let depth = 0;
   let tags = 0;
   let attributeCount = 0;
   let stopped = false;
-  let script: { readonly attributes: Attributes; text: string } | null = null;
+  let isInScript = false;
   const stop = (): void => {
     stopped = true;
     parser.pause();
@@ -41,23 +46,21 @@ export function scanHtml(html: string, visitor: HtmlVisitor): void {
       depth += 1;
       tags += 1;
       if (depth > NESTING_MAX || tags > TAGS_MAX) stop();
-      if (name === 'script') script = { attributes, text: '' };
-      else visitor.open?.(name, attributes);
+      if (name === 'script') isInScript = true;
+      visitor.open?.(name, attributes);
     },
     ontext(text) {
-      if (script === null) visitor.text?.(text);
-      else script.text += text;
+      if (!isInScript) visitor.text?.(text);
     },
     onclosetag(name) {
       depth -= 1;
-      if (script !== null && name === 'script') {
-        visitor.script?.(script.attributes, script.text);
-        script = null;
-      } else {
-        visitor.close?.(name);
-      }
+      if (name === 'script') isInScript = false;
+      visitor.close?.(name);
     },
   });
-  parser.write(html);
+  for (let at = 0; at < html.length && !stopped; at += PIECE_CHARACTERS) {
+    parser.write(html.slice(at, at + PIECE_CHARACTERS));
+    yield;
+  }
   if (!stopped) parser.end();
 }

@@ -1,4 +1,5 @@
 import { createEmbeddedJson } from './embedded-json.ts';
+import { inTurns, type Pieces } from './in-turns.ts';
 
 /** Value in the JSON data of a page. */
 export interface JsonNode {
@@ -9,6 +10,8 @@ export interface JsonNode {
   readonly parent: unknown;
   /** Whether the value is inside a list of other posts, such as a timeline or recommendations, or of the items of a set. */
   readonly listed: boolean;
+  /** Whether the value is inside the items of a set. */
+  readonly inSet: boolean;
 }
 
 /** Node that is still to be visited. */
@@ -17,8 +20,12 @@ interface PendingNode extends JsonNode {
   readonly level: number;
 }
 
+/** Start of a string of JSON. Some have the name of the query before the data: `xdt_api__v1__clips__home__web_info:{…}`. */
+const JSON_START = /^\s{0,8}(?:\w{1,100}:\s{0,8})?[[{]/;
 /** Keys of lists of other posts. The object of the requested post is never inside one of them. */
 const LIST_KEY = /^edges$|timeline|connection|relate|recommend|suggest|carousel_media|itemList|comment/i;
+/** Keys of the items of a set. */
+const SET_KEY = /carousel_media|sidecar/i;
 
 /**
  * Visits every value of the JSON blocks in a page that contain one of `words`, in page order, including values inside strings of
@@ -28,17 +35,24 @@ export function walkEmbeddedJson(
   html: string,
   words: readonly string[],
   visit: (node: JsonNode) => void,
-): void {
+): Promise<void> {
+  return inTurns(walk(html, words, visit));
+}
+
+function* walk(html: string, words: readonly string[], visit: (node: JsonNode) => void): Pieces<void> {
   const json = createEmbeddedJson(words);
   const isJson = (text: string): boolean =>
-    /^\s{0,8}[[{]/.test(text) && words.some((word) => text.includes(word));
-  for (const block of json.findInPage(html)) {
-    const pending: PendingNode[] = [{ key: null, value: block, parent: null, listed: false, level: 0 }];
+    JSON_START.test(text) && words.some((word) => text.includes(word));
+  for (const block of yield* json.findInPage(html)) {
+    const pending: PendingNode[] = [
+      { key: null, value: block, parent: null, listed: false, inSet: false, level: 0 },
+    ];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      const { key, value, parent, listed, level } = node;
+      yield;
+      const { key, value, parent, listed, inSet, level } = node;
       if (typeof value === 'string' && isJson(value)) {
-        for (const inner of json.findInText(value, level + 1))
-          pending.push({ key, value: inner, parent, listed, level: level + 1 });
+        for (const inner of yield* json.findInText(value, level + 1))
+          pending.push({ key, value: inner, parent, listed, inSet, level: level + 1 });
         continue;
       }
       visit(node);
@@ -47,18 +61,26 @@ export function walkEmbeddedJson(
   }
 }
 
-function pushChildren(pending: PendingNode[], { value, listed, level }: PendingNode): void {
+function pushChildren(pending: PendingNode[], { value, listed, inSet, level }: PendingNode): void {
   if (Array.isArray(value)) {
     for (let index = value.length - 1; index >= 0; index -= 1) {
       const child: unknown = value[index];
-      if (isWorthVisiting(child)) pending.push({ key: null, value: child, parent: value, listed, level });
+      if (isWorthVisiting(child))
+        pending.push({ key: null, value: child, parent: value, listed, inSet, level });
     }
   } else if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
     for (let index = keys.length - 1; index >= 0; index -= 1) {
       const key = keys[index] ?? '';
       const child = (value as Readonly<Record<string, unknown>>)[key];
-      pending.push({ key, value: child, parent: value, listed: listed || LIST_KEY.test(key), level });
+      pending.push({
+        key,
+        value: child,
+        parent: value,
+        listed: listed || LIST_KEY.test(key),
+        inSet: inSet || SET_KEY.test(key),
+        level,
+      });
     }
   }
 }

@@ -8,10 +8,13 @@ import { graphPost } from './graph-post.ts';
 import { readPostData } from './own-media.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { polarisPost } from './polaris-post.ts';
-import { readRefusal } from './post-page.ts';
+import { failureOfWallRoute, readMarks, readRefusal } from './refusal.ts';
 
 /** Maximum length of a `srcset`; real ones are shorter. */
 const SRCSET_MAX_CHARACTERS = 32 * 1024;
+/** Maximum length of the other attributes and of a name or caption; a caption has at most 2,200 characters. */
+const ATTRIBUTE_MAX_CHARACTERS = 2 * 1024;
+const TEXT_MAX_CHARACTERS = 16 * 1024;
 
 /** Properties of a post in the visible markup of an embed page. */
 interface VisiblePost {
@@ -23,20 +26,21 @@ interface VisiblePost {
 }
 
 /** Parses an embed page to a post or a failure. A missing embed proves nothing about the post: its owner can switch off embedding. */
-export function readEmbedPage(html: string, code: string): EngineOutcome {
+export async function readEmbedPage(html: string, code: string): Promise<EngineOutcome> {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
-  const data = readPostData(html, code);
+  const data = await readPostData(html, code);
   if (data.graph !== undefined) return graphPost(data.graph, code);
-  if (data.media !== undefined) return polarisPost(data.media, code);
+  if (data.media !== undefined) return await polarisPost(data.media, code);
   if (data.nameless !== undefined) return graphPost(data.nameless, code);
-  const { broken, posts } = readVisiblePosts(html);
+  const { broken, posts } = await readVisiblePosts(html);
   // Throttled embeds also show the "broken media" markup.
   if (broken) return withCause(tentative('gone'), 'embed_broken');
   const shown =
     posts.find(({ permalink }) => permalink?.split(/[/?]/).includes(code)) ??
     posts.find(({ permalink, image }) => permalink === null && image !== null);
-  return shown === undefined ? failed('page_unreadable') : postOfPicture(shown, code);
+  if (shown !== undefined) return postOfPicture(shown, code);
+  return failureOfWallRoute(data.routes) ?? (await readMarks(html)).wall ?? failed('page_unreadable');
 }
 
 /** Creates the post from the picture in the markup, because the embed of a single photo contains no data. */
@@ -81,18 +85,17 @@ const emptyVisiblePost = (): VisiblePost => ({
  * Reads the visible posts of an embed page: one for the markup before the first `Embed` element, and one for each `Embed` element,
  * because a page may also show other posts. `broken` is true if the page contains the "broken media" markup.
  */
-function readVisiblePosts(html: string): {
-  readonly broken: boolean;
-  readonly posts: readonly VisiblePost[];
-} {
+async function readVisiblePosts(
+  html: string,
+): Promise<{ readonly broken: boolean; readonly posts: readonly VisiblePost[] }> {
   let broken = false;
   let shown = emptyVisiblePost();
   const posts = [shown];
   /** Field that receives the text of each open element; null for none. */
   const targets: ('username' | 'caption' | null)[] = [];
-  scanHtml(html, {
+  await scanHtml(html, {
     open(name, attributes) {
-      const classes = (attributes['class'] ?? '').split(/\s+/);
+      const classes = (attributes['class'] ?? '').slice(0, ATTRIBUTE_MAX_CHARACTERS).split(/\s+/);
       if (classes.includes('EmbedBrokenMedia')) broken = true;
       if (classes.includes('Embed')) {
         shown = emptyVisiblePost();
@@ -103,8 +106,9 @@ function readVisiblePosts(html: string): {
       targets.push(targetOf(classes, targets.at(-1) ?? null, shown));
     },
     text(text) {
-      const target = targets.at(-1);
-      if (target === 'username' || target === 'caption') shown[target] += text;
+      const target = targets.at(-1) ?? null;
+      if (target !== null && shown[target].length < TEXT_MAX_CHARACTERS)
+        shown[target] += text.slice(0, TEXT_MAX_CHARACTERS);
     },
     close() {
       targets.pop();
@@ -120,7 +124,7 @@ function recordElement(
   attributes: Attributes,
 ): void {
   if (classes.includes('Embed')) {
-    shown.permalink ??= attributes['data-permalink'] ?? null;
+    shown.permalink ??= attributes['data-permalink']?.slice(0, ATTRIBUTE_MAX_CHARACTERS) ?? null;
     shown.mediaType ??= attributes['data-media-type'] ?? null;
   }
   // Avatars and the pictures of hover cards are different elements, and often larger.

@@ -1,12 +1,5 @@
 import { DESKTOP_NAVIGATION } from '../../extraction/browser-headers.ts';
-import {
-  failed,
-  nonTerminal,
-  pickMoreSpecific,
-  tentative,
-  terminal,
-  withCause,
-} from '../../extraction/engine-failure.ts';
+import { failed, pickMoreSpecific, tentative, terminal } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
 import { createSourcePause } from '../../extraction/source-pause.ts';
@@ -14,7 +7,8 @@ import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
-import { readPostPage, readRefusal } from './post-page.ts';
+import { readPostPage } from './post-page.ts';
+import { failureOfRedirect, readRefusal } from './refusal.ts';
 import { readShortcode, type Shortcode } from './shortcode.ts';
 
 const ORIGIN = 'https://www.instagram.com';
@@ -33,8 +27,19 @@ export function createInstagramReader({ outbound, now, peers }: PageReaderOption
     const first = await pages.request(run, () => openPostPage(outbound, shortcode, signal));
     if (first.ok || first.terminal) return first;
     const second = await embeds.request(run, () => openEmbed(outbound, shortcode.code, signal));
-    return second.ok ? second : pickMoreSpecific(first, second);
+    return second.ok ? second : pickOfPages(first, second);
   };
+}
+
+/**
+ * Returns the failure of a post page and its embed. Embeds withhold the files of many public posts, so an embed without them does not
+ * hide that the page could not be read; no embed refutes a page that is not for this region.
+ */
+function pickOfPages(page: EngineFailure, embed: EngineFailure): EngineFailure {
+  const isUnread = page.reason === 'page_unreadable' || page.reason === 'unreadable_here';
+  if (page.reason !== 'region' && !(isUnread && embed.code === 'no_media'))
+    return pickMoreSpecific(page, embed);
+  return embed.isClip === true ? { ...page, isClip: true } : page;
 }
 
 async function openPostPage(
@@ -48,7 +53,7 @@ async function openPostPage(
   // Clips redirect from /p/ to /reel/ or to the owner's /name/reel/. The target URL is built here; the Location itself is not followed.
   const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
-  return failureOfAnswer(page, terminal('gone')) ?? readPostPage(page.text, shortcode);
+  return failureOfAnswer(page, terminal('gone')) ?? (await readPostPage(page.text, shortcode));
 }
 
 async function openEmbed(
@@ -58,7 +63,7 @@ async function openEmbed(
 ): Promise<EngineOutcome> {
   const page = await open(outbound, `/p/${code}/embed/captioned/`, signal);
   if (!page.ok) return page;
-  return failureOfAnswer(page, tentative('gone')) ?? readEmbedPage(page.text, code);
+  return failureOfAnswer(page, tentative('gone')) ?? (await readEmbedPage(page.text, code));
 }
 
 function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineFailure> {
@@ -76,18 +81,11 @@ function samePostPath(location: URL, code: string): string | null {
 function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
   if (page.status === 404 || page.status === 410) return whenMissing;
   if (page.status >= 300 && page.status < 400) return failureOfRedirect(page.location);
+  const said = page.status === 200 ? null : readRefusal(page.text);
+  // Instagram also states a login with 401 and 403, and with 400 a challenge that this IP address must pass.
+  if (page.status < 429 && said?.cause === 'login_required') return said;
   const refused = failureOfStatus(page);
   if (refused !== null) return refused;
   if (page.status === 200) return null;
-  // Instagram responds with 400 to an IP address that it requires to pass a challenge.
-  const said = readRefusal(page.text);
   return said?.code === 'rate_limited' ? said : failed('page_refused');
-}
-
-/** Returns the failure of a redirect. Redirects to the login, a challenge or the front page mean that this IP address is rate-limited. */
-function failureOfRedirect(location: URL | null): EngineFailure {
-  const path = location?.pathname ?? '';
-  if (path.startsWith('/challenge')) return withCause(nonTerminal('rate_limited'), 'challenge');
-  const isWall = path === '/' || path.startsWith('/accounts/login');
-  return isWall ? withCause(nonTerminal('rate_limited'), 'login_wall') : failed('page_refused');
 }

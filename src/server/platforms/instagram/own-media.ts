@@ -1,8 +1,14 @@
+import { terminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
 import { recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import { type JsonNode, walkEmbeddedJson } from '../../extraction/walk-json.ts';
+import { failureOfRuling, GATED } from './gating-ruling.ts';
+import { candidatesOf, hasWholePicture } from './photo-renditions.ts';
+import { isPicture } from './polaris-post.ts';
 import { pkOf } from './shortcode.ts';
 
 const GATE = 'if_not_gated_logged_out';
+const GATE_RULING = 'gating_ruling';
 const RULING = 'get_ruling_for_content';
 /** End of the key that holds a media object in the older GraphQL format. */
 const GRAPH_MEDIA_KEY = 'shortcode_media';
@@ -12,21 +18,35 @@ const MEDIA_FIELDS = ['image_versions2', 'video_dash_manifest', 'video_versions'
 /** Fields of media objects in the older GraphQL format, scored like MEDIA_FIELDS. */
 const GRAPH_FIELDS = ['display_url', 'display_resources', 'video_url', 'edge_sidecar_to_children'];
 
+/** Properties by which a media object is recognized whose media fields have other names than expected. */
+const KIND_FIELDS = ['media_type', 'product_type', 'is_video'];
+const KIND_NAME = /(?:video|image|carousel|photo)media|^Graph(?:Video|Image|Sidecar)/i;
+
 /** Data of the requested post in a page. */
 export interface PostData {
-  /** Media object of the post; undefined if the page contains none. */
+  /** Media object of the post with media; undefined if the page contains none. */
   readonly media: unknown;
   /** Media object of the post in the older GraphQL format of embed pages; undefined if the page contains none. */
   readonly graph: unknown;
   /** Media object in the older format without a post code. Only an embed page, which shows a single post, may use it. */
   readonly nameless: unknown;
-  /** Whether the page hides the post from visitors without an account. */
-  readonly closed: boolean;
+  /** Failure of a page that withholds the post from visitors without an account; null for any other page. */
+  readonly closed: EngineFailure | null;
+  /** Object of the post without any media, as a new layout or an empty post has; undefined if the page contains none. */
+  readonly unfilled: unknown;
   /** Names of the routes that the page was rendered for. */
   readonly routes: readonly string[];
 }
 
-type CandidateKind = 'gated' | 'loose' | 'graph' | 'nameless';
+type CandidateKind = 'gated' | 'loose' | 'graph' | 'nameless' | 'listed' | 'listed graph' | 'bare';
+
+/** Requested post: its code, and the same as a number. */
+interface OwnPost {
+  readonly code: string;
+  readonly pk: string;
+}
+
+const PRIVATE_PAGE = withCause(terminal('private'), 'private_post');
 
 /** Object of the requested post, with a score for the media it contains; 0 for none. */
 interface Candidate {
@@ -37,24 +57,48 @@ interface Candidate {
 /**
  * Reads the data of the post with this code from a post page or an embed page. Such a page also contains other posts, and shortened
  * copies of the same post: a square picture in a timeline, or the caption for the page title. An object under the key
- * `if_not_gated_logged_out` takes precedence unless it has no media; among several objects, the one with the highest score does.
- * Elements of lists are ignored.
+ * `if_not_gated_logged_out` takes precedence unless it has no media; among several objects, the one with the highest score does. An
+ * element of a list counts only if it has the code of the post and whole media, and no other object has any.
  */
-export function readPostData(html: string, code: string): PostData {
+export async function readPostData(html: string, code: string): Promise<PostData> {
+  const own: OwnPost = { code, pk: pkOf(code) };
   const routes: string[] = [];
   const best: Partial<Record<CandidateKind, Candidate>> = {};
-  let closed = false;
-  walkEmbeddedJson(html, [...WORDS, code, pkOf(code)], (node) => {
-    if (isPrivateSign(node) || isGatedPost(node, code)) closed = true;
+  let closed: EngineFailure | null = null;
+  await walkEmbeddedJson(html, [...WORDS, code, own.pk], (node) => {
+    const failure = failureOfSign(node, code);
+    if (failure !== null && (closed === null || closed === GATED)) closed = failure;
     if (node.key === 'canonicalRouteName' && typeof node.value === 'string') routes.push(node.value);
-    const place = candidateKindOf(node, code);
-    if (place === null) return;
-    const score = scoreOf(node.value, place === 'gated' || place === 'loose' ? MEDIA_FIELDS : GRAPH_FIELDS);
-    if (score > (best[place]?.score ?? -1)) best[place] = { value: node.value, score };
+    const kind = candidateKindOf(node, own);
+    if (kind === null) return;
+    const score = scoreOf(node.value, GRAPH_KINDS.has(kind) ? GRAPH_FIELDS : MEDIA_FIELDS);
+    if (score > (best[kind]?.score ?? -1)) best[kind] = { value: node.value, score };
   });
-  const media = best.gated?.score === 0 ? (best.loose ?? best.gated) : (best.gated ?? best.loose);
-  return { media: media?.value, graph: best.graph?.value, nameless: best.nameless?.value, closed, routes };
+  const { gated, loose, graph, listed, 'listed graph': listedGraph } = best;
+  const isListed = (graph?.score ?? 0) === 0 && listed !== undefined && isWhole(listed);
+  const media = filled(gated) ?? filled(loose) ?? (isListed ? listed : undefined);
+  const isListedGraph = listedGraph !== undefined && isWholeGraph(listedGraph);
+  return {
+    media: media?.value,
+    graph: (graph ?? (isListedGraph ? listedGraph : undefined))?.value,
+    nameless: best.nameless?.value,
+    closed,
+    unfilled: (gated ?? loose ?? best.bare)?.value,
+    routes,
+  };
 }
+
+const GRAPH_KINDS: ReadonlySet<CandidateKind> = new Set(['graph', 'nameless', 'listed graph']);
+
+const filled = (candidate: Candidate | undefined): Candidate | undefined =>
+  (candidate?.score ?? 0) > 0 ? candidate : undefined;
+
+/** Returns whether an element of a list has the media of the post, and not only a square picture or the cover of a clip. */
+const isWhole = ({ value, score }: Candidate): boolean =>
+  score > 1 || (score === 1 && isPicture(value) && hasWholePicture(candidatesOf(value)));
+
+const isWholeGraph = ({ value, score }: Candidate): boolean =>
+  score >= 4 || (valueAt(value, 'is_video') === false && hasWholePicture([valueAt(value, 'display_url')]));
 
 const scoreOf = (value: unknown, keys: readonly string[]): number =>
   keys.reduce((score, key, index) => score + (isFilled(valueAt(value, key)) ? 2 ** index : 0), 0);
@@ -63,14 +107,24 @@ const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
 
 /** Classifies a value as a kind of media object of the requested post; null for every other value. */
-function candidateKindOf(node: JsonNode, code: string): CandidateKind | null {
-  const { key, value, parent, listed } = node;
-  if (listed) return null;
-  if (key === GATE) return isOwn(value, code) || isNamed(value, parent, code) ? 'gated' : null;
-  if (hasOneOf(value, MEDIA_FIELDS)) return isOwn(value, code) ? 'loose' : null;
-  if (!hasOneOf(value, GRAPH_FIELDS)) return null;
-  if (isOwn(value, code)) return 'graph';
-  return isNameless(node) ? 'nameless' : null;
+function candidateKindOf(node: JsonNode, own: OwnPost): CandidateKind | null {
+  const { key, value, parent, listed, inSet } = node;
+  if (recordOf(value) === null || (listed && (inSet || nameOf(value) !== own.code))) return null;
+  const isMedia = hasOneOf(value, MEDIA_FIELDS);
+  const isGraph = !isMedia && hasOneOf(value, GRAPH_FIELDS);
+  if (!isOwn(value, own) && !(key === GATE && isNamed(value, parent, own.code)))
+    return isGraph && isNameless(node) ? 'nameless' : null;
+  if (isGraph) return listed ? 'listed graph' : 'graph';
+  if (listed) return isMedia ? 'listed' : null;
+  if (key === GATE) return 'gated';
+  return isMedia ? 'loose' : bareKindOf(value);
+}
+
+/** Returns 'bare' for an object that says what kind of post it is. Objects that only name a post (a route, a link) do not. */
+function bareKindOf(value: unknown): 'bare' | null {
+  if (hasOneOf(value, [GATE, GATE_RULING])) return null;
+  const isKnown = hasOneOf(value, KIND_FIELDS) || KIND_NAME.test(textOf(valueAt(value, '__typename')) ?? '');
+  return isKnown ? 'bare' : null;
 }
 
 function hasOneOf(value: unknown, keys: readonly string[]): boolean {
@@ -81,30 +135,32 @@ function hasOneOf(value: unknown, keys: readonly string[]): boolean {
 const isNameless = ({ key, value }: JsonNode): boolean =>
   key?.endsWith(GRAPH_MEDIA_KEY) === true && (valueAt(value, 'shortcode') ?? null) === null;
 
-/** Returns whether an object belongs to the post with this code, by its own code or, if it has none, by its numeric id. */
-function isOwn(value: unknown, code: string): boolean {
+/** Returns the code by which an object names its post; null if it has none. */
+const nameOf = (value: unknown): unknown => valueAt(value, 'code') ?? valueAt(value, 'shortcode') ?? null;
+
+/** Returns whether an object belongs to the post, by its own code or, if it has none, by its numeric id. */
+function isOwn(value: unknown, { code, pk }: OwnPost): boolean {
   const media = recordOf(value);
   if (media === null) return false;
-  const name = media['code'] ?? media['shortcode'] ?? null;
+  const name = nameOf(media);
   if (name !== null) return name === code;
-  const pk = media['pk'] ?? media['id'];
+  const id = media['pk'] ?? media['id'];
   // JSON.parse rounds a number of nineteen digits.
-  if (typeof pk === 'number') return pk === Number(pkOf(code));
-  return typeof pk === 'string' && /\d{1,24}/.exec(pk)?.[0] === pkOf(code);
+  if (typeof id === 'number') return id === Number(pk);
+  return typeof id === 'string' && /\d{1,24}/.exec(id)?.[0] === pk;
 }
 
 /** Returns whether an object without a code is inside an object with the code of the post. */
 const isNamed = (value: unknown, parent: unknown, code: string): boolean =>
   recordOf(value) !== null && (valueAt(value, 'code') ?? null) === null && valueAt(parent, 'code') === code;
 
-/** Returns whether the node states that the post is hidden from visitors without an account. */
-function isGatedPost({ key, value, parent, listed }: JsonNode, code: string): boolean {
-  if (key !== GATE || value !== null || listed) return false;
-  return (valueAt(parent, 'code') ?? code) === code;
-}
-
-function isPrivateSign({ key, value }: JsonNode): boolean {
-  if (key === 'tracePolicy') return value === 'polaris.privatePostPage';
-  if (key === null || !key.startsWith(RULING)) return false;
-  return textOf(valueAt(value, 'title')) !== null || textOf(valueAt(value, 'description')) !== null;
+/** Returns the failure of a node that states that the post is withheld from visitors without an account; null for any other node. */
+function failureOfSign({ key, value, parent, listed }: JsonNode, code: string): EngineFailure | null {
+  if (key === null || listed) return null;
+  if (key === 'tracePolicy') return value === 'polaris.privatePostPage' ? PRIVATE_PAGE : null;
+  if (key.startsWith(RULING)) return failureOfRuling(value);
+  if (key !== GATE && key !== GATE_RULING) return null;
+  if ((valueAt(parent, 'code') ?? code) !== code) return null;
+  if (key === GATE_RULING) return failureOfRuling(value);
+  return value === null ? GATED : null;
 }

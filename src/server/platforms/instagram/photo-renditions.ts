@@ -25,6 +25,11 @@ export function photoRenditions(
     }));
 }
 
+/** Returns whether one of the addresses is that of a picture that is not cropped. */
+export function hasWholePicture(addresses: readonly unknown[]): boolean {
+  return addresses.flatMap((address) => toCandidate(address)).some(({ cropped }) => !cropped);
+}
+
 /** Returns the pictures under `image_versions2` of a media object, in the platform's order of preference. */
 export function candidatesOf(media: unknown): readonly unknown[] {
   return shortListOf(valueAt(media, 'image_versions2', 'candidates'));

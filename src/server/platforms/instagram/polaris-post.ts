@@ -1,7 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { CLIP_WITHHELD, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import type { ExtractedItem, ExtractedPost } from '../../extraction/extracted-post.ts';
+import { inTurns, type Pieces } from '../../extraction/in-turns.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import { cdnFile } from './cdn-file.ts';
 import { candidatesOf, photoRenditions } from './photo-renditions.ts';
@@ -11,16 +12,29 @@ const IMAGE = 1;
 const VIDEO = 2;
 const CAROUSEL = 8;
 
-/** Converts a media object of a post page (`if_not_gated_logged_out`) to a post or a failure. */
-export function polarisPost(media: unknown, code: string): EngineOutcome {
-  const children = typeOf(media) === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
-  const items = children.slice(0, POST_ITEMS_MAX).flatMap(toItem);
-  if (items.length === 0) {
-    if (valueAt(media, 'user', 'is_private') === true) return terminal('private');
-    return typeOf(media) === VIDEO ? CLIP_WITHHELD : nonTerminal('no_media');
+/** Reason why a media object gives no item: its media are stated to be absent or not usable, or have no known form. */
+type Missing = 'withheld' | 'unknown';
+
+/**
+ * Converts a media object of a post page (`if_not_gated_logged_out`) to a post or a failure. Only a post whose media are stated to be
+ * absent has none; media that are not found mean that the page has changed.
+ */
+export function polarisPost(media: unknown, code: string): Promise<EngineOutcome> {
+  return inTurns(readPost(media, code));
+}
+
+function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
+  const isSet = typeOf(media) === CAROUSEL;
+  const children = isSet ? listOf(valueAt(media, 'carousel_media')) : [media];
+  const items: ExtractedItem[] = [];
+  const missing: Missing[] = isSet && children.length === 0 ? [missingOf(media, 'carousel_media')] : [];
+  for (const child of children.slice(0, POST_ITEMS_MAX)) {
+    const item = toItem(child);
+    if (typeof item === 'string') missing.push(item);
+    else items.push(item);
+    yield;
   }
-  // An incomplete set must not look complete.
-  if (items.length < Math.min(children.length, POST_ITEMS_MAX)) return nonTerminal('no_media');
+  if (items.length === 0) return failureOfEmpty(media, missing);
   const post: ExtractedPost = {
     id: code,
     username: textOf(valueAt(media, 'user', 'username')),
@@ -28,9 +42,28 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
     thumbnail: thumbnailOf(media) ?? items[0]?.thumbnail ?? null,
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
+    // The stated number of items shows that a set from which one could not be read is not complete.
     ...describeSet(media, children.length),
   };
   return { ok: true, post };
+}
+
+function failureOfEmpty(media: unknown, missing: readonly Missing[]): EngineFailure {
+  if (valueAt(media, 'user', 'is_private') === true) return terminal('private');
+  const isClip = typeOf(media) === VIDEO;
+  if (!missing.includes('unknown')) return isClip ? CLIP_WITHHELD : nonTerminal('no_media');
+  const changed = withCause(failed('page_unreadable'), 'layout_unknown');
+  return isClip ? { ...changed, isClip: true } : changed;
+}
+
+/** Classifies the media under a key that give no file: null and empty lists are statements, as are entries with an address. */
+function missingOf(media: unknown, ...path: readonly string[]): Missing {
+  const value = valueAt(media, ...path);
+  if (value === null) return 'withheld';
+  if (!Array.isArray(value)) return 'unknown';
+  return value.length === 0 || value.some((entry) => textOf(valueAt(entry, 'url')) !== null)
+    ? 'withheld'
+    : 'unknown';
 }
 
 /** Returns the stated number of items of a set. Instagram sometimes provides only some of them to visitors without an account. */
@@ -54,7 +87,7 @@ function saysPicture(media: unknown): boolean {
   return type === IMAGE || (type === null && /image|photo/i.test(textOf(valueAt(media, '__typename')) ?? ''));
 }
 
-function toItem(media: unknown): ExtractedItem[] {
+function toItem(media: unknown): ExtractedItem | Missing {
   const width = positiveOf(valueAt(media, 'original_width'));
   const height = positiveOf(valueAt(media, 'original_height'));
   const shared = { thumbnail: thumbnailOf(media), width, height };
@@ -62,13 +95,20 @@ function toItem(media: unknown): ExtractedItem[] {
   if (type === VIDEO) {
     const { renditions, duration } = videoRenditions(media);
     return renditions.some(({ kind }) => kind === 'video')
-      ? [{ kind: 'video', ...shared, duration, renditions }]
-      : [];
+      ? { kind: 'video', ...shared, duration, renditions }
+      : missingOf(media, 'video_versions');
   }
-  if (type !== IMAGE) return [];
+  if (type !== IMAGE) return 'unknown';
   const addresses = [...candidatesOf(media), valueAt(media, 'display_uri')];
   const renditions = photoRenditions(addresses, { width, height });
-  return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
+  if (renditions.length > 0) return { kind: 'photo', ...shared, duration: null, renditions };
+  const pictures = valueAt(media, 'image_versions2');
+  return pictures === null ? 'withheld' : missingOf(pictures, 'candidates');
+}
+
+/** Returns whether a media object is a picture, by its type or content. */
+export function isPicture(media: unknown): boolean {
+  return typeOf(media) === IMAGE;
 }
 
 /**

@@ -17,10 +17,10 @@ import { fileWithoutHeaders } from './tiktok-file.ts';
 import { isChallenge } from './video-page.ts';
 
 /** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
-export function readEmbedPage(html: string, id: string): EngineOutcome {
-  const data = readVideoData(html, id);
+export async function readEmbedPage(html: string, id: string): Promise<EngineOutcome> {
+  const data = await readVideoData(html, id);
   if (data === null)
-    return isChallenge(html)
+    return (await isChallenge(html))
       ? withCause(nonTerminal('rate_limited'), 'challenge')
       : failed('page_unreadable');
   const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
@@ -53,11 +53,11 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
 }
 
 /** Finds the data of the post with this id. Data without an id counts only under the path of this embed. */
-function readVideoData(html: string, id: string): JsonRecord | null {
+async function readVideoData(html: string, id: string): Promise<JsonRecord | null> {
   let named: JsonRecord | null = null;
   let nameless: JsonRecord | null = null;
   let atOwnPath: unknown;
-  walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, parent, listed }) => {
+  await walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, parent, listed }) => {
     if (key?.startsWith('/embed/') && key.split('/').includes(id)) atOwnPath ??= value;
     const data = recordOf(value);
     if (data === null || listed || !Object.hasOwn(data, 'itemInfos')) return;

@@ -20,11 +20,12 @@ type Rank = (typeof RANKS)[number];
  * page may contain other posts, and the same post again among recommendations. A block with the item of the post takes precedence;
  * elements of lists are ignored.
  */
-export function readItemData(html: string, id: string): ItemData {
+export async function readItemData(html: string, id: string): Promise<ItemData> {
   const best: { rank: Rank; detail: JsonRecord | null } = { rank: 'other', detail: null };
   let loose: JsonRecord | null = null;
   let found = false;
-  walkEmbeddedJson(html, ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id], ({ key, value, listed }) => {
+  const words = ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id];
+  await walkEmbeddedJson(html, words, ({ key, value, listed }) => {
     const record = recordOf(value);
     if (key === '__DEFAULT_SCOPE__') found ||= record !== null;
     if (record === null || listed) return;

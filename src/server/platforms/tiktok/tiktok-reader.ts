@@ -88,7 +88,7 @@ async function openVideoPage(
   if (!page.ok) return page;
   const outcome =
     failureOfAnswer(page, nonTerminal('gone')) ??
-    readVideoPage(page.text, link.id, fileHeaders(page, browser));
+    (await readVideoPage(page.text, link.id, fileHeaders(page, browser)));
   return isUnconfirmed(outcome) ? confirmWithOembed(outbound, link, signal) : outcome;
 }
 

@@ -16,12 +16,16 @@ const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha
 export type VideoPageOutcome = EngineOutcome | { readonly ok: 'confirm' };
 
 /** Parses a video page to a post, a failure or `confirm`. Photo posts use the same page. `headers` are the request headers for videos. */
-export function readVideoPage(html: string, id: string, headers: FileHeaders): VideoPageOutcome {
-  const data = readItemData(html, id);
+export async function readVideoPage(
+  html: string,
+  id: string,
+  headers: FileHeaders,
+): Promise<VideoPageOutcome> {
+  const data = await readItemData(html, id);
   const failure = failureOfDetail(data);
   if (failure !== null) return failure;
   if (data.item !== null) return itemPost(data.item, id, headers);
-  if (isChallenge(html)) return withCause(nonTerminal('rate_limited'), 'challenge');
+  if (await isChallenge(html)) return withCause(nonTerminal('rate_limited'), 'challenge');
   // TikTok withholds a post with status 0 and no item. A block with the item of another post is not in `detail`: that page has an
   // unknown layout.
   if (data.detail !== null) return failed('page_refused');
@@ -29,10 +33,10 @@ export function readVideoPage(html: string, id: string, headers: FileHeaders): V
 }
 
 /** Returns whether a page is a captcha or another challenge. */
-export function isChallenge(html: string): boolean {
+export async function isChallenge(html: string): Promise<boolean> {
   if (CAPTCHA_MARKS.some((mark) => html.includes(mark))) return true;
   let challenge = false;
-  scanHtml(html, {
+  await scanHtml(html, {
     open(_name, attributes) {
       if (attributes['id'] === 'cs' || attributes['id'] === 'wci') challenge = true;
     },

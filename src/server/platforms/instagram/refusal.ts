@@ -1,0 +1,164 @@
+import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import type { FailureCause } from '../../extraction/failure-cause.ts';
+import { readJson, recordOf, textOf } from '../../extraction/json-value.ts';
+import { type Attributes, scanHtml } from '../../extraction/scan-html.ts';
+
+/** Maximum length of a refusal in JSON; real ones have a few hundred characters. */
+const REFUSAL_MAX_CHARACTERS = 64 * 1024;
+/** Texts before JSON that stop other sites from running it as a script. */
+const JSON_GUARD = /^(?:for\s{0,4}\(;;\);|while\s{0,4}\(1\);|\)\]\}',?)\s{0,8}/;
+/** Messages that state a limit. */
+const LIMIT =
+  /please wait|try again (?:later|in a)|(?:feedback|checkpoint|challenge)_required|rate.?limit|too many|too fast|temporarily blocked/i;
+const LOGIN = /log.?in|sign.?in/i;
+
+const ORIGIN = 'https://www.instagram.com';
+const OWN_HOST = /^(?:(?:www|m|i|l)\.)?instagram\.com$/;
+/** Language before the path of a page: `/de/`, `/pt-br/`. */
+const LANGUAGE = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?(?=\/|$)/i;
+const LOGIN_PATH = /^\/(?:accounts\/)?(?:login|signup|emailsignup)(?:\/|$)/i;
+const CONSENT_PATH = /^\/(?:accounts\/|privacy\/|user_|legal\/)?(?:consent|cookies?)(?:[/_]|$)/i;
+
+/** Length of a page that may show nothing, or only lead elsewhere by script; such pages have a few hundred characters. */
+const SHORT_PAGE_CHARACTERS = 64 * 1024;
+const ADDRESS_MAX_CHARACTERS = 2_048;
+const MOVES_MAX = 16;
+const SCRIPT_MOVE =
+  /\blocation(?:\.href)?\s{0,8}(?:=|\.(?:replace|assign)\s{0,8}\()\s{0,8}["'`]([^"'`\s]{1,2048})["'`]/g;
+/** Maximum length of the headings and buttons that are read. */
+const HEADINGS_MAX_CHARACTERS = 8 * 1024;
+const HEADINGS = new Set(['title', 'h1', 'h2', 'h3', 'button']);
+
+/** Failure of a server to which the platform does not show posts. */
+const withheld = (cause: FailureCause): EngineFailure => withCause(failed('posts_withheld'), cause);
+
+/** Evidence in the markup of a page, apart from its data. */
+export interface Marks {
+  /** Failure of a page that only sends its reader elsewhere, asks for consent or shows nothing; null for any other. */
+  readonly wall: EngineFailure | null;
+  /** Whether the page has an `og:image`. */
+  readonly preview: boolean;
+  /** Whether the page describes the post for link previews, which Instagram does only for public posts. */
+  readonly description: boolean;
+  /** Whether the page links to the login. */
+  readonly loginLink: boolean;
+}
+
+/** Returns the failure of a response that is empty, or JSON instead of a page; null for a page. */
+export function readRefusal(text: string): EngineFailure | null {
+  const body = text.trimStart();
+  if (body === '') return withheld('empty_answer');
+  const json = body.slice(JSON_GUARD.exec(body)?.[0].length ?? 0);
+  if (!json.startsWith('{')) return null;
+  const answer = json.length > REFUSAL_MAX_CHARACTERS ? null : recordOf(readJson(json));
+  if (answer === null) return failed('page_unreadable');
+  const said = Object.values(answer)
+    .map((value) => textOf(value) ?? '')
+    .join('\n');
+  if (LIMIT.test(said)) return nonTerminal('rate_limited');
+  if (answer['require_login'] === true || LOGIN.test(said)) return withheld('login_required');
+  const isError = Object.keys(answer).some((key) => /^errors?$|^error_?(?:code|type|summary)$/i.test(key));
+  return isError || answer['status'] === 'fail' ? withheld('access_refused') : failed('page_unreadable');
+}
+
+/** Returns the failure of a page that was rendered for the login, a challenge or a consent instead of a post; null for other routes. */
+export function failureOfWallRoute(routes: readonly string[]): EngineFailure | null {
+  const names = routes.join('\n');
+  if (/login|signup/i.test(names)) return withheld('login_wall');
+  if (/challenge|checkpoint/i.test(names)) return withCause(nonTerminal('rate_limited'), 'challenge');
+  return /consent|cookie/i.test(names) ? withheld('consent_page') : null;
+}
+
+/**
+ * Returns the failure of a redirect. Redirects to the login, the front page or another site mean that this server is shown no posts,
+ * often for days; a challenge is a limit.
+ */
+export function failureOfRedirect(location: URL | null): EngineFailure {
+  if (location === null) return failed('page_refused');
+  if (!OWN_HOST.test(location.hostname)) return withheld('access_refused');
+  const path = location.pathname.replace(LANGUAGE, '');
+  if (/^\/(?:challenge|checkpoint)(?:\/|$)/i.test(path))
+    return withCause(nonTerminal('rate_limited'), 'challenge');
+  if (path === '' || path === '/' || LOGIN_PATH.test(path)) return withheld('login_wall');
+  return CONSENT_PATH.test(path) ? withheld('consent_page') : failed('page_refused');
+}
+
+/** Reads the evidence in the markup of a page that has no data of a post. */
+export async function readMarks(html: string): Promise<Marks> {
+  const metas: Attributes[] = [];
+  const open: ('title' | 'heading' | null)[] = [];
+  const texts = { title: '', heading: '' };
+  let loginLink = false;
+  let hasData = false;
+  await scanHtml(html, {
+    open(name, attributes) {
+      if (name === 'meta') metas.push(attributes);
+      if (name === 'script') hasData ||= isDataBlock(attributes);
+      if (name === 'a' && isLogin(attributes['href'])) loginLink = true;
+      open.push(name === 'title' ? 'title' : isHeading(name, attributes) ? 'heading' : (open.at(-1) ?? null));
+    },
+    text(text) {
+      const place = open.at(-1) ?? null;
+      if (place !== null && texts[place].length < HEADINGS_MAX_CHARACTERS) texts[place] += text;
+    },
+    close() {
+      open.pop();
+    },
+  });
+  const preview = metas.some(({ property }) => property === 'og:image');
+  const description = metas.some(({ property = '' }) => /^og:(?:title|description|video)$/.test(property));
+  // An ordinary page may ask for consent beside its content.
+  const asksConsent = /cookie|consent/i.test(hasData ? texts.title : texts.title + texts.heading);
+  return {
+    wall:
+      failureOfMoves([...metas.map(refreshOf), ...scriptMoves(html)]) ??
+      (asksConsent ? withheld('consent_page') : null) ??
+      (isBlank(html) && !preview && !description ? withheld('empty_answer') : null),
+    preview,
+    description: description && !hasData,
+    loginLink,
+  };
+}
+
+const isDataBlock = ({ type = '', ...others }: Attributes): boolean =>
+  type.includes('json') || Object.hasOwn(others, 'data-sjs');
+
+function isHeading(name: string, { role }: Attributes): boolean {
+  return HEADINGS.has(name) || role === 'dialog' || role === 'alertdialog' || role === 'button';
+}
+
+function isLogin(address: string | undefined): boolean {
+  const url = address === undefined ? null : URL.parse(address.slice(0, ADDRESS_MAX_CHARACTERS), ORIGIN);
+  return url !== null && OWN_HOST.test(url.hostname) && LOGIN_PATH.test(url.pathname.replace(LANGUAGE, ''));
+}
+
+/** Returns the address to which a meta element leads; '' for every other one. */
+function refreshOf({ 'http-equiv': effect = '', content = '' }: Attributes): string {
+  if (effect.toLowerCase() !== 'refresh') return '';
+  return /url\s{0,8}=\s{0,8}["']?([^"']{1,2048})/i.exec(content)?.[1] ?? '';
+}
+
+/** Returns the addresses to which the scripts of a short page lead; of a longer one, those at its start. */
+function scriptMoves(html: string): readonly string[] {
+  const moves = html.slice(0, SHORT_PAGE_CHARACTERS).matchAll(SCRIPT_MOVE);
+  return [...moves].slice(0, MOVES_MAX).map(([, address = '']) => unescapeSlashes(address));
+}
+
+const unescapeSlashes = (address: string): string => address.replaceAll(/\\(?:\/|x2f|u002f)/gi, '/');
+
+/** Returns the failure of a page that leads its reader to the login, a challenge, a consent or another site; null if it does not. */
+function failureOfMoves(moves: readonly string[]): EngineFailure | null {
+  for (const move of moves) {
+    const url = move === '' ? null : URL.parse(move.trim(), ORIGIN);
+    const failure = url === null ? null : failureOfRedirect(url);
+    if (failure !== null && failure.reason !== 'page_refused') return failure;
+  }
+  return null;
+}
+
+/** Returns whether a page shows nothing: no script, picture or text. */
+function isBlank(html: string): boolean {
+  if (html.length > SHORT_PAGE_CHARACTERS || /<(?:script|img|video|a)\b/i.test(html)) return false;
+  return html.replaceAll(/<title[^<]*<\/title>|<[^<>]*>/gi, '').trim() === '';
+}
