@@ -44,7 +44,11 @@ const BLOCKED_RANGES = [
   '240.0.0.0/4',
   '::/96',
   '::ffff:0:0/96',
+  // NAT64: at both edges it embeds an address that is not public.
   '64:ff9b::/96',
+  '64:ff9b::a00:0/104',
+  '64:ff9b::7f00:0/104',
+  '64:ff9b::a9fe:0/112',
   '64:ff9b:1::/48',
   '100::/64',
   '2001::/23',

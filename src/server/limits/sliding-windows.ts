@@ -155,7 +155,8 @@ export const createSlidingWindows = ({
       add(key, own, at);
       if (ofBlock !== null) add(block, ofBlock, at);
       dropUnneeded(at);
-      return { ok: true, states: windows.map((window) => readWindow(window, own, at)), retryAfter: 0 };
+      const states = before.map((state) => ({ ...state, remaining: state.remaining - 1 }));
+      return { ok: true, states, retryAfter: 0 };
     },
   };
 };

@@ -24,11 +24,23 @@ const NOT_PUBLIC_IPV4 = [
 ];
 
 /**
- * Range of global unicast addresses; all other IPv6 addresses are refused. The standard forms that embed an IPv4 address
- * (compatible, mapped, translated, NAT64's well-known prefixes) lie outside this range, so they need no decoding. The exceptions,
- * 6to4 and Teredo, are in NOT_PUBLIC_IPV6.
+ * Well-known prefix of NAT64 (RFC 6052), which an IPv4 address follows. On a network without IPv4, DNS64 returns such addresses for hosts
+ * that have only IPv4, so they are as public as the embedded address.
+ */
+const NAT64 = '64:ff9b::';
+
+/**
+ * Range of global unicast addresses. Besides NAT64's, all other IPv6 addresses are refused: the standard forms that embed an IPv4 address
+ * (compatible, mapped, translated, NAT64's local-use prefix) lie outside this range, so they need no decoding. The exceptions, 6to4 and
+ * Teredo, are in NOT_PUBLIC_IPV6.
  */
 const GLOBAL_UNICAST_IPV6 = '2000::/3';
+
+/** Returns the NAT64 form of an IPv4 range. */
+const inNat64 = (range: string): string => {
+  const [network = '', prefix = ''] = range.split('/');
+  return `${NAT64}${network}/${String(96 + Number(prefix))}`;
+};
 
 /** Special-purpose ranges within global unicast: protocol assignments with Teredo and benchmarking, documentation, 6to4, AS112, 6bone. */
 const NOT_PUBLIC_IPV6 = [
@@ -50,8 +62,8 @@ const listOf = (ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList =
 };
 
 const refusedIPv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');
-const globalIPv6 = listOf([GLOBAL_UNICAST_IPV6], 'ipv6');
-const refusedIPv6 = listOf(NOT_PUBLIC_IPV6, 'ipv6');
+const globalIPv6 = listOf([GLOBAL_UNICAST_IPV6, `${NAT64}/96`], 'ipv6');
+const refusedIPv6 = listOf([...NOT_PUBLIC_IPV6, ...NOT_PUBLIC_IPV4.map(inNat64)], 'ipv6');
 
 /** Returns whether an IP address in text form is on the public internet. Returns false for text that is not an IP address. */
 export const isPublicAddress = (address: string): boolean => {
