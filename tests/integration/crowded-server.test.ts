@@ -18,7 +18,8 @@ import { type PausedAnswer, visitorFrom } from './visitor.ts';
 const LARGE = 'https://www.instagram.com/reel/DMocksBig01/';
 const SOON_MS = 3_000;
 const GREEDY = 33;
-const EACH = 4;
+/** More than a browser opens. */
+const EACH = 8;
 
 const greedy = (at: number): string => `127.0.3.${String(at + 1)}`;
 const OTHERS = Array.from({ length: 6 }, (_, at) => `127.0.4.${String(at + 1)}`);
@@ -93,10 +94,10 @@ describe('when 33 networks hold all connections', () => {
     expect(sockets.filter(({ destroyed }) => destroyed).length).toBeLessThan(sockets.length / 4);
   });
 
-  it('half-sent requests give way, and a running download and a small network do not', async () => {
+  it('half-sent requests give way, and a download of the same network and a small network do not', async () => {
     const { app, origin } = await start({}, { connectionsMax: GREEDY * EACH });
     const path = await fileOf(origin, '127.0.5.1');
-    const running = await visitorFrom(origin, '127.0.5.1').pause(`${path}?download`);
+    const running = await visitorFrom(origin, greedy(0)).pause(`${path}?download`);
     const idle = await connect(origin, '127.0.5.2', REQUEST);
     const { hostname: host, port } = new URL(origin);
     const halves = Array.from({ length: GREEDY * EACH - 2 }, (_, at) =>
@@ -113,14 +114,24 @@ describe('when 33 networks hold all connections', () => {
     expect((await running.read()).length).toBe(Number(running.response.headers['content-length']));
   });
 
+  it('requests under way of the largest networks give way when nothing else does', async () => {
+    const { origin } = await start({}, { connectionsMax: 3 * 22 });
+    const stream = 'GET /api/live HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    const small = await Promise.all([0, 1, 2, 3, 4, 5].map(() => connect(origin, OTHERS[0] ?? '', stream)));
+    await Promise.all(Array.from({ length: 60 }, (_, at) => connect(origin, greedy(at % 3), stream)));
+    const { statuses } = await askOthers(origin, '/');
+    expect(statuses).toEqual(Array<number>(6).fill(200));
+    expect(small.filter(({ destroyed }) => destroyed)).toHaveLength(0);
+  });
+
   it('those of a trusted proxy are not those of one network', async () => {
     const proxy = '127.0.6.1';
     const { app, origin } = await start({ TRUST_PROXY: proxy }, { connectionsMax: 64 });
-    const sockets = await Promise.all(Array.from({ length: 62 }, () => connect(origin, proxy, REQUEST)));
-    const pair = await Promise.all([0, 1].map(() => connect(origin, greedy(0), REQUEST)));
+    const sockets = await Promise.all(Array.from({ length: 56 }, () => connect(origin, proxy, REQUEST)));
+    const eight = await Promise.all(Array.from({ length: 8 }, () => connect(origin, greedy(0), REQUEST)));
     await expect.poll(() => connectionsOf(app)).toBe(64);
     expect((await visitorFrom(origin, OTHERS[0] ?? '').ask('/')).status).toBe(200);
-    await expect.poll(() => pair.filter(({ destroyed }) => destroyed).length).toBe(1);
+    await expect.poll(() => eight.filter(({ destroyed }) => destroyed).length).toBe(1);
     expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(0);
   });
 });
@@ -163,13 +174,13 @@ const startLargePicture = async () => {
 
 it('paused thumbnails of six networks give way to those of six others', async () => {
   const { allowance } = readConfig(GENEROUS_ALLOWANCE);
-  const thumbnails = createStreamLimiter({ perNetwork: EACH, total: 20, waitMs: 5_000, maxQueue: 64 });
+  const thumbnails = createStreamLimiter({ perNetwork: 4, total: 20, waitMs: 5_000, maxQueue: 64 });
   const traffic = { ...createTrafficLimits(allowance, () => false), thumbnails };
   const { route, path } = await startLargePicture();
   const { origin } = await start({ UPSTREAM_ROUTES: route }, { traffic });
   const answers: PausedAnswer[] = [];
   const ending = new AbortController();
-  const flood = Array.from({ length: 6 * EACH }, (_, at) =>
+  const flood = Array.from({ length: 6 * 4 }, (_, at) =>
     visitorFrom(origin, greedy(at % 6))
       .pause(path, ending.signal)
       .then((answer) => answers.push(answer)),

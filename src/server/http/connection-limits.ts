@@ -11,6 +11,10 @@ const KEEP_ALIVE_MS = 65_000;
 const SHORT_KEEP_ALIVE_MS = 5_000;
 /** Part of all connections that is closed at once when they are used up, so that not every newcomer costs a look at all of them. */
 const ROOM_SHARE = 64;
+/** Time that a client has to send its request before it counts as waiting, in milliseconds. */
+const FRESH_MS = 1_000;
+/** Connections of one browser. A network keeps as many that are fresh or have a request under way, however crowded the server is. */
+const BROWSER_CONNECTIONS = 6;
 /** More than one, because the next request may arrive while the server still finishes the last response. */
 const UNANSWERED_MAX = 4;
 
@@ -25,11 +29,14 @@ interface Connection {
   since: number;
 }
 
-/** Connections of one owner, and those of them that wait for their client, the longest wait first. */
+/** Connections of one owner, and those of them that may be closed, the longest wait first. */
 interface Holding {
   size: number;
   readonly waiting: { readonly connection: Connection; readonly since: number }[];
 }
+
+/** Returns since when a connection waits; null for one that must not be closed. */
+type WaitsSince = (connection: Connection) => number | null;
 
 export interface ConnectionLimitParts {
   readonly traffic: Pick<TrafficLimits, 'connections' | 'isTrustedProxy'>;
@@ -115,22 +122,24 @@ class ConnectionLimits {
     this.#server.keepAliveTimeout = isCrowded ? SHORT_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
   }
 
-  /**
-   * Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. Null while
-   * it does not: a connection whose transfer goes on is never closed to make room.
-   */
-  #waitsSince({ socket, unanswered, request, since }: Connection): number | null {
-    if (unanswered === 0 || (unanswered === 1 && request?.complete === false)) return since;
-    return this.#stalledClients.pausedSince(socket);
-  }
+  /** Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. */
+  readonly #waitsForClient: WaitsSince = ({ socket, unanswered, request, since }) => {
+    const isIncomplete = unanswered === 0 || (unanswered === 1 && request?.complete === false);
+    if (!isIncomplete) return this.#stalledClients.pausedSince(socket);
+    return performance.now() - since >= FRESH_MS ? since : null;
+  };
 
-  #holdings(): Holding[] {
+  /** Also returns a time for a fresh one, and for one that waits for the server: for a slot, an event or a preview. */
+  readonly #sendsNoFile: WaitsSince = ({ socket, since }) =>
+    this.#stalledClients.isExempt(socket) ? null : since;
+
+  #holdings(waitsSince: WaitsSince): Holding[] {
     const holdings = new Map<unknown, Holding>();
     for (const connection of this.#open.values()) {
       const holding = holdings.get(connection.owner) ?? { size: 0, waiting: [] };
       holdings.set(connection.owner, holding);
       holding.size += 1;
-      const since = this.#waitsSince(connection);
+      const since = waitsSince(connection);
       if (since !== null) holding.waiting.push({ connection, since });
     }
     const found = [...holdings.values()].filter(({ waiting }) => waiting.length > 0);
@@ -139,20 +148,34 @@ class ConnectionLimits {
     return found.sort((one, other) => other.size - one.size || longest(one) - longest(other));
   }
 
-  /** Closes connections that wait for their client: those of the largest networks, until these are as small as the next ones. */
+  /**
+   * Closes connections that wait for their clients; only if there are none, others of networks that have more than a browser needs. A file
+   * that is being sent and read is never cut.
+   */
   #makeRoom(): void {
-    let left = Math.ceil(this.#most / ROOM_SHARE);
-    const holdings = this.#holdings();
-    for (let size = holdings[0]?.size ?? 0; size > 0; size -= 1)
+    if (this.#closeLargest(this.#waitsForClient, 0) === 0)
+      this.#closeLargest(this.#sendsNoFile, BROWSER_CONNECTIONS);
+  }
+
+  /**
+   * Closes connections of the largest networks until these are as small as the next ones; none of a network that has not more than
+   * `least`. Returns how many.
+   */
+  #closeLargest(waitsSince: WaitsSince, least: number): number {
+    const most = Math.ceil(this.#most / ROOM_SHARE);
+    const holdings = this.#holdings(waitsSince);
+    let closed = 0;
+    for (let size = holdings[0]?.size ?? 0; size > least; size -= 1)
       for (const holding of holdings) {
         if (holding.size < size) break;
         const next = holding.waiting.shift();
         if (next === undefined) continue;
         holding.size -= 1;
         this.#close(next.connection);
-        left -= 1;
-        if (left === 0) return;
+        closed += 1;
+        if (closed === most) return closed;
       }
+    return closed;
   }
 
   #close(connection: Connection): void {

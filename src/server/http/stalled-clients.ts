@@ -17,6 +17,8 @@ export interface StalledClientMonitor {
    * minimum speed.
    */
   exempt(socket: Socket, watch?: PauseWatch): () => void;
+  /** Returns whether a connection is exempt, which means that a file is being sent over it. */
+  isExempt(socket: Socket): boolean;
   /** Returns when the client stopped reading (performance.now()), if it counts as paused; else null. */
   pausedSince(socket: Socket): number | null;
   close(): void;
@@ -32,10 +34,11 @@ export interface StallLimits {
 const LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 500 };
 
 /**
- * A client that reads counts as paused only after this time: the kernel takes the next bytes when a third of its buffer, which may
- * be megabytes, is free.
+ * The reader of a file counts as paused only after this time: the kernel takes the next bytes when a third of its buffer, which may be
+ * megabytes, is free. Other responses are small.
  */
-export const PAUSED_MS = 20_000;
+export const FILE_PAUSED_MS = 20_000;
+const PAUSED_MS = 2_000;
 
 interface Exemption {
   readonly watch: PauseWatch | undefined;
@@ -57,7 +60,7 @@ const endPause = (exemption: Exemption): void => {
 };
 
 const patienceOf = ({ exemptions }: Progress): number =>
-  Math.min(PAUSED_MS, ...[...exemptions].map(({ watch }) => watch?.pausedMs ?? PAUSED_MS));
+  Math.max(PAUSED_MS, ...[...exemptions].map(({ watch }) => watch?.pausedMs ?? FILE_PAUSED_MS));
 
 /**
  * Creates the monitor. A socket timeout is not sufficient, because each heartbeat of an event stream and each byte a
@@ -110,6 +113,7 @@ export const createStalledClientMonitor = ({
         if (progress.exemptions.size === 0) progress.since = performance.now();
       };
     },
+    isExempt: (socket) => (tracked.get(socket)?.exemptions.size ?? 0) > 0,
     pausedSince(socket) {
       const progress = tracked.get(socket);
       if (progress === undefined || socket.writableLength === 0) return null;

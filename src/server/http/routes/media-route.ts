@@ -11,7 +11,7 @@ import { type FindRequester, limitKeyOf } from '../find-requester.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
 import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
-import { PAUSED_MS, type StalledClientMonitor } from '../stalled-clients.ts';
+import { FILE_PAUSED_MS, type StalledClientMonitor } from '../stalled-clients.ts';
 import { whileConnected } from '../while-connected.ts';
 
 /** A repeated parameter is read as a list, which counts as given. */
@@ -85,7 +85,7 @@ const watchReader = (
   stalledClients: MediaParts['stalledClients'],
 ): (() => void) =>
   stalledClients.exempt(socket, {
-    pausedMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : PAUSED_MS,
+    pausedMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : FILE_PAUSED_MS,
     onPause: (signal) =>
       void place.offer(signal).then((isWanted) => {
         if (isWanted) socket.resetAndDestroy();
