@@ -48,3 +48,24 @@ it('measures from the end of the last exemption', () => {
   vi.advanceTimersByTime(20_000);
   expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
 });
+
+it('tells about a pause of a watched file, and about its end', () => {
+  const stuck = { bytesWritten: 100, writableLength: 100 };
+  const socket = Object.assign(new EventEmitter(), stuck);
+  const file = socket as unknown as Socket;
+  stalledClients.track(file);
+  const pauses: AbortSignal[] = [];
+  const end = stalledClients.exempt(file, { pausedMs: 20_000, onPause: (signal) => pauses.push(signal) });
+  vi.advanceTimersByTime(19_000);
+  expect([pauses.length, stalledClients.pausedSince(file)]).toEqual([0, null]);
+  vi.advanceTimersByTime(2_000);
+  expect([pauses.length, pauses[0]?.aborted, stalledClients.isExempt(file)]).toEqual([1, false, true]);
+  expect(stalledClients.pausedSince(file)).not.toBeNull();
+  socket.bytesWritten += 50;
+  vi.advanceTimersByTime(1_000);
+  expect([pauses[0]?.aborted, stalledClients.pausedSince(file)]).toEqual([true, null]);
+  vi.advanceTimersByTime(60_000);
+  expect([pauses.length, pauses[1]?.aborted]).toEqual([2, false]);
+  end();
+  expect([pauses[1]?.aborted, stalledClients.isExempt(file)]).toEqual([true, false]);
+});
