@@ -107,7 +107,7 @@ interface Guesser {
 
 /**
  * Creates the tries that a network has at an account when the others have used up what they may guess together: the first at once, each
- * further one after a wait that doubles. So nobody can lock a person out who comes from a network that has not guessed. The networks of a
+ * further one after a wait that doubles. So the guesses of others never keep out a person whose network has not guessed. The networks of a
  * block have a limited number of them together, because a block has many.
  */
 const createOwnTries = ({ points, seconds: day }: Quota) => {
