@@ -8,6 +8,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { DatabaseConnectionError, DatabaseFullError, DatabaseUnavailableError } from './database-fault.ts';
 import { migrateToLatest } from './migrate.ts';
+import { keepCopy } from './sqlite/keep-copy.ts';
 import { lockDataDirectory } from './sqlite/lock-data-directory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { checkFreeSpace, monitorStorage } from './storage-monitor.ts';
@@ -50,7 +51,8 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
     );
   await checkDataFiles(directory, { writesDatabase: true });
   const { query, checkFiles } = await openSqlite(directory, log);
-  await closeOnFailure(query, migrateToLatest(query, 'sqlite', create));
+  const keep = (next: string) => keepCopy(query, directory, next, log);
+  await closeOnFailure(query, migrateToLatest(query, 'sqlite', create, keep));
   const ping = createPing(query);
   return {
     kind: 'sqlite',

@@ -1,0 +1,45 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { databaseFileIn } from '../../config/data-directory.ts';
+import { StartError } from '../../config/start-error.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Tables } from '../tables.ts';
+import { createFile } from './create-file.ts';
+
+/** Number of copies that are kept. */
+const COPIES_MAX = 2;
+/** Suffix of a copy's name: the time, by which the names sort, and the migration that followed. */
+const COPY_SUFFIX = /^\.\d{8}T\d{9}Z\.before-[\w-]+$/;
+
+/**
+ * Copies the database of a directory into a file beside it, readable for its owner alone, before the migration `next`. Removes all but
+ * the last two copies. Throws StartError when it cannot be copied; the database is then unchanged.
+ */
+export const keepCopy = async (
+  query: Kysely<Tables>,
+  directory: string,
+  next: string,
+  log: Logger,
+): Promise<void> => {
+  const file = databaseFileIn(directory);
+  const copy = `${file}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}.before-${next}`;
+  try {
+    // SQLite writes into an empty file, and would make a missing one readable for everybody.
+    await createFile(copy);
+    await sql`vacuum into ${copy}`.execute(query);
+  } catch (cause) {
+    await rm(copy, { force: true });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The database needs an update, before which a copy of it is kept in DATA_DIR. The copy could not be made: ${reason}. It needs as much space as savelet.db. Nothing was changed.`,
+      { cause },
+    );
+  }
+  log.info({ copy: path.basename(copy) }, 'a copy of the database was kept before its update');
+  const name = path.basename(file);
+  const copies = (await readdir(directory)).filter(
+    (entry) => entry.startsWith(name) && COPY_SUFFIX.test(entry.slice(name.length)),
+  );
+  for (const older of copies.toSorted().slice(0, -COPIES_MAX)) await rm(path.join(directory, older));
+};
