@@ -1,7 +1,9 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { authForm } from '#messages/auth-form.ts';
 import { accountNameSchema, emailSchema } from '#shared/contract/account.ts';
+import { text } from '#shared/messages/text.ts';
 import { createPasswordHasher } from './accounts/password-hasher.ts';
 import { type RescueResult, rescueOwner } from './accounts/rescue-owner.ts';
 import { PROJECT_ROOT } from './config/project-root.ts';
@@ -31,7 +33,10 @@ const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null =
     });
     return values.version === true ? null : argumentsSchema.parse(values);
   } catch (cause) {
-    throw new UsageError(USAGE, { cause });
+    const isName =
+      cause instanceof z.core.$ZodError &&
+      cause.issues.some(({ code, path }) => code === 'custom' && path[0] === 'name');
+    throw new UsageError(isName ? `${text(authForm, 'nameUnreadable')}\n${USAGE}` : USAGE, { cause });
   }
 };
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountIn, emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
+const MISLEADING = 'Use letters of one alphabet in your name, and no invisible characters.';
+
 describe('sign-in and sign-up', () => {
   let test: TestApp;
   beforeAll(async () => {
@@ -91,13 +93,30 @@ describe('sign-in and sign-up', () => {
       409,
       'This site already has an owner, so the setup code no longer works.',
     ],
-    ['a name with a line break', { name: 'Nina\nOwner' }, 400, 'The request body is not valid.'],
-    ['a name with a bidi override', { name: 'Nina\u202e' }, 400, 'The request body is not valid.'],
-    ['a name with a NUL', { name: 'Ni\0na' }, 400, 'The request body is not valid.'],
+    ['a name with a line break', { name: 'Nina\nOwner' }, 400, MISLEADING],
+    ['a name with a bidi override', { name: 'Nina\u202e' }, 400, MISLEADING],
+    ['a name with a NUL', { name: 'Ni\0na' }, 400, MISLEADING],
+    ['a name with a zero-width space', { name: 'Ni\u200bna' }, 400, MISLEADING],
+    ['a name with half a character', { name: 'Nina\ud83d' }, 400, MISLEADING],
+    ['a name with a Cyrillic letter among Latin ones', { name: 'Ninа' }, 400, MISLEADING],
     ['a role', { role: 'owner' }, 400, 'The request body is not valid.'],
   ])('rejects a sign-up with %s', async (_what, body, status, detail) => {
     const answer = await openBrowser(test).signUp('Nina', body);
     expect(answer).toMatchObject({ status, detail });
     expect(answer.setCookies).toEqual([]);
+  });
+
+  it('composes the name of a new account, and lets an account in whose name is from before the rules', async () => {
+    const browser = openBrowser(test);
+    expect(accountIn(await browser.signUp('Elise', { name: ' E\u0301lise  Noe\u0308l ' }))).toMatchObject({
+      name: 'Élise Noël',
+    });
+    const name = 'El\u200bise Оwner';
+    await test.database.query
+      .updateTable('accounts')
+      .set({ name })
+      .where('email', '=', emailOf('Elise'))
+      .execute();
+    expect(accountIn(await openBrowser(test).signIn('Elise'))).toMatchObject({ name });
   });
 });

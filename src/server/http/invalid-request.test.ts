@@ -22,6 +22,7 @@ it.each([
   [{ ...PERSON, password: 'blue' }, 'password_short'],
   [{ ...PERSON, email: 'ann', password: 'blue' }, 'email_invalid'],
   [{ ...PERSON, email: 'ann', name: '' }, 'body_invalid'],
+  [{ ...PERSON, name: 'A\u200bnn' }, 'name_invalid'],
   [{ ...PERSON, role: 'owner' }, 'body_invalid'],
   [null, 'body_invalid'],
   [PERSON, null],

@@ -15,6 +15,7 @@ const codeOfField = ({ keyword, instancePath, params }: FastifySchemaValidationE
   const field = instancePath.split('/')[1];
   // A link of the wrong type or length is reported as an invalid link, which users understand.
   if (field === 'url') return 'link_invalid';
+  if (field === 'name' && keyword === 'custom') return 'name_invalid';
   if (field === 'email' && keyword !== 'invalid_type') return 'email_invalid';
   const isTooShort = keyword === 'too_small' && Number(params['minimum']) > 1;
   return isTooShort && NEW_PASSWORD_FIELDS.has(field ?? '') ? 'password_short' : 'body_invalid';

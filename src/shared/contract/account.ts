@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isPlainText } from '../format/plain-text.ts';
+import { isReadableName, tidyAccountName } from '../format/account-name.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../limits.ts';
 
 /**
@@ -24,10 +24,18 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
-/** Account name on a single line without control characters, because the account list and the log show it unchanged. */
+/**
+ * Name of a new account, because the account list and the log show it: nobody may seem to have another one's. Accounts with names from
+ * before this rule keep them.
+ */
 export const accountNameSchema = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS), z.refine(isPlainText));
+  .check(
+    z.overwrite(tidyAccountName),
+    z.minLength(1),
+    z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS),
+    z.refine(isReadableName),
+  );
 /** Password to verify. Longer ones are rejected before they cause the cost of hashing. */
 const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_CHARACTERS));
 const newPassword = z

@@ -112,6 +112,7 @@ export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
         body: signUpSchema,
         response: { 200: sessionStateSchema, 202: signUpReceivedSchema },
         errors: [
+          'name_invalid',
           'email_invalid',
           'email_in_use',
           'password_short',

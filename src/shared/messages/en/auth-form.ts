@@ -49,6 +49,7 @@ export const authForm = {
   offline: "You're offline.",
   nameRequired: 'Enter your full name',
   nameTooLong: 'Use at most 80 characters',
+  nameUnreadable: 'Use letters of one alphabet in your name, and no invisible characters.',
   passwordRequired: 'Enter your password',
   /** Estimated password strength, weakest first. Shown before `passwordRule`; not shown while the field is empty. */
   'strength.1': 'Weak.',

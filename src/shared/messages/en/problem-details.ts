@@ -43,6 +43,7 @@ export const problemDetails = {
   account_not_found: panelOutcomes.loginUserNotFound,
   password_wrong: panelOutcomes.loginWrongPassword,
   attempts_exceeded: panelOutcomes.loginTooManyRequests,
+  name_invalid: authForm.nameUnreadable,
   email_invalid: panelOutcomes.invalidEmail,
   email_in_use: panelOutcomes.signupEmailInUse,
   password_short: panelOutcomes.passwordTooShort,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { authForm } from '#messages/auth-form.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { isReadableName, tidyAccountName } from '#shared/format/account-name.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 
@@ -21,9 +22,10 @@ export const signUpFormSchema = z
     name: z
       .string()
       .check(
-        z.trim(),
+        z.overwrite(tidyAccountName),
         z.minLength(1, text(authForm, 'nameRequired')),
         z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS, text(authForm, 'nameTooLong')),
+        z.refine(isReadableName, text(authForm, 'nameUnreadable')),
       ),
     email,
     password: z.string().check(z.minLength(PASSWORD_MIN_CHARACTERS, text(panelOutcomes, 'passwordTooShort'))),

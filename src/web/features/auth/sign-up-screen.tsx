@@ -65,6 +65,7 @@ function PasswordMeter({ password }: { password: string }) {
 
 /** Field an error code belongs to; other errors are shown for the whole form. */
 const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
+  name_invalid: 'name',
   email_in_use: 'email',
   email_invalid: 'email',
   password_short: 'password',

@@ -1,0 +1,50 @@
+/**
+ * Characters that nobody sees or that change the order of others: controls, marks of direction, zero-width characters, tags, soft
+ * hyphens, fillers, variation selectors, half pairs and characters without a meaning of their own. U+2800 is a blank letter of Braille.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
+
+/** Scripts with letters that look like letters of other ones, above all of the Latin one (https://www.unicode.org/reports/tr39/). */
+const LOOK_ALIKE_SCRIPTS = [
+  'Cyrillic',
+  'Greek',
+  'Cherokee',
+  'Armenian',
+  'Coptic',
+  'Georgian',
+  'Glagolitic',
+  'Gothic',
+  'Deseret',
+  'Lisu',
+  'Osage',
+  'Miao',
+  'Tifinagh',
+  'Vai',
+  'Canadian_Aboriginal',
+  'Old_Italic',
+  'Lycian',
+  'Lydian',
+  'Carian',
+  'Elbasan',
+  'Warang_Citi',
+] as const;
+
+/** Matches, for each such script, a text without its letters, or one with no letters of another script. */
+const UNMIXED = LOOK_ALIKE_SCRIPTS.map(
+  (script) => new RegExp(`^(?:\\P{sc=${script}}*|[\\p{sc=${script}}\\p{sc=Common}\\p{sc=Inherited}]*)$`, 'u'),
+);
+
+/** Returns a name as it is stored: composed (NFC), with plain single spaces and none at its ends. */
+export const tidyAccountName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim();
+
+/**
+ * Returns whether people see a tidied name as what it is: without invisible characters, and without letters of one script among those
+ * of another that they look like. Latin with Han, kana, Hangul, Arabic and others is common and has none.
+ */
+export const isReadableName = (name: string): boolean =>
+  !UNSEEN.test(name) && UNMIXED.every((pattern) => pattern.test(name));
