@@ -1,3 +1,5 @@
+/** Bytes that are requested again to see that the rest belongs to the same file. */
+const OVERLAP_BYTES = 512;
 /** Chunks are merged into a Blob at this size, because a browser may keep Blobs on disk but never typed arrays. */
 const FOLD_BYTES = 4 * 1024 * 1024;
 
@@ -41,6 +43,14 @@ export class PartialFile {
     const etag = this.#identity?.etag ?? null;
     return etag?.startsWith('"') === true ? etag : null;
   }
+  /**
+   * Number of received bytes that a continuation requests again: not the first one, with which a new download begins, and none of a file
+   * of unknown size, whose end only a range without bytes shows.
+   */
+  get overlap(): number {
+    const isSized = typeof this.#identity?.total === 'number';
+    return isSized ? Math.max(0, Math.min(OVERLAP_BYTES, this.#size - 1)) : 0;
+  }
   /** Whether later bytes can be verified to belong to the same file, by its ETag or at least by its size. */
   get canResume(): boolean {
     if (this.#identity === null || this.#identity.isEncoded) return false;
@@ -75,6 +85,12 @@ export class PartialFile {
     this.#chunks = [];
     this.#chunkBytes = 0;
     this.#size = 0;
+  }
+
+  /** Returns the last `overlap` bytes. */
+  async tail(): Promise<Uint8Array> {
+    const { overlap } = this;
+    return overlap === 0 ? new Uint8Array() : new Uint8Array(await this.blob().slice(-overlap).arrayBuffer());
   }
 
   blob(): Blob {

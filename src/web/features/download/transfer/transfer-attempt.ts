@@ -85,10 +85,10 @@ const matchIfKnown = <Value>(one: Value | null, two: Value | null): boolean =>
 const isSameFile = (one: FileIdentity, two: FileIdentity): boolean =>
   one.etag === null || two.etag === null ? matchIfKnown(one.modified, two.modified) : one.etag === two.etag;
 
-/** Returns whether the range in this response continues the received bytes of the same file. */
+/** Returns whether the range in this response continues the received bytes, as far as its headers tell. */
 const continues = (partialFile: PartialFile, { identity, start }: Head): boolean =>
   partialFile.identity !== null &&
-  start === partialFile.size &&
+  start === partialFile.size - partialFile.overlap &&
   !identity.isEncoded &&
   matchIfKnown(identity.total, partialFile.identity.total) &&
   isSameFile(identity, partialFile.identity);
@@ -118,18 +118,39 @@ function checkHead(request: AttemptRequest, response: Response): AttemptOutcome 
 }
 
 /**
- * Reads the body to its end. Returns null at the end, or the outcome when the body is too large. Rethrows stream
- * errors.
+ * Compares the first bytes of a chunk with the bytes that the body has to begin with. Returns what is left of both; null if they differ.
+ */
+function compareStart(
+  chunk: Uint8Array<ArrayBuffer>,
+  expected: Uint8Array,
+): { readonly rest: Uint8Array<ArrayBuffer>; readonly missing: Uint8Array } | null {
+  const count = Math.min(chunk.length, expected.length);
+  for (let at = 0; at < count; at += 1) if (chunk[at] !== expected[at]) return null;
+  return { rest: chunk.subarray(count), missing: expected.subarray(count) };
+}
+
+/**
+ * Reads the body to its end, of which the first bytes must be those of `repeated`. Returns null at the end, or the outcome when the body
+ * is too large or another file. Rethrows stream errors.
  */
 async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  repeated: Uint8Array,
 ): Promise<AttemptOutcome | null> {
   const reader = body.getReader();
+  let missing = repeated;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return null;
-    partialFile.add(value);
+    const compared = compareStart(value, missing);
+    if (compared === null) {
+      reader.cancel().catch(() => undefined);
+      return CHANGED;
+    }
+    missing = compared.missing;
+    if (compared.rest.length === 0) continue;
+    partialFile.add(compared.rest);
     const total = partialFile.identity?.total ?? null;
     if (partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
       // The outcome is already decided, so an error while cancelling does not matter.
@@ -142,10 +163,14 @@ async function readBody(
   }
 }
 
-async function collect(request: AttemptRequest, response: Response): Promise<AttemptOutcome> {
+async function collect(
+  request: AttemptRequest,
+  response: Response,
+  repeated: Uint8Array,
+): Promise<AttemptOutcome> {
   const { partialFile, signal } = request;
   try {
-    const refusal = response.body === null ? null : await readBody(request, response.body);
+    const refusal = response.body === null ? null : await readBody(request, response.body, repeated);
     if (refusal !== null) return refusal;
     // With an unknown size only the end of a full response, not of a range, is the end of the file.
     if (!signal.aborted && partialFile.size > 0 && response.status !== 206) partialFile.markComplete();
@@ -166,12 +191,12 @@ function isAtUnknownEnd(partialFile: PartialFile, response: Response): boolean {
 const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
   if (partialFile.size === 0) return {};
   const etag = partialFile.strongEtag;
-  return { range: `bytes=${partialFile.size}-`, ...(etag !== null && { 'if-range': etag }) };
+  return { range: `bytes=${partialFile.size - partialFile.overlap}-`, ...(etag !== null && { 'if-range': etag }) };
 };
 
 /**
  * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files:
- * ETag, date and size must match. Never throws: every failure is returned as a value.
+ * ETag, date and size must match, and the last bytes received, which are requested again. Never throws: every failure is returned as a value.
  */
 export async function attemptTransfer(request: AttemptRequest): Promise<AttemptOutcome> {
   const { partialFile, url, signal } = request;
@@ -198,11 +223,13 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptO
     const problem = await readProblem(response);
     return signal.aborted ? { kind: 'stopped' } : { kind: 'refused', status, problem };
   }
+  // Before the size becomes known, which decides whether bytes are repeated.
+  const repeated = response.status === 206 ? await partialFile.tail() : new Uint8Array();
   const refusal = checkHead(request, response);
   if (refusal !== null) {
     response.body?.cancel().catch(() => undefined);
     return refusal;
   }
   request.onProgress(partialFile.size, partialFile.identity?.total ?? null);
-  return collect(request, response);
+  return collect(request, response, repeated);
 }
