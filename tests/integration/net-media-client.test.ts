@@ -8,6 +8,7 @@ import { type MediaBody, OutboundError } from '../../src/server/net/outbound-cli
 import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 
+const POST = 'https://www.instagram.com/p/invented/';
 const HOST = 'cdn.example.com';
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n';
 const cleanUp: (() => Promise<void>)[] = [];
@@ -29,6 +30,7 @@ const clientOf = (upstream: Upstream) => {
     return outbound.requestMedia({
       url: `https://${HOST}${path}`,
       hosts: hostSuffixes(['example.com']),
+      post: POST,
       ...request,
     });
   };
@@ -239,13 +241,16 @@ describe('media client: the end of a request', () => {
     const { body } = await outbound.requestMedia({
       url: `https://${HOST}/`,
       hosts: hostSuffixes(['example.com']),
+      post: POST,
     });
     const collected = faultOf(collectMedia(body));
     await outbound.close();
     expect(await collected).toBe('unreachable');
     await until(() => upstream.open.size === 0, 500);
     expect(
-      await faultOf(outbound.requestMedia({ url: `https://${HOST}/`, hosts: hostSuffixes(['example.com']) })),
+      await faultOf(
+        outbound.requestMedia({ url: `https://${HOST}/`, hosts: hostSuffixes(['example.com']), post: POST }),
+      ),
     ).toBe('unreachable');
   });
 });

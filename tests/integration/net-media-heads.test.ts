@@ -13,6 +13,7 @@ import { startRawUpstream } from './loopback-upstream.ts';
 
 /** Share of the media responses that a media connection has to read by itself. */
 const SHARE_MIN = 0.95;
+const POST = 'https://www.instagram.com/p/invented/';
 const HOST = 'cdn.example.com';
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -32,7 +33,11 @@ const request = async ({ head, body = FILE.toString('latin1') }: Sent) => {
     () => outbound.close(),
     () => upstream.close(),
   );
-  return outbound.requestMedia({ url: `https://${HOST}/file`, hosts: hostSuffixes(['example.com']) });
+  return outbound.requestMedia({
+    url: `https://${HOST}/file`,
+    hosts: hostSuffixes(['example.com']),
+    post: POST,
+  });
 };
 
 describe('heads of the delivery networks', () => {
@@ -89,6 +94,7 @@ describe('the mock delivery networks', () => {
       const { status, body } = await outbound.requestMedia({
         url: addressOf(file, 1),
         hosts: hostSuffixes([file.host]),
+        post: POST,
         headers: { referer: 'https://www.tiktok.com/', cookie: `tt_chain_token=${chainToken(1)}`, ...range },
       });
       expect([file.path, status, isPooled(body)]).toEqual([file.path, expected, true]);

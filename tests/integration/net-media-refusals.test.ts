@@ -29,6 +29,7 @@ const start = async () => {
       origin: upstream.origin,
       target,
       headers: { host: 'cdn.example.com' },
+      post: 'https://www.instagram.com/p/invented/',
       bodyTimeout: 1_000,
       onStart: () => undefined,
     });

@@ -13,6 +13,7 @@ import { collectMedia } from './collect-media.ts';
 import { listenOn, until } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
+const POST = 'https://www.instagram.com/p/invented/';
 const HOST = 'cdn.example.com';
 const CERTIFICATES = new URL('../mock-platforms/certificates/', import.meta.url);
 const certificate = (name: string): string => readFileSync(new URL(name, CERTIFICATES), 'utf8');
@@ -56,6 +57,7 @@ const startClient = async () => {
     const { body } = await outbound.requestMedia({
       url: `https://${HOST}/${length}`,
       hosts: hostSuffixes(['example.com']),
+      post: POST,
     });
     expect(body.release).toBeDefined();
     return body;

@@ -54,8 +54,12 @@ const clientToRaw = async (answer: string) => {
 const KINDS = ['request', 'requestMedia'] as const;
 let kind: (typeof KINDS)[number] = 'request';
 
-const ask = (outbound: MediaClient, request: Partial<OutboundRequest> = {}) =>
-  outbound[kind]({ url: `https://${HOST}/`, hosts, ...request });
+const POST = 'https://www.instagram.com/p/invented/';
+
+const ask = (outbound: MediaClient, over: Partial<OutboundRequest> = {}) => {
+  const request = { url: `https://${HOST}/`, hosts, ...over };
+  return kind === 'request' ? outbound.request(request) : outbound.requestMedia({ ...request, post: POST });
+};
 
 const textOf = async ({ body }: Awaited<ReturnType<typeof ask>>): Promise<string> =>
   (await collectMedia(body)).toString();
@@ -273,6 +277,12 @@ describe.each(KINDS)('outbound client, %s: time limits, abort and broken respons
     expect(await faultOf(ask(outbound))).toBe('unreachable');
   });
 
+  it.each([17_000, 40_000, 60_000])('reads a response with %d bytes of headers', async (length) => {
+    const policy = `content-security-policy: ${'a'.repeat(length / 2 - 30)}\r\n`;
+    const outbound = await clientToRaw(`HTTP/1.1 200 OK\r\n${policy}${policy}content-length: 5\r\n\r\nhello`);
+    expect(await textOf(await ask(outbound))).toBe('hello');
+  });
+
   it.each([
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!'],
     ['two equal lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 5\r\n\r\nhello'],
@@ -286,7 +296,7 @@ describe.each(KINDS)('outbound client, %s: time limits, abort and broken respons
     ['a short body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello'],
     ['an unfinished chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n'],
-    ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(70_000)}\r\n\r\n`],
   ])('treats %s as a fault, never as a response', async (name, answer) => {
     const outbound = await clientToRaw(answer);
     const fault = await faultOf(ask(outbound).then((response) => textOf(response)));

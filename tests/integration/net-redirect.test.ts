@@ -11,6 +11,7 @@ const CODES = [301, 302, 303, 307, 308];
 const KINDS = ['request', 'requestMedia'] as const;
 type Kind = (typeof KINDS)[number];
 const CASES = KINDS.flatMap((kind) => CODES.map((status) => [kind, status] as const));
+const POST = 'https://www.instagram.com/p/invented/';
 const cleanUp: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -50,6 +51,7 @@ const network = async (kind: Kind, status: number, location: string) => {
       url: 'https://a.example.com/from',
       hosts: hostSuffixes(['example.com']),
       redirects: 3,
+      post: POST,
       ...over,
     });
   return { ask, seen };
@@ -157,7 +159,12 @@ describe.each(CASES)('%s, redirect %i', (kind, status) => {
       () => outbound.close(),
       () => upstream.close(),
     );
-    const request = { url: 'https://a.example.com/from', hosts: hostSuffixes(['example.com']), redirects: 3 };
+    const request = {
+      url: 'https://a.example.com/from',
+      hosts: hostSuffixes(['example.com']),
+      redirects: 3,
+      post: POST,
+    };
     expect(['refused-redirect', 'bad-answer']).toContain(await faultOf(outbound[kind](request)));
     // What a media connection does not read, the general client requests once more.
     expect(upstream.accepted()).toBeLessThanOrEqual(kind === 'request' ? 1 : 2);
@@ -174,7 +181,7 @@ describe.each(CASES)('%s, redirect %i', (kind, status) => {
       () => own.close(),
       () => elsewhere.close(),
     );
-    const request = { url: own.origin, hosts: ownerOrigin(own.origin), redirects: 3 };
+    const request = { url: own.origin, hosts: ownerOrigin(own.origin), redirects: 3, post: POST };
     expect(await faultOf(outbound[kind](request))).toBe('refused-redirect');
     expect(elsewhere.accepted()).toBe(0);
   });

@@ -88,7 +88,7 @@ const outcomesOf = async (addresses: readonly string[]): Promise<Map<string, num
   for (const address of addresses) {
     for (const hosts of POLICIES) {
       for (const kind of ['request', 'requestMedia'] as const) {
-        const outcome = await outbound[kind]({ url: address, hosts, redirects: 3 }).then(
+        const outcome = await outbound[kind]({ url: address, hosts, redirects: 3, post: 'p' }).then(
           () => 'answered',
           (error: unknown) => (error instanceof OutboundError ? error.fault : String(error)),
         );

@@ -99,14 +99,14 @@ describe('a link that expires in mid-transfer', () => {
     ['the ETag "v1"', '"v1"', '"v1"'],
     ['the date, as W/"v1" is weak,', 'W/"v1"', DATE],
   ])(
-    'requests nothing again that the visitor has, with %s as the condition',
+    'requests only the last 512 bytes again that the visitor has, with %s as the condition',
     async (_name, etag, ifRange) => {
       const { ask, asked } = await frontOf([{ cutAt: 700_000, etag }, { etag }]);
       expect((await ask(ticketAt(0))).clean).toBe(true);
       expect(asked).toEqual([
         { address: 0, range: undefined, ifRange: undefined },
-        { address: 0, range: 'bytes=700000-', ifRange },
-        { address: 1, range: 'bytes=700000-', ifRange },
+        { address: 0, range: 'bytes=699488-', ifRange },
+        { address: 1, range: 'bytes=699488-', ifRange },
       ]);
     },
   );

@@ -82,6 +82,8 @@ const ODD_FIELDS = [
   'x y: name with a space',
   'x-lf: a\nx-injected: b',
   `x-long: ${'a'.repeat(5_000)}`,
+  `x-longer: ${'a'.repeat(40_000)}`,
+  `x-longest: ${'a'.repeat(65_500)}`,
 ] as const;
 
 const MUTATIONS = [

@@ -5,7 +5,7 @@ import { Agent, type buildConnector } from 'undici';
 import { BufferPool } from '../../src/server/net/buffer-pool.ts';
 import { Exchange } from '../../src/server/net/exchange.ts';
 import { type MediaAnswer, MediaConnection } from '../../src/server/net/media-connection.ts';
-import type { MediaBody } from '../../src/server/net/outbound-client.ts';
+import { type MediaBody, RESPONSE_HEADERS_MAX_BYTES } from '../../src/server/net/outbound-client.ts';
 import type { RandomResponse } from './random-response.ts';
 import { RandomSource } from './random-source.ts';
 
@@ -269,7 +269,7 @@ export const readWithGeneralClient = async ({ pieces, closes }: RandomResponse):
   socket.on('error', () => undefined);
   const connect: buildConnector.connector = (_options, callback) =>
     queueMicrotask(() => callback(null, socket as unknown as Socket));
-  const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
+  const agent = new Agent({ connect, maxHeaderSize: RESPONSE_HEADERS_MAX_BYTES });
   const exchange = new Exchange(() => undefined);
   agent.dispatch({ origin: `http://${HOST}`, path: '/', method: 'GET', headers: { host: HOST } }, exchange);
   const reading = exchange.response.then(

@@ -15,6 +15,7 @@ import {
   OutboundError,
   type OutboundRequest,
   type OutboundResponse,
+  RESPONSE_HEADERS_MAX_BYTES,
   toOutboundError,
 } from './outbound-client.ts';
 import type { OutboundPath } from './outbound-plan.ts';
@@ -69,7 +70,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 20_000;
 const SECURE_PORT = 443;
-const MAX_HEADER_BYTES = 16 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 type Method = 'GET' | 'HEAD' | 'POST';
@@ -82,9 +82,15 @@ interface Hop {
   readonly body: string | null;
 }
 
+/** Connections of the general client: `kept` ones for pages and services, and for files one for each request. */
+interface Pools {
+  readonly kept: Dispatcher;
+  readonly single: Dispatcher;
+}
+
 /** Connections and origin that a request is sent to. */
 interface Route {
-  readonly dispatcher: Dispatcher;
+  readonly pools: Pools;
   /** Connections for files; null where only the general client sends requests. */
   readonly media: MediaConnections | null;
   readonly origin: string;
@@ -180,7 +186,7 @@ type SendHop<Body> = (
   deadline: Deadline,
 ) => Promise<UpstreamResponse<Body>>;
 
-const sendHop: SendHop<Readable> = (hop, request, { dispatcher, origin }, deadline) => {
+const sendHop: SendHop<Readable> = (hop, request, { pools, origin }, deadline) => {
   const exchange = deadline.startExchange();
   const options: Dispatcher.DispatchOptions = {
     origin,
@@ -192,7 +198,7 @@ const sendHop: SendHop<Readable> = (hop, request, { dispatcher, origin }, deadli
     bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
   };
   try {
-    dispatcher.dispatch(options, exchange);
+    (request.post === undefined ? pools.kept : pools.single).dispatch(options, exchange);
   } catch (error) {
     exchange.stop(toOutboundError(error));
   }
@@ -205,6 +211,7 @@ const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) =
     origin: route.origin,
     target: hop.url.pathname + hop.url.search,
     headers: { host: hop.url.host, ...hop.headers },
+    post: request.post ?? '',
     bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
     onStart: (stop) => deadline.watch({ stop }),
   });
@@ -277,23 +284,28 @@ const connectThrough = (
 export const createOutboundClient = (options: OutboundClientOptions): MediaClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   // Aborted HTTP/2 requests have leaked upstream connections before, and HTTP/2 has no benefit here.
-  const common = { allowH2: false, connectTimeout, maxHeaderSize: MAX_HEADER_BYTES };
+  const common = { allowH2: false, connectTimeout, maxHeaderSize: RESPONSE_HEADERS_MAX_BYTES };
   const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
+  const createPools = (given: Agent.Options): Pools => ({
+    kept: new Agent(given),
+    single: new Agent({ ...given, pipelining: 0 }),
+  });
   // Separate pools, so that a checked request never reuses an unchecked connection.
-  const unchecked = new Agent(common);
-  const checked =
+  const unchecked = createPools(common);
+  const checked = createPools(
     options.proxy === null
-      ? new Agent({ ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true })
-      : new Agent({ ...common, connect: connectThrough(options.proxy, lookup, connectTimeout) });
+      ? { ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true }
+      : { ...common, connect: connectThrough(options.proxy, lookup, connectTimeout) },
+  );
   const uncheckedMedia = createMediaConnections({ lookup: null, connectTimeout });
   const checkedMedia = options.proxy === null ? createMediaConnections({ lookup, connectTimeout }) : null;
   const findRoute = createRouteFinder(options.routes);
   const chooseRoute: ChooseRoute = (url, isOwnerOrigin) => {
     const route = findRoute(url.hostname);
-    if (route !== null) return { dispatcher: unchecked, media: uncheckedMedia, origin: route };
+    if (route !== null) return { pools: unchecked, media: uncheckedMedia, origin: route };
     // The owner's services answer with files of unknown length, which they make on request.
-    if (isOwnerOrigin) return { dispatcher: unchecked, media: null, origin: url.origin };
-    return { dispatcher: checked, media: checkedMedia, origin: url.origin };
+    if (isOwnerOrigin) return { pools: unchecked, media: null, origin: url.origin };
+    return { pools: checked, media: checkedMedia, origin: url.origin };
   };
 
   const start = async <Body extends MediaBody>(request: OutboundRequest, send: SendHop<Body>) => {
@@ -318,7 +330,9 @@ export const createOutboundClient = (options: OutboundClientOptions): MediaClien
     close: async () => {
       uncheckedMedia.close();
       checkedMedia?.close();
-      await Promise.all([unchecked.destroy(), checked.destroy()]);
+      await Promise.all(
+        [unchecked, checked].flatMap(({ kept, single }) => [kept.destroy(), single.destroy()]),
+      );
     },
   };
 };

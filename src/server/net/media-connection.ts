@@ -1,11 +1,9 @@
 import type { OnReadOpts, Socket } from 'node:net';
 import type { BufferPool } from './buffer-pool.ts';
 import { type MediaResponseHead, parseMediaResponseHead } from './media-response-head.ts';
-import { OutboundError, toOutboundError } from './outbound-client.ts';
+import { OutboundError, RESPONSE_HEADERS_MAX_BYTES, toOutboundError } from './outbound-client.ts';
 import { PooledBody } from './pooled-body.ts';
 
-/** Most bytes of a response head; the general client has the same limit. */
-const MAX_HEADER_BYTES = 16 * 1024;
 /** Memory of a connection for heads. A connection that is kept for later holds nothing more. */
 const HEAD_BUFFER_BYTES = 2 * 1024;
 const HEAD_END = '\r\n\r\n';
@@ -83,6 +81,11 @@ export class MediaConnection {
     });
   }
 
+  /** Whether the connection can take a request: bytes that arrive without one have closed it. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
   /** Closes the connection. A pending request or the body fails with `reason`. */
   destroy(reason: Error = new OutboundError('unreachable')): void {
     this.#fail(reason);
@@ -113,10 +116,10 @@ export class MediaConnection {
     this.#head += bytes.toString('latin1');
     const end = this.#head.indexOf(HEAD_END, Math.max(0, seen - HEAD_END.length));
     if (end === -1) {
-      if (this.#head.length > MAX_HEADER_BYTES) this.#answer({ kind: 'refused' });
+      if (this.#head.length > RESPONSE_HEADERS_MAX_BYTES) this.#answer({ kind: 'refused' });
       return true;
     }
-    const head = end > MAX_HEADER_BYTES ? null : parseMediaResponseHead(this.#head.slice(0, end));
+    const head = end > RESPONSE_HEADERS_MAX_BYTES ? null : parseMediaResponseHead(this.#head.slice(0, end));
     const first = bytes.subarray(end + HEAD_END.length - seen);
     this.#head = '';
     this.#isUsed = true;

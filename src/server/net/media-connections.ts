@@ -12,8 +12,9 @@ import { OutboundError } from './outbound-client.ts';
  */
 const PLAIN_BUFFERS: BufferSizes = { full: 48 * 1024, crowded: 16 * 1024 };
 const TLS_BUFFERS: BufferSizes = { full: 64 * 1024, crowded: 16 * 1024 };
-/** Kept connections of one origin. More than this are only needed while as many transfers end at once. */
-const KEPT_PER_ORIGIN = 8;
+/** Kept connections, of one post and of all. More of one are only needed while as many transfers end at once. */
+const KEPT_PER_POST = 8;
+const KEPT_MAX = 64;
 /** Origins remembered with responses that only the general client reads. */
 const REFUSING_ORIGINS = 500;
 /** Time for which the general client requests the files of such an origin, doubled by each refused response in a row. */
@@ -38,6 +39,8 @@ export interface MediaRequest {
   readonly target: string;
   /** Headers with names in lower case, `host` included. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Link of the file's post. */
+  readonly post: string;
   /** Longest time between two parts of the body, in milliseconds. */
   readonly bodyTimeout: number;
   /** Calls `stop` with a reason when the request is no longer wanted. */
@@ -46,7 +49,7 @@ export interface MediaRequest {
 
 type Answer = Extract<MediaAnswer, { kind: 'response' }>;
 
-/** Connections to delivery networks, kept for reuse by origin. */
+/** Connections to delivery networks, kept for further files of the same post. */
 export interface MediaConnections {
   /**
    * Requests a file. Resolves with null when the general client has to request it, because the response is not one that
@@ -56,6 +59,9 @@ export interface MediaConnections {
   /** Closes every connection. */
   close(): void;
 }
+
+/** Resolves when the event loop has read what had arrived before: the first turn may be the rest of the current one. */
+const untilRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** Origins whose responses were refused, and until when they are not tried. */
 const createRefusals = (now: () => number) => {
@@ -125,6 +131,7 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
   const pools = { plain: new BufferPool(PLAIN_BUFFERS), secure: new BufferPool(TLS_BUFFERS) };
   const refusals = createRefusals(options.now ?? (() => performance.now()));
   const idle = new Map<string, MediaConnection[]>();
+  const countIdle = (): number => [...idle.values()].flat().length;
   const all = new Set<MediaConnection>();
   let isClosed = false;
 
@@ -143,7 +150,7 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
       pool: isSecure ? pools.secure : pools.plain,
       onIdle: (usable) => {
         const kept = idle.get(key) ?? [];
-        if (isClosed || kept.length >= KEPT_PER_ORIGIN) usable.destroy();
+        if (isClosed || kept.length >= KEPT_PER_POST || countIdle() >= KEPT_MAX) usable.destroy();
         else idle.set(key, [...kept, usable]);
       },
       onClose: (closed) => forget(key, closed),
@@ -164,7 +171,11 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
   const send = async (key: string, origin: URL, serverName: string, head: string, request: MediaRequest) => {
     for (;;) {
       if (isClosed) throw new OutboundError('unreachable');
-      const connection = take(key) ?? create(key, origin, serverName);
+      const kept = take(key);
+      // Bytes that have arrived meanwhile close it; as an answer to this request they would be another file.
+      if (kept !== undefined) await untilRead();
+      if (kept?.isOpen === false) continue;
+      const connection = kept ?? create(key, origin, serverName);
       request.onStart((reason) => connection.destroy(reason));
       const answer = await connection.request(head, request.bodyTimeout);
       if (answer.kind !== 'stale') return answer;
@@ -173,12 +184,12 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
 
   return {
     async request(request) {
-      const { origin, target, headers } = request;
+      const { origin, target, headers, post } = request;
       const head = refusals.isRefused(origin) ? null : writeMediaRequestHead(target, headers);
       if (head === null) return null;
       const url = new URL(origin);
       const serverName = new URL(`https://${headers['host'] ?? url.host}`).hostname;
-      const answer = await send(`${origin} ${serverName}`, url, serverName, head, request);
+      const answer = await send(`${origin} ${serverName} ${post}`, url, serverName, head, request);
       if (answer.kind === 'refused') refusals.add(origin);
       if (answer.kind !== 'response') return null;
       refusals.clear(origin);

@@ -14,6 +14,7 @@ const upstreamFileSchema = z.strictObject({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   mirrors: z.optional(z.array(z.string())),
+  opening: z.optional(z.string()),
   via: z.optional(z.enum(['cobalt', ...PROVIDER_NAMES])),
 });
 
@@ -24,13 +25,24 @@ export const mediaSourceSchema = z.discriminatedUnion('kind', [upstreamFileSchem
 
 /**
  * Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower
- * case. `mirrors` are further addresses of the same file, in the platform's order, requested with the same headers. `via` names the engine whose service serves the file itself. A file of the owner's cobalt instance is requested only there, one of a
- * provider under the rules for that provider.
+ * case. `mirrors` are further addresses of the same file, in the platform's order, requested with the same headers. `opening` is the
+ * digest of the first bytes that the preview has seen (`digestOpening`), absent if it has not seen them. `via` names the engine whose
+ * service serves the file itself. A file of the owner's cobalt instance is requested only there, one of a provider under the rules for
+ * that provider.
  */
 export type UpstreamFile = Readonly<z.infer<typeof upstreamFileSchema>>;
 
 /** Returns whether the owner's cobalt instance serves a file. It answers ranges and conditions in ways of its own. */
 export const isInstanceFile = ({ via }: Pick<UpstreamFile, 'via'>): boolean => via === 'cobalt';
+
+/** Returns the file once for each of its addresses, with that one in front of the others. */
+export const addressesOf = (file: UpstreamFile): readonly UpstreamFile[] => {
+  const urls = [file.url, ...(file.mirrors ?? [])];
+  return urls.map((url) => {
+    const mirrors = urls.filter((other) => other !== url);
+    return mirrors.length === 0 ? file : { ...file, url, mirrors };
+  });
+};
 
 /** Media file that ships with the program; `file` is a file name in the media folder of the sample engine. */
 export type SampleFile = Readonly<z.infer<typeof sampleFileSchema>>;

@@ -29,7 +29,15 @@ export interface OutboundRequest {
   readonly headersTimeout?: number;
   /** Maximum milliseconds between two chunks of the body. */
   readonly bodyTimeout?: number;
+  /**
+   * Link of the post whose file is requested. Its connection is used again for no other post: a network that sends an answer too many
+   * on a kept connection would give its bytes to the next request.
+   */
+  readonly post?: string;
 }
+
+/** Most bytes of the headers of a response. The platforms' pages send up to 40 KB, mostly two copies of a content security policy. */
+export const RESPONSE_HEADERS_MAX_BYTES = 64 * 1024;
 
 /** Response of the outbound client, with a body that is still to be read. */
 export interface OutboundResponse {
@@ -142,5 +150,7 @@ export interface MediaClient extends OutboundClient {
    * Sends a GET request for a file like `request`, but reads its body with as little work per byte as possible where the response
    * permits it.
    */
-  requestMedia(request: Omit<OutboundRequest, 'method' | 'body'>): Promise<MediaResponse>;
+  requestMedia(
+    request: Omit<OutboundRequest, 'method' | 'body'> & { readonly post: string },
+  ): Promise<MediaResponse>;
 }

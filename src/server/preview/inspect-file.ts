@@ -1,4 +1,5 @@
 import type { FileKind } from '#shared/contract/content-type.ts';
+import { OPENING_BYTES } from '../net/file-opening.ts';
 import { isInstanceFile, type UpstreamFile } from '../net/media-source.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
@@ -12,11 +13,12 @@ import { createSoundReader, type SoundReader, type SoundReading } from './mp4-so
 export const SOUND_PROBE_BYTES = 32 * 1024;
 const SOUND_PROBES_MAX = 2;
 
-/** Outbound client, host policy and deadline for requesting media files. */
+/** Outbound client, host policy and deadline for requesting the files of a post, which `post` links to. */
 export interface FileAccess {
   readonly outbound: OutboundClient;
   readonly hosts: MediaHosts;
   readonly signal: AbortSignal;
+  readonly post: string;
 }
 
 /** First bytes of a file, and what they show about its sound. */
@@ -56,7 +58,7 @@ export const totalOf = ({
 const UNKNOWN: SoundReading = { kind: 'unknown' };
 
 const request = (
-  { outbound, hosts, signal }: FileAccess,
+  { outbound, hosts, signal, post }: FileAccess,
   source: UpstreamFile,
   range: string | null,
 ): Promise<OutboundResponse> =>
@@ -66,6 +68,7 @@ const request = (
     hosts: hostPolicyFor(hosts, source),
     redirects: 3,
     signal,
+    post,
   });
 
 /**
@@ -95,7 +98,7 @@ const readOpening = async (
 ): Promise<FileOpening> => {
   const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNKNOWN;
   const bytes = await collect(body, (read) => {
-    if (read.length < SNIFFED_BYTES) return false;
+    if (read.length < OPENING_BYTES) return false;
     const sound = look(read);
     return sound.kind !== 'more' || sound.at >= limit || read.length >= limit;
   });
@@ -136,7 +139,7 @@ const inspectParts = async (
 };
 
 /**
- * Requests the first bytes of a file: enough to detect its type and, for a clip, to read the list of tracks when it is
+ * Requests the first bytes of a file: enough to detect its type, to recognise it later and, for a clip, to read the list of tracks when it is
  * at the front. Rejects with OutboundError, and with the signal's reason while too few bytes have arrived.
  */
 export const inspectFile = async (
@@ -144,7 +147,7 @@ export const inspectFile = async (
   source: UpstreamFile,
   kind: FileKind,
 ): Promise<FileInspection> => {
-  const limit = kind === 'video' ? SOUND_PROBE_BYTES : SNIFFED_BYTES;
+  const limit = kind === 'video' ? SOUND_PROBE_BYTES : OPENING_BYTES;
   const reader = kind === 'video' ? createSoundReader() : null;
   // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
   // size; its body is then discarded.

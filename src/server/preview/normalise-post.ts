@@ -12,6 +12,10 @@ import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-p
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
 const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
 const QUALITIES_PER_ITEM_MAX = 24;
+/** Addresses of one file, mirrors included. Each is tried only after the ones before it have failed. */
+const ADDRESSES_PER_FILE_MAX = 3;
+/** Further files with one label that are tried when the first does not work. */
+const ALTERNATIVES_MAX = 2;
 
 const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
 const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
@@ -76,6 +80,9 @@ const videoQuality = (rendition: Rendition, engine: EngineName): { quality: stri
     : { quality: `${quality} ${codec}`, label: `${label}, ${codec}` };
 };
 
+const AUDIO_LABEL = /^Audio \(\w+\)$/;
+const audioLabel = (extension: string): string => `Audio (${extension.toUpperCase()})`;
+
 const nameQuality = (
   rendition: Rendition,
   engine: EngineName,
@@ -85,7 +92,7 @@ const nameQuality = (
   if (rendition.quality !== null)
     return { quality: rendition.quality, label: qualityLabel(rendition.quality) };
   return rendition.kind === 'audio'
-    ? { quality: 'audio', label: `Audio (${extension.toUpperCase()})` }
+    ? { quality: 'audio', label: audioLabel(extension) }
     : { quality: 'original', label: 'Original' };
 };
 
@@ -108,38 +115,65 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
   };
 };
 
+/** Adds a file behind the alternatives of the first one with its label. */
+const withAlternative = (
+  first: ResolvedRendition,
+  other: ResolvedRendition,
+  left = ALTERNATIVES_MAX,
+): ResolvedRendition => {
+  if (left === 0) return first;
+  const { alternative } = first;
+  return {
+    ...first,
+    alternative: alternative === undefined ? other : withAlternative(alternative, other, left - 1),
+  };
+};
+
 /**
- * Keeps the first rendition of every file and of every label, so that the visitor sees no duplicates. The second clip
- * of a label becomes the alternative of the first, because only the files show which of them has sound.
+ * Keeps the first rendition of every file and of every label, so that the visitor sees no duplicates. Further files of a label become
+ * alternatives of the first, because only the files show which of them can be downloaded and has sound.
  */
 const removeDuplicates = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
   const files = new Set<string>();
   const named = new Map<string, ResolvedRendition>();
   for (const rendition of renditions) {
-    const resolved = toResolved(rendition, engine);
     const file = fileIdentity(rendition.source, engine);
+    if (files.has(file)) continue;
+    files.add(file);
+    const resolved = toResolved(rendition, engine);
     const name = `${resolved.kind} ${resolved.label} ${String(resolved.audioAvailable)}`;
     const first = named.get(name);
-    if (files.has(file)) continue;
-    if (first === undefined) {
-      files.add(file);
-      named.set(name, resolved);
-    } else if (
-      resolved.kind === 'video' &&
-      resolved.audioAvailable !== false &&
-      first.alternative === undefined
-    )
-      named.set(name, { ...first, alternative: resolved });
+    named.set(name, first === undefined ? resolved : withAlternative(first, resolved));
   }
   return [...named.values()];
 };
 
 const fitsTicket = (source: MediaSource): boolean =>
   source.kind === 'sample' ||
-  JSON.stringify([source.url, source.headers]).length <= UPSTREAM_ADDRESS_MAX_CHARACTERS;
+  JSON.stringify([source.url, source.headers, source.mirrors ?? []]).length <=
+    UPSTREAM_ADDRESS_MAX_CHARACTERS;
+
+/** Returns the file with as many of its addresses as a ticket can hold, the first ones; null if it cannot hold one. */
+const fitToTicket = (source: MediaSource): MediaSource | null => {
+  if (source.kind === 'sample') return source;
+  const { mirrors: stated = [], ...file } = source;
+  const others = [...new Set(stated)].filter((url) => url !== source.url);
+  for (let count = Math.min(others.length, ADDRESSES_PER_FILE_MAX - 1); count >= 0; count -= 1) {
+    const fitted = count === 0 ? file : { ...file, mirrors: others.slice(0, count) };
+    if (fitsTicket(fitted)) return fitted;
+  }
+  return null;
+};
+
+/** Returns the entries whose files fit a ticket, with the addresses that do. */
+const fitting = <Entry extends { readonly source: MediaSource }>(entries: readonly Entry[]): Entry[] =>
+  entries.flatMap((entry) => {
+    const source = fitToTicket(entry.source);
+    return source === null ? [] : [{ ...entry, source }];
+  });
 
 const thumbnailOf = (source: MediaSource | null): MediaSource | null =>
-  source !== null && fitsTicket(source) ? source : null;
+  source === null ? null : fitToTicket(source);
 
 const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem => ({
   kind: item.kind,
@@ -148,11 +182,9 @@ const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem =>
   height: item.height,
   duration: item.duration ?? 0,
   renditions: removeDuplicates(
-    item.renditions
-      .filter(
-        (rendition) => !rendition.watermarked && rendition.codec !== 'h266' && fitsTicket(rendition.source),
-      )
-      .toSorted(compareRenditions),
+    fitting(item.renditions.filter(({ watermarked, codec }) => !watermarked && codec !== 'h266')).toSorted(
+      compareRenditions,
+    ),
     engine,
   ).slice(0, QUALITIES_PER_ITEM_MAX),
 });
@@ -186,9 +218,7 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     ...(post.captions === undefined
       ? {}
       : {
-          captions: post.captions
-            .filter(({ source }) => fitsTicket(source))
-            .map((file) => ({ ...file, size: null })),
+          captions: fitting(post.captions).map((file) => ({ ...file, size: null })),
         }),
     ...(post.goodUntil === undefined ? {} : { goodUntil: post.goodUntil }),
   };
@@ -196,12 +226,12 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
 
 /**
  * Replaces the engine's guess of a type by the one the delivery network sent, if both belong to the same family (photos
- * arrive as WebP or JPEG).
+ * arrive as WebP or JPEG). A label that names the guessed type follows.
  */
 export const withMeasuredType = (rendition: ResolvedRendition, mime: string): ResolvedRendition => {
   const extension = extensionByMime(mime);
   const family = mime.split('/')[0];
-  return extension === null || family !== rendition.mime.split('/')[0]
-    ? rendition
-    : { ...rendition, mime, extension };
+  if (extension === null || family !== rendition.mime.split('/')[0]) return rendition;
+  const isNamedByType = rendition.kind === 'audio' && AUDIO_LABEL.test(rendition.label);
+  return { ...rendition, mime, extension, ...(isNamedByType && { label: audioLabel(extension) }) };
 };

@@ -1,3 +1,5 @@
+import { digestOpening } from '../net/file-opening.ts';
+import { addressesOf, type UpstreamFile } from '../net/media-source.ts';
 import { readFileType, sniffMedia } from '../net/media-type.ts';
 import { type FileAccess, type FileInspection, inspectFile, totalOf } from './inspect-file.ts';
 import type { ResolvedCaptions } from './resolved-post.ts';
@@ -14,6 +16,19 @@ const isWebVtt = ({ response: { status, headers }, opening }: FileInspection): b
   readFileType('captions', headers['content-type']) !== null &&
   sniffMedia(opening.bytes, status === 206).kind === 'captions';
 
+const proveAddress = async (
+  access: FileAccess,
+  captions: ResolvedCaptions,
+  source: UpstreamFile,
+): Promise<ResolvedCaptions | null> => {
+  const inspection = await inspectFile(access, source, 'captions');
+  const size = totalOf(inspection.response);
+  if (inspection.opening === null || !isWebVtt(inspection) || size === 'none') return null;
+  if (size !== null && size < SHORTEST_WITH_CUE) return null;
+  const opening = digestOpening(inspection.opening.bytes, size);
+  return { ...captions, size, source: opening === null ? source : { ...source, opening } };
+};
+
 /**
  * Checks a caption file by the rules of a download: status, type, signature and size. A file without cues is none. Returns it with its measured size,
  * or nothing: unlike the video, captions that could not be checked are not worth a download that may fail. Never
@@ -25,12 +40,9 @@ export const proveCaptions = async (
 ): Promise<readonly ResolvedCaptions[]> => {
   const { source } = captions;
   if (source.kind !== 'upstream') return [];
-  try {
-    const inspection = await inspectFile(access, source, 'captions');
-    const size = totalOf(inspection.response);
-    if (!isWebVtt(inspection) || size === 'none') return [];
-    return size !== null && size < SHORTEST_WITH_CUE ? [] : [{ ...captions, size }];
-  } catch {
-    return [];
+  for (const address of addressesOf(source)) {
+    const found = await proveAddress(access, captions, address).catch(() => null);
+    if (found !== null) return [found];
   }
+  return [];
 };

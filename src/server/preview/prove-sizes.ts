@@ -1,6 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '../engines/engine.ts';
+import { digestOpening } from '../net/file-opening.ts';
 import { hostSuffix } from '../net/host-policy.ts';
+import { addressesOf, type MediaSource } from '../net/media-source.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import {
   type OutboundClient,
@@ -27,15 +29,20 @@ type Proof =
   /** The file can be downloaded; `size` is null when the delivery network does not state it. */
   | {
       readonly kind: 'valid';
+      /** The file with the address that works in front. */
+      readonly source: MediaSource;
       readonly size: number | null;
       readonly mime: string;
       /** Whether a clip has a sound track; null when that could not be determined. */
       readonly hasSound: boolean | null;
     }
   /** The file is missing or is not media: offering it would end in an empty or wrong file. */
-  | { readonly kind: 'invalid'; readonly host?: string }
+  | { readonly kind: 'invalid' }
   /** No response in time, or one that is inconclusive. */
   | { readonly kind: 'unknown' };
+
+/** A proof, and the suffix of a host outside the allow list that one of the file's addresses is on. */
+type HostedProof = Proof & { readonly host?: string };
 
 const INVALID: Proof = { kind: 'invalid' };
 const UNKNOWN: Proof = { kind: 'unknown' };
@@ -62,7 +69,7 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 const assess = (
   response: OutboundResponse,
   { bytes: opening, sound }: FileOpening,
-  { kind, mime }: ResolvedRendition,
+  { kind, mime, source }: ResolvedRendition,
 ): Proof => {
   const { status, headers } = response;
   const size = totalOf(response);
@@ -75,8 +82,18 @@ const assess = (
   if (chosen === null) return INVALID;
   if (size === 'none') return UNKNOWN;
   const hasSound = sound.kind === 'known' ? sound.sound : null;
-  return { kind: 'valid', size, mime: sniffed.kind === 'media' ? chosen : type, hasSound };
+  return {
+    kind: 'valid',
+    source: withOpening(source, digestOpening(opening, size)),
+    size,
+    mime: sniffed.kind === 'media' ? chosen : type,
+    hasSound,
+  };
 };
+
+/** Adds what the file is recognised by later. A service that makes files on request may make each one anew. */
+const withOpening = (source: MediaSource, opening: string | null): MediaSource =>
+  source.kind === 'sample' || source.via !== undefined || opening === null ? source : { ...source, opening };
 
 /** Requests the first bytes of a file and, for a clip, those that show whether it has sound. */
 const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> => {
@@ -84,7 +101,7 @@ const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition
   // A built-in file: its size and sound are known.
   if (source.kind === 'sample') {
     const { size, mime, audioAvailable: hasSound } = rendition;
-    return { kind: 'valid', size, mime, hasSound };
+    return { kind: 'valid', source, size, mime, hasSound };
   }
   const { response, opening, hasSoundTrack } = await inspectFile(access, source, kind);
   if (isRefusal(response.status)) return INVALID;
@@ -106,18 +123,42 @@ const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
  * Returns an invalid proof with the suffix of the refused host. The owner sees it, because a platform may have moved
  * its files there.
  */
-const invalidByHost = ({ hostname }: OutboundError): Proof => {
+const invalidByHost = ({ hostname }: OutboundError): HostedProof => {
   const host = hostname === null ? null : hostSuffix(hostname);
   return host === null ? INVALID : { ...INVALID, host };
 };
 
-const proveRendition = (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> =>
+const proveAddress = (access: FileAccess, rendition: ResolvedRendition): Promise<HostedProof> =>
   inspectRendition(access, rendition).catch(
-    (error: unknown): Proof =>
+    (error: unknown): HostedProof =>
       error instanceof OutboundError && REFUSED_BEFORE_REQUEST.has(error.fault)
         ? invalidByHost(error)
         : UNKNOWN,
   );
+
+/** Returns a rendition once for each address of its file. */
+const atEachAddress = ({ source, ...rest }: ResolvedRendition): readonly ResolvedRendition[] =>
+  source.kind === 'sample'
+    ? [{ ...rest, source }]
+    : addressesOf(source).map((address) => ({ ...rest, source: address }));
+
+/** Checks the addresses of a file one after the other until one of them works; each may take `addressMs` milliseconds. */
+const proveRendition = async (
+  access: FileAccess,
+  rendition: ResolvedRendition,
+  addressMs: number,
+): Promise<HostedProof> => {
+  let proof: Proof = INVALID;
+  let host: Pick<HostedProof, 'host'> = {};
+  for (const one of atEachAddress(rendition)) {
+    const signal = AbortSignal.any([access.signal, AbortSignal.timeout(addressMs)]);
+    const { host: unlisted, ...found } = await proveAddress({ ...access, signal }, one);
+    if (unlisted !== undefined) host = { host: unlisted };
+    if (found.kind !== 'invalid') proof = found;
+    if (found.kind === 'valid') break;
+  }
+  return { ...proof, ...host };
+};
 
 /**
  * Sets whether a clip has sound: what its file shows, else false when the engine reports none, else null. An engine's
@@ -131,24 +172,45 @@ const withSound = (rendition: ResolvedRendition, hasSound: boolean | null): Reso
 const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRendition | null => {
   if (proof.kind === 'invalid') return null;
   if (proof.kind === 'unknown') return { ...withSound(rendition, null), unproven: true };
-  const typed = withMeasuredType(withSound(rendition, proof.hasSound), proof.mime);
+  const { source, hasSound } = proof;
+  const typed = withMeasuredType(withSound({ ...rendition, source }, hasSound), proof.mime);
   return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
 };
 
-/**
- * Checks a rendition and, if it is a silent clip, its alternative. Returns the renditions that can be downloaded, and
- * the proof of the first.
- */
+/** A file's proof and the renditions that can be downloaded: the alternative too, if only that has sound. */
+interface Proven {
+  readonly proof: HostedProof;
+  readonly found: readonly ResolvedRendition[];
+}
+
+/** Returns the number of addresses of a rendition and of its alternatives. */
+const countAddresses = (rendition: ResolvedRendition): number =>
+  atEachAddress(rendition).length +
+  (rendition.alternative === undefined ? 0 : countAddresses(rendition.alternative));
+
+/** Checks a rendition and, if it is a silent clip or does not work, its alternative. */
 const proveWithAlternative = async (
   access: FileAccess,
   { alternative, ...rendition }: ResolvedRendition,
-): Promise<{ readonly proof: Proof; readonly found: readonly ResolvedRendition[] }> => {
-  const proof = await proveRendition(access, rendition);
+  addressMs: number,
+): Promise<Proven> => {
+  const proof = await proveRendition(access, rendition, addressMs);
   const found = applyProof(rendition, proof);
-  if (found === null) return { proof, found: [] };
-  if (alternative === undefined || found.audioAvailable !== false) return { proof, found: [found] };
-  const other = applyProof(alternative, await proveRendition(access, alternative));
-  return { proof, found: other?.audioAvailable === true ? [other, found] : [found] };
+  const alone: Proven = { proof, found: found === null ? [] : [found] };
+  const isSilent = rendition.kind === 'video' && found?.audioAvailable === false;
+  if (alternative === undefined || (proof.kind === 'valid' && !isSilent)) return alone;
+  // A clip that is stated to be silent cannot replace another silent one.
+  if (proof.kind === 'valid' && alternative.audioAvailable === false) return alone;
+  const other = await proveWithAlternative(access, alternative, addressMs);
+  const host = proof.host ?? other.proof.host;
+  const hosted = host === undefined ? {} : { host };
+  if (proof.kind === 'valid') {
+    const sounding = other.found.filter((one) => one.audioAvailable === true).slice(0, 1);
+    return { proof: { ...proof, ...hosted }, found: [...sounding, ...alone.found] };
+  }
+  const isBetter = other.proof.kind === 'valid' || proof.kind === 'invalid';
+  const { proof: chosen, found: offered } = isBetter ? other : alone;
+  return { proof: { ...chosen, ...hosted }, found: offered };
 };
 
 /** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven. */
@@ -173,8 +235,6 @@ const runConcurrently = async (jobs: readonly (() => Promise<void>)[], limit: nu
   await Promise.all(Array.from({ length: Math.min(limit, jobs.length) }, worker));
 };
 
-type Proven = Awaited<ReturnType<typeof proveWithAlternative>>;
-
 /** Checks all files of a post, captions last. */
 const proveFiles = async (
   access: FileAccess,
@@ -187,7 +247,8 @@ const proveFiles = async (
   await runConcurrently(
     [
       ...renditions.map((rendition, index) => async () => {
-        provenRenditions[index] = await proveWithAlternative(access, rendition);
+        const addressMs = Math.floor(SIZE_PROOF_TIMEOUT_MS / countAddresses(rendition));
+        provenRenditions[index] = await proveWithAlternative(access, rendition, addressMs);
       }),
       ...captions.map((file, index) => async () => {
         provenCaptions[index] = await proveCaptions({ ...access, signal: captionSignal }, file);
@@ -215,18 +276,15 @@ export const proveSizes = async (
   const timeout = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
   const signal = callerSignal === undefined ? timeout : AbortSignal.any([timeout, callerSignal]);
   const { renditions: results, captions } = await proveFiles(
-    { outbound, hosts, signal },
+    { outbound, hosts, signal, post: post.url },
     all,
     post.captions ?? [],
   );
   const proven = new Map(all.map((rendition, index) => [rendition, results[index]?.found ?? []]));
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
     bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
-  const unlisted = results
-    .map(({ proof }) => proof)
-    .find((proof) => proof.kind === 'invalid' && proof.host !== undefined);
-  const unlistedHost =
-    unlisted?.kind === 'invalid' && unlisted.host !== undefined ? { unlistedHost: unlisted.host } : {};
+  const unlisted = results.find(({ proof }) => proof.host !== undefined)?.proof.host;
+  const unlistedHost = unlisted === undefined ? {} : { unlistedHost: unlisted };
   const items = post.items
     .map((item) => ({ ...item, renditions: provenOf(item) }))
     .filter(({ kind, renditions }) => renditions.some((rendition) => rendition.kind === kind));

@@ -1,5 +1,6 @@
+import { digestOpening, OPENING_BYTES } from '../net/file-opening.ts';
 import { mediaHeaders, type UpstreamFile } from '../net/media-source.ts';
-import { chooseMediaType, readFileType, sniffMedia } from '../net/media-type.ts';
+import { chooseMediaType, readFileType, SNIFFED_BYTES, sniffMedia } from '../net/media-type.ts';
 import {
   type MediaClient,
   type MediaResponse,
@@ -24,6 +25,7 @@ import {
   type OpenedFile,
   type OpenFailure,
   type Opening,
+  OTHER_FILE,
   OTHER_SIZE,
   readOpening,
   unsatisfiable,
@@ -64,7 +66,7 @@ interface Promised {
 const UNREACHED_FAULTS: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
 /** Failure for a link whose signature has expired; the post must be read again for a new one. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
-const UNREACHED: OpenFailure = { ok: false, code: 'network' };
+export const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
@@ -136,22 +138,31 @@ const findContradiction = ({ bytes, ended }: Opening, length: number | null): Op
   return ended && bytes.length < length ? BROKEN_OFF : null;
 };
 
+/** Returns whether the first bytes of a file are those that the preview has seen, as far as they are enough to tell. */
+const isSeenFile = (seen: string | undefined, { bytes, ended }: Opening, total: number | null): boolean => {
+  const digest = digestOpening(bytes, total ?? (ended ? bytes.length : null));
+  return seen === undefined || digest === null || digest === seen;
+};
+
 /**
- * Checks the type and the first bytes of a response. The type can be detected only when the body starts at the
- * beginning of the file.
+ * Checks the type and the first bytes of a response. Both can be told only when the body starts at the beginning of the file.
  */
 const checkBody = async (
   response: MediaResponse,
   ticket: Ticket,
+  { opening: seen }: UpstreamFile,
   promised: Promised,
+  openingMs: number,
 ): Promise<OpenedFile | OpenFailure> => {
   const { headers, body } = response;
   const upstreamType = readFileType(ticket.mediaKind, headers['content-type']);
   if (upstreamType === null) return MEDIA_FAILED;
-  const opening = await readOpening(body);
+  const fromStart = (promised.range?.start ?? 0) === 0;
+  const isCompared = fromStart && seen !== undefined;
+  const opening = await readOpening(body, isCompared ? OPENING_BYTES : SNIFFED_BYTES, openingMs);
   const contradiction = findContradiction(opening, promised.length);
   if (contradiction !== null) return contradiction;
-  const fromStart = (promised.range?.start ?? 0) === 0;
+  if (isCompared && !isSeenFile(seen, opening, promised.total)) return OTHER_FILE;
   const partial = promised.range !== null && promised.length !== promised.total;
   const sniffed = fromStart ? sniffMedia(opening.bytes, partial) : ({ kind: 'unknown' } as const);
   const mime = chooseMediaType(ticket, upstreamType, sniffed);
@@ -199,10 +210,11 @@ export const openUpstream = async (
       redirects: TUNNEL_REDIRECTS_MAX,
       bodyTimeout: idleTimeout,
       signal: request.signal,
+      post: ticket.post,
     });
     response = completeResponse(response, file, request.range);
     const promised = checkHead(response, ticket, request.range);
-    opened = promised.ok ? await checkBody(response, ticket, promised) : promised;
+    opened = promised.ok ? await checkBody(response, ticket, source, promised, idleTimeout) : promised;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // A network that withheld the first bytes until the timeout is not tried again.

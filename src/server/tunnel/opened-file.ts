@@ -1,6 +1,6 @@
 import type { TransferFailureCode } from '#shared/errors.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
-import type { MediaBody } from '../net/outbound-client.ts';
+import { type MediaBody, OutboundError } from '../net/outbound-client.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /** A file or part of it that has passed every check and may be sent to the visitor. */
@@ -37,6 +37,8 @@ export interface OpenFailure {
 }
 
 const NOTHING = Buffer.alloc(0);
+/** Time for the first bytes of a file. */
+const OPENING_TIMEOUT_MS = 20_000;
 
 /** First bytes of a body, read before anything is sent. */
 export class Opening {
@@ -71,6 +73,11 @@ export class Opening {
 export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
 /** Failure of a body that ended before its stated length. */
 export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
+/**
+ * Failure of a file that begins otherwise than the one that the preview has seen. A network that has mixed up its answers may send the
+ * right one next.
+ */
+export const OTHER_FILE: OpenFailure = BROKEN_OFF;
 /** Failure of an address that serves a file of another size than expected. */
 export const OTHER_SIZE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'fresh-address' };
 
@@ -81,12 +88,21 @@ export const unsatisfiable = (size: number | null): OpenFailure => ({
   ...(size === null ? {} : { totalSize: size }),
 });
 
-/** Reads enough of a body to detect its type, and leaves the body paused. Rejects with the body's own error. */
-export const readOpening = (body: MediaBody): Promise<Opening> =>
+/**
+ * Reads the first `bytes` of a body, and leaves the body paused. Rejects with the body's own error, and with OutboundError `timeout`
+ * after `ms` milliseconds: a network that sends single bytes would hold the transfer for hours.
+ */
+export const readOpening = (
+  body: MediaBody,
+  bytes: number = SNIFFED_BYTES,
+  ms: number = OPENING_TIMEOUT_MS,
+): Promise<Opening> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const timer = setTimeout(() => body.destroy(new OutboundError('timeout')), ms);
     const settle = (ended: boolean): void => {
+      clearTimeout(timer);
       body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       if (!ended) body.pause();
       resolve(new Opening(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), ended));
@@ -96,11 +112,14 @@ export const readOpening = (body: MediaBody): Promise<Opening> =>
       chunks.push(body.release === undefined ? chunk : Buffer.from(chunk));
       body.release?.(chunk);
       length += chunk.length;
-      if (length >= SNIFFED_BYTES) settle(false);
+      if (length >= bytes) settle(false);
     };
     const onEnd = (): void => settle(true);
-    const onError = (error: Error): void => reject(error);
-    const onClose = (): void => reject(body.errored ?? new Error('body closed before it was read'));
+    const onError = (error: Error): void => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const onClose = (): void => onError(body.errored ?? new Error('body closed before it was read'));
     body.on('error', onError).on('close', onClose).on('end', onEnd).on('data', onData);
     if (body.destroyed) onClose();
     else body.resume();

@@ -12,6 +12,7 @@ const LIMITS: PumpLimits = {
   maxDurationMs: 60_000,
   slowReaderWindowMs: 60_000,
   slowReaderBytes: 0,
+  slowBodyBytes: 0,
   waitingReaders: 16,
   waitingReaderMs: 60_000,
 };

@@ -11,6 +11,8 @@ export interface PumpLimits {
   /** A reader that receives fewer than `slowReaderBytes` in this many milliseconds is disconnected. */
   readonly slowReaderWindowMs: number;
   readonly slowReaderBytes: number;
+  /** A body that delivers fewer bytes in the same time, while its reader takes all of them, is replaced or ends the transfer. */
+  readonly slowBodyBytes: number;
   /**
    * When more than `waitingReaders` readers wait with an open upstream connection, the connection of one that takes nothing in
    * `waitingReaderMs` milliseconds is freed until the reader goes on.
@@ -25,8 +27,10 @@ export interface OpenedBody {
   readonly opening: Opening;
 }
 
-/** Why a transfer needs another body: the first one broke, or its connection was freed while the reader waited. */
-export type ResumeCause = 'broken' | 'freed';
+/**
+ * Why a transfer needs another body: the first one broke, it came too slowly, or its connection was freed while the reader waited.
+ */
+export type ResumeCause = 'broken' | 'slow' | 'freed';
 
 /** Source of further bodies of the same file. */
 export interface Continuation {
@@ -54,9 +58,8 @@ const CHECKS_PER_WINDOW = 6;
 const TICKS_OF_WAIT = 2;
 /** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
 const MAX_PATIENCE = 32;
-/** Bytes by which the continuation of a freed connection is recognised as the same file; as many as every opening has. */
+/** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
 const TAIL_BYTES = SNIFFED_BYTES;
-const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Called with an error when a write failed. */
 type Done = (error?: Error | null) => void;
@@ -77,10 +80,9 @@ class Pump {
   #received = 0;
   /** Pooled chunks that the response has and that are not released, with the body of each. */
   readonly #unreleased = new Map<Buffer, MediaBody>();
-  /** Last chunk given to the response. Its memory is read into again once the reader has taken it. */
-  #last = NOTHING;
-  /** The last bytes before a freed connection, until the next body is attached. */
-  #tail = NOTHING;
+  /** The last bytes given to the response. They are copied: the memory of a chunk is read into again once the reader has taken it. */
+  readonly #tail = Buffer.allocUnsafeSlow(TAIL_BYTES);
+  #tailLength = 0;
   #heldBack: { readonly chunk: Buffer; readonly done: Done | undefined } | null = null;
   #isBodyComplete = false;
   /** The body ended early and a replacement is being opened. */
@@ -92,6 +94,8 @@ class Pump {
   #isReaderBehind = false;
   /** Bytes sent at the latest checks, oldest first, since the reader fell behind. */
   #readSamples: number[] = [];
+  /** Bytes received at the latest checks, oldest first, since the reader last had something to take. */
+  #bodySamples: number[] = [];
   #checkTimer: NodeJS.Timeout | undefined;
   #waitTimer: NodeJS.Timeout | undefined;
   /** Bytes that the reader had taken at the last tick of the wait timer. */
@@ -118,7 +122,7 @@ class Pump {
     const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
     response.req.socket.once('end', this.#onLeft);
-    this.#checkTimer = setInterval(this.#checkReader, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
+    this.#checkTimer = setInterval(this.#checkSpeed, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
     if (this.#continuation?.waiting && this.#length !== null)
       this.#waitTimer = setInterval(this.#checkWaiting, this.#limits.waitingReaderMs / TICKS_OF_WAIT);
     // Node would send what is queued of a destroyed response when the responses before it on the connection have ended. The memory of its
@@ -137,9 +141,6 @@ class Pump {
     body.on('error', ignore).on('error', this.#onBreak);
     const first = opening.take();
     if (first.length > 0) this.#send(first, this.#onTaken);
-    // The opening follows the compared bytes; both are copies.
-    if (first.length < TAIL_BYTES) this.#last = copyAlone(Buffer.concat([this.#tail, first]));
-    this.#tail = NOTHING;
     // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
     else {
@@ -181,11 +182,17 @@ class Pump {
       this.#fault();
     } else if (this.#received === this.#length) this.#heldBack = { chunk, done };
     else {
-      this.#last = chunk;
+      if (this.#continuation !== null) this.#keepTail(chunk);
       if (this.#response.write(chunk, done)) return;
       this.#isReaderBehind = true;
       this.#body.pause();
     }
+  }
+
+  #keepTail(chunk: Buffer): void {
+    const kept = Math.max(0, Math.min(this.#tailLength, TAIL_BYTES - chunk.length));
+    if (kept > 0) this.#tail.copyWithin(0, this.#tailLength - kept, this.#tailLength);
+    this.#tailLength = kept + chunk.copy(this.#tail, kept, Math.max(0, chunk.length - TAIL_BYTES));
   }
 
   readonly #onDrain = (): void => {
@@ -205,7 +212,9 @@ class Pump {
   };
 
   /** Handles a body that ends before the file does. */
-  readonly #onBreak = (): void => {
+  readonly #onBreak = (): void => this.#replaceBody('broken');
+
+  #replaceBody(cause: 'broken' | 'slow'): void {
     if (this.#isDestroyed || this.#isBodyComplete || this.#isReopening || this.#isFreed) return;
     if (this.#continuation === null || this.#length === null || this.#response.closed) {
       this.#fault();
@@ -216,8 +225,8 @@ class Pump {
     this.#received -= this.#heldBack?.chunk.length ?? 0;
     this.#dropHeldBack();
     this.#readSamples = [];
-    this.#reopen(this.#continuation, 'broken');
-  };
+    this.#reopen(this.#continuation, cause);
+  }
 
   #detachBody(): void {
     this.#body
@@ -230,8 +239,9 @@ class Pump {
 
   #reopen(continuation: Continuation, cause: ResumeCause): void {
     this.#isReopening = true;
+    this.#bodySamples = [];
     continuation
-      .open(this.#received, cause, this.#tail)
+      .open(this.#received, cause, Buffer.from(this.#tail.subarray(0, this.#tailLength)))
       .then(this.#continueWith, () => this.#continueWith(null));
   }
 
@@ -248,7 +258,7 @@ class Pump {
       taken === this.#takenBefore &&
       this.#body.release !== undefined &&
       this.#heldBack === null &&
-      this.#last.length >= TAIL_BYTES &&
+      this.#tailLength === TAIL_BYTES &&
       !(this.#isDestroyed || this.#isReopening || this.#isFreed);
     this.#takenBefore = taken;
     this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
@@ -259,9 +269,6 @@ class Pump {
       return;
     waiting.delete(this);
     this.#isFreed = true;
-    // The last chunk is not released yet, so its memory still holds its bytes.
-    this.#tail = copyAlone(this.#last.subarray(-TAIL_BYTES));
-    this.#last = NOTHING;
     this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
     this.#detachBody();
   };
@@ -305,9 +312,25 @@ class Pump {
     this.#destroyConnection();
   }
 
-  readonly #checkReader = (): void => {
-    const { maxDurationMs, slowReaderBytes } = this.#limits;
-    if (performance.now() - this.#started > maxDurationMs) this.#dropReader();
+  readonly #checkSpeed = (): void => {
+    if (performance.now() - this.#started > this.#limits.maxDurationMs) this.#dropReader();
+    this.#checkReader();
+    this.#checkBody();
+  };
+
+  /** Time in which the reader has something to take, or in which another body is being opened, does not count. */
+  #checkBody(): void {
+    const isWaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
+    if (!isWaited || this.#response.writableLength > 0) {
+      this.#bodySamples = [];
+      return;
+    }
+    const before = pushSample(this.#bodySamples, this.#received);
+    if (before !== undefined && this.#received - before < this.#limits.slowBodyBytes)
+      this.#replaceBody('slow');
+  }
+
+  #checkReader(): void {
     // Nothing is sent before the earlier responses of the connection have ended.
     if (this.#response.socket === null) return;
     // A body with its own memory stops before the response reports that its buffer is full.
@@ -316,10 +339,9 @@ class Pump {
       return;
     }
     const taken = this.#received - this.#response.writableLength;
-    const before = this.#readSamples.length === CHECKS_PER_WINDOW ? this.#readSamples.shift() : undefined;
-    this.#readSamples.push(taken);
-    if (before !== undefined && taken - before < slowReaderBytes) this.#dropReader();
-  };
+    const before = pushSample(this.#readSamples, taken);
+    if (before !== undefined && taken - before < this.#limits.slowReaderBytes) this.#dropReader();
+  }
 
   /**
    * Frees everything when the visitor closes the connection. While the visitor's buffers are full the close alone fails no write, for
@@ -342,8 +364,6 @@ class Pump {
     this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
-    this.#last = NOTHING;
-    this.#tail = NOTHING;
     // Node calls no callback of a write that it had only queued.
     for (const chunk of this.#unreleased.keys()) this.#release(chunk);
     if (this.#response.writableFinished && this.#isBodyComplete)
@@ -357,11 +377,11 @@ class Pump {
 
 const ignore = (): void => undefined;
 
-/** Copies bytes into memory of their own. A small buffer of Node's shared pool would keep the whole slab while the reader pauses. */
-const copyAlone = (bytes: Buffer): Buffer => {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
+/** Adds a sample, and returns the one from a whole window before it; undefined if there is none. */
+const pushSample = (samples: number[], sample: number): number | undefined => {
+  const before = samples.length === CHECKS_PER_WINDOW ? samples.shift() : undefined;
+  samples.push(sample);
+  return before;
 };
 
 /**

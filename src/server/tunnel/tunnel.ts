@@ -56,12 +56,16 @@ const createResponseHeaders = (
   };
 };
 
-/** Safety limits for a transfer that would never end; there is no other file size limit. */
-const TUNNEL_MAX_BYTES = 10 * 1024 ** 3;
+/**
+ * Safety limits for a transfer that would never end. The number of bytes holds for a response without a length: an hour, the longest clip
+ * of both platforms, takes 3.6 GB at 8 Mbit/s, more than they deliver.
+ */
+const TUNNEL_MAX_BYTES = 4 * 1024 ** 3;
 const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
-/** A reader slower than this over the whole window is disconnected: it would only hold an upstream connection open. */
-const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
-const SLOW_READER_WINDOW_MS = 60_000;
+/** A reader or delivery network slower than this over the whole window only holds connections and a slot. */
+const MIN_BYTES_PER_SECOND = 1_024;
+const SLOW_WINDOW_MS = 60_000;
+const SLOW_BYTES = (MIN_BYTES_PER_SECOND * SLOW_WINDOW_MS) / 1_000;
 /** Readers that may keep an upstream connection while they wait, and the time after which more of them lose it. */
 const WAITING_READERS = 16;
 const WAITING_READER_MS = 250;
@@ -123,10 +127,11 @@ export interface TunnelOptions extends SupplyAccess {
 const LIMITS: PumpLimits = {
   maxBytes: TUNNEL_MAX_BYTES,
   maxDurationMs: TUNNEL_MAX_DURATION_MS,
-  slowReaderWindowMs: SLOW_READER_WINDOW_MS,
+  slowReaderWindowMs: SLOW_WINDOW_MS,
   waitingReaders: WAITING_READERS,
   waitingReaderMs: WAITING_READER_MS,
-  slowReaderBytes: (SLOW_READER_MIN_BYTES_PER_SECOND * SLOW_READER_WINDOW_MS) / 1_000,
+  slowReaderBytes: SLOW_BYTES,
+  slowBodyBytes: SLOW_BYTES,
 };
 
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */

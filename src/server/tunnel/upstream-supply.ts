@@ -1,4 +1,4 @@
-import { isInstanceFile, type MediaSource, type UpstreamFile } from '../net/media-source.ts';
+import { addressesOf, isInstanceFile, type MediaSource, type UpstreamFile } from '../net/media-source.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import type { RequestedRange } from './byte-range.ts';
 import {
@@ -6,12 +6,13 @@ import {
   openForVisitor,
   openUpstream,
   readIfRange,
+  UNREACHED,
   type UpstreamAccess,
 } from './open-upstream.ts';
-import type { OpenedFile, OpenFailure } from './opened-file.ts';
+import { MEDIA_FAILED, type OpenedFile, type OpenFailure } from './opened-file.ts';
 import type { ResumeCause } from './pump.ts';
 
-/** Resuming a broken transfer: time limit of one attempt until its next bytes, and of all attempts together. */
+/** Time limit of one of several attempts until its next bytes, and of all attempts after a transfer broke. */
 const TUNNEL_RESUME_TRY_MS = 6_000;
 const TUNNEL_RESUME_MAX_MS = 25_000;
 /** Bytes an attempt must transfer to count as progress. Only attempts without progress are limited in number. */
@@ -36,9 +37,9 @@ export interface Supply {
   /** Returns whether the rest of `file` can be requested at any time: its size is known, and its source sends parts. */
   canResume(file: OpenedFile): boolean;
   /**
-   * Opens the rest of `file` after its body ended at byte `at` of the requested part, because it broke or because its connection was
-   * freed. `tail` has the last bytes before that one; they are requested again and compared. Null when that fails or the address now
-   * serves another file. Never rejects.
+   * Opens the rest of `file` after byte `at` of the requested part, because its body broke, was too slow or lost its connection. `tail`
+   * has the last bytes before that one; they are requested again and compared. Null when no address has the rest of the same file.
+   * Never rejects.
    */
   resume(file: OpenedFile, at: number, cause: ResumeCause, tail: Buffer): Promise<OpenedFile | null>;
 }
@@ -83,52 +84,76 @@ const startsWithTail = ({ opening }: OpenedFile, tail: Buffer): boolean =>
  * check, so size and validators must be unchanged.
  */
 const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
-  if (now.range === null || now.total !== before.total) return false;
   if (before.etag !== null) return now.etag === before.etag;
   if (before.lastModified !== null) return now.lastModified === before.lastModified;
   return now.upstreamType === before.upstreamType;
 };
 
+/** Returns whether two addresses are on one host. Another host has validators of its own for the same file. */
+const shareHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
+  URL.parse(url)?.host === URL.parse(other.url)?.host;
+
+/** Finds the file in its post read again; null if it cannot be found, or again. */
+type FindFresh = (signal: AbortSignal) => Promise<MediaSource | null>;
+
 interface Addresses {
   /**
-   * Yields the addresses not tried since the last progress: the current one unless it has expired, then a refreshed
-   * one.
+   * Yields the addresses not tried since the last progress: the current one, the others of the file, then those of the file found in
+   * its post read again.
    */
-  nextAddresses(hasExpired: boolean, signal: AbortSignal): AsyncGenerator<UpstreamFile>;
+  untried(signal: AbortSignal): AsyncGenerator<UpstreamFile>;
+  /** Makes an address the current one, with every address available. */
+  use(address: UpstreamFile): void;
   /** Makes every address available again. */
   reset(): void;
+  /** Makes the current address unavailable. */
+  skipCurrent(): void;
 }
 
-const createAddresses = (
-  source: UpstreamFile,
-  refreshSource: (signal: AbortSignal) => Promise<MediaSource | null>,
-): Addresses => {
+const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null): Addresses => {
   let current = source;
-  const available = { current: true, fresh: true };
+  let left: UpstreamFile[] = [];
+  let isFreshLeft = false;
+  const reset = (): void => {
+    left = [...addressesOf(current)];
+    isFreshLeft = findFresh !== null;
+  };
   return {
-    async *nextAddresses(hasExpired, signal) {
-      if (available.current && !hasExpired) {
-        available.current = false;
-        yield current;
+    async *untried(signal) {
+      for (;;) {
+        const next = left.shift();
+        if (next !== undefined) {
+          current = next;
+          yield next;
+        } else if (findFresh === null || !isFreshLeft) return;
+        else {
+          isFreshLeft = false;
+          const fresh = await findFresh(signal);
+          if (fresh?.kind === 'upstream') left = [...addressesOf(fresh)];
+        }
       }
-      if (!available.fresh) return;
-      available.fresh = false;
-      const fresh = await refreshSource(signal);
-      if (fresh?.kind !== 'upstream') return;
-      current = fresh;
-      yield current;
     },
-    reset() {
-      available.current = true;
-      available.fresh = true;
+    use(address) {
+      current = address;
+      reset();
+    },
+    reset,
+    skipCurrent() {
+      left = left.filter(({ url }) => url !== current.url);
     },
   };
 };
 
 /**
- * Creates the byte source of one transfer. A broken address is tried once more; an expired address, or one that fails
- * again, is replaced once by the address in the post read again. Both require a ticket with the file's position in its
- * post. An attempt that gains enough bytes makes both possible again, so only attempts without progress count; the
+ * Returns the failure of a file from those of its addresses: the one for which the visitor gets a fresh link, else the first.
+ */
+const failureOf = (failures: readonly OpenFailure[]): OpenFailure =>
+  failures.find(({ code }) => code === 'ticket_expired') ?? failures[0] ?? MEDIA_FAILED;
+
+/**
+ * Creates the byte source of one transfer. An address that fails is followed by the others of the file. A broken one is tried once more;
+ * if all have expired or fail again, they are replaced once by those in the post read again, which requires a ticket with the file's
+ * position in its post. An attempt that gains enough bytes makes all of them possible again, so only attempts without progress count; the
  * tunnel's maximum duration limits the whole transfer.
  */
 export const createUpstreamSupply = (
@@ -140,46 +165,77 @@ export const createUpstreamSupply = (
   const { refresh, resumeTimes = RESUME_TIMES } = access;
   const { tryMs, maxMs } = resumeTimes;
   const { signal } = request;
-  const isRefreshable = ticket.place !== undefined && refresh !== undefined;
-  const addresses = createAddresses(source, async (until) => refresh?.(ticket, until) ?? null);
+  const own = addressesOf(source);
+  const findFresh: FindFresh | null =
+    ticket.place === undefined || refresh === undefined ? null : (until) => refresh(ticket, until);
+  const addresses = createAddresses(source, findFresh);
+  /** Address at which the transfer began. */
+  let first = source;
   let lastBreakAt = 0;
+
+  const openAt = async (address: UpstreamFile, ms: number | null): Promise<OpenedFile | OpenFailure> => {
+    const work = (until: AbortSignal) =>
+      openForVisitor(access, ticket, address, { ...request, signal: until });
+    const opened = ms === null ? await work(signal) : await withTimeout(ms, signal, work);
+    if (opened?.ok === true) {
+      first = address;
+      addresses.use(address);
+    }
+    return opened ?? UNREACHED;
+  };
+
+  /** Opens the file at one of its own addresses; a broken one is tried again if the post could be read again, too. */
+  const openAtOwn = async (): Promise<OpenedFile | readonly OpenFailure[]> => {
+    const failures: OpenFailure[] = [];
+    for (const address of own) {
+      const opened = await openAt(address, own.length === 1 ? null : tryMs);
+      if (opened.ok) return opened;
+      failures.push(opened);
+    }
+    const broken = own[failures.findIndex(({ tryAt }) => tryAt === 'same-address')];
+    if (findFresh === null || broken === undefined) return failures;
+    const opened = await openAt(broken, tryMs);
+    return opened.ok ? opened : [...failures, opened];
+  };
 
   return {
     async open() {
-      const first = await openForVisitor(access, ticket, source, request);
-      if (first.ok || !isRefreshable || first.tryAt === undefined) return first;
-      let failure: OpenFailure = first;
-      for await (const address of addresses.nextAddresses(first.tryAt === 'fresh-address', signal)) {
-        const opened = await withTimeout(tryMs, signal, (attemptSignal) =>
-          openForVisitor(access, ticket, address, { ...request, signal: attemptSignal }),
-        );
-        if (opened?.ok === true) return opened;
-        // Does not report errors of the refreshed address.
-        if (opened !== null && address === source) failure = opened;
+      const opened = await openAtOwn();
+      if ('ok' in opened) return opened;
+      // Errors of addresses in the post read again are not reported.
+      if (findFresh === null || opened.every(({ tryAt }) => tryAt === undefined)) return failureOf(opened);
+      const fresh = await findFresh(signal);
+      for (const address of fresh?.kind === 'upstream' ? addressesOf(fresh) : []) {
+        const again = await openAt(address, tryMs);
+        if (again.ok) return again;
       }
-      return failure;
+      return failureOf(opened);
     },
-    canResume: (file) => isRefreshable && file.total !== null && file.sendsParts,
+    canResume: (file) => findFresh !== null && file.total !== null && file.sendsParts,
     async resume(file, at, cause, tail) {
-      if (!isRefreshable || file.total === null) return null;
+      if (file.total === null || (findFresh === null && own.length === 1)) return null;
       // A freed connection says nothing about its address.
       if (cause === 'freed' || at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
-      if (cause === 'broken') lastBreakAt = at;
+      if (cause === 'slow') addresses.skipCurrent();
+      if (cause !== 'freed') lastBreakAt = at;
       const range = remainingRange(file, at - tail.length);
-      const ifRange = readIfRange(file.etag ?? undefined) ?? file.lastModified;
+      const condition = readIfRange(file.etag ?? undefined) ?? file.lastModified;
       const known = { ...ticket, size: file.total };
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
-        for await (const address of addresses.nextAddresses(false, until)) {
+        for await (const address of addresses.untried(until)) {
+          const isComparable = shareHost(address, first);
           const opened = await withTimeout(tryMs, until, (attemptSignal) =>
             // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {
               range,
-              ifRange: isInstanceFile(address) ? null : ifRange,
+              ifRange: isInstanceFile(address) || !isComparable ? null : condition,
               signal: attemptSignal,
             }),
           );
           if (opened?.ok !== true) continue;
-          if (isSameFile(file, opened) && startsWithTail(opened, tail)) return opened;
+          const isSame = opened.range !== null && opened.total === file.total;
+          if (isSame && (!isComparable || isSameFile(file, opened)) && startsWithTail(opened, tail))
+            return opened;
           opened.body.destroy();
         }
         return null;

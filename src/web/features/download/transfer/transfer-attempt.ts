@@ -191,7 +191,10 @@ function isAtUnknownEnd(partialFile: PartialFile, response: Response): boolean {
 const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
   if (partialFile.size === 0) return {};
   const etag = partialFile.strongEtag;
-  return { range: `bytes=${partialFile.size - partialFile.overlap}-`, ...(etag !== null && { 'if-range': etag }) };
+  return {
+    range: `bytes=${partialFile.size - partialFile.overlap}-`,
+    ...(etag !== null && { 'if-range': etag }),
+  };
 };
 
 /**
