@@ -135,6 +135,19 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, false]);
   });
 
+  it('gives up an upstream whose first bytes come one by one', async () => {
+    const { ask, outcomes } = await frontOfRaw(
+      (socket) => {
+        socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
+        const timer = setInterval(() => socket.write(FILE.subarray(0, 1)), 20);
+        socket.on('close', () => clearInterval(timer));
+      },
+      { idleTimeout: 200 },
+    );
+    const { headers } = await ask(ticketFor({ size: 100_000 }));
+    expect([headers['x-code'], outcomes]).toEqual(['media_failed', [{ ok: false, code: 'media_failed' }]]);
+  });
+
   it('resumes before the bytes it withholds when an upstream breaks after its last byte', async () => {
     const [size, withheldFrom] = [20_000, 19_000];
     const comparedFrom = withheldFrom - 512;

@@ -23,6 +23,8 @@ import { CDN, startFront, ticketFor } from './tunnel-front.ts';
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 
 const PLACE: FilePlace = { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true };
+/** A picture of the film's size. */
+const PHOTO = Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), FILE.subarray(4)]);
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 const cleanUp: (() => Promise<void>)[] = [];
@@ -241,6 +243,30 @@ describe('a refreshed file is continued only when it is the same file', () => {
     expect(outcomes).toEqual([goesOn ? { ok: true, bytes: SIZE } : { ok: false, code: 'destroyed' }]);
     await until(() => network.open() === 0);
   });
+
+  const mixing: readonly [string, Address, Partial<Ticket>][] = [
+    ['clip', { bytes: FILE }, {}],
+    ['photo', { bytes: PHOTO, type: 'image/jpeg' }, { mediaKind: 'photo', mime: 'image/jpeg' }],
+  ];
+  it.each(mixing)(
+    'mixes no bytes of two files of one size without validators: a %s',
+    async (_kind, sent, over) => {
+      const { bytes = FILE } = sent;
+      const before: Address = { ...sent, etag: null, modified: null };
+      const now: Address = { ...before, bytes: Buffer.concat([bytes.subarray(0, 40), OTHER.subarray(40)]) };
+      for (let percent = 5; percent < 100; percent += 5) {
+        const at = Math.floor((SIZE * percent) / 100);
+        for (const end of ['reset', undefined] as const) {
+          const cut: Address = { ...before, cutAt: at, ...(end === undefined ? {} : { end }) };
+          const { ask, outcomes } = await frontOf([cut, now]);
+          const seen = await ask(ticketAt(0, over));
+          const context = `${percent} %, ${end ?? 'closed'}`;
+          expect([seen.clean, outcomes], context).toEqual([false, [{ ok: false, code: 'destroyed' }]]);
+          expect(seen.body.equals(bytes.subarray(0, seen.body.length)), context).toBe(true);
+        }
+      }
+    },
+  );
 
   it('mixes no bytes of two files of one size', async () => {
     const { ask } = await frontOf([{ cutAt }, { bytes: OTHER, etag: '"v2"' }]);

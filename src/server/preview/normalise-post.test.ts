@@ -68,6 +68,46 @@ describe('normalisePost', () => {
     expect(alternativeOf(false)).toBeUndefined();
   });
 
+  it('keeps two further files of a label to fall back on, whatever their kind', () => {
+    const sizeOf = (given: Partial<Rendition>): number => {
+      const found = normalisePost(
+        post(['a', 'b', 'c', 'd'].map((path) => rendition(path, given))),
+        LINK,
+        'native',
+      ).items[0]?.renditions;
+      let [count, one] = [0, found?.[0]];
+      for (; one !== undefined; one = one.alternative) count += 1;
+      expect(found).toHaveLength(1);
+      return count;
+    };
+    expect(sizeOf({ audioAvailable: false })).toBe(3);
+    expect(sizeOf({ kind: 'photo', extension: 'jpg', audioAvailable: false })).toBe(3);
+    expect(sizeOf({ kind: 'audio', extension: 'mp3' })).toBe(3);
+  });
+
+  it('keeps as many addresses of a file as a ticket holds, and at most three', () => {
+    const mirrorsOf = (...mirrors: string[]) => {
+      const { source } = rendition('a');
+      if (source.kind !== 'upstream') throw new Error('the case has no address');
+      const found = normalisePost(
+        {
+          ...post([{ ...rendition('a'), source: { ...source, mirrors } }]),
+          thumbnail: { ...source, mirrors },
+        },
+        LINK,
+        'native',
+      );
+      const sources = [found.thumbnail, found.items[0]?.renditions[0]?.source];
+      return sources.map((one) => (one?.kind === 'upstream' ? (one.mirrors ?? []) : null));
+    };
+    const both = <Value>(value: Value): Value[] => [value, value];
+    const long = `https://v19.tiktok.com/${'x'.repeat(3_000)}`;
+    expect(mirrorsOf('https://b/', 'https://c/', 'https://d/')).toEqual(both(['https://b/', 'https://c/']));
+    expect(mirrorsOf(long, `${long}y`)).toEqual(both([long]));
+    expect(mirrorsOf('https://b/', 'https://b/')).toEqual(both(['https://b/']));
+    expect(mirrorsOf(`${long}${long}`)).toEqual(both([]));
+  });
+
   it('labels a clip by its stated quality when its dimensions are unknown', () => {
     expect(labels([rendition('a', { quality: '720p' }), rendition('b', { quality: '1080p' })])).toEqual([
       '1080p Full HD',

@@ -175,6 +175,51 @@ describe('proveSizes', () => {
     expect((await prove({ a: answer }, rendition('a'))).items).toEqual([]);
   });
 
+  it.each<[string, Partial<ResolvedRendition>]>([
+    ['a clip', {}],
+    ['a silent clip', { audioAvailable: false }],
+    ['a picture', { kind: 'photo', mime: 'image/jpeg', extension: 'jpg', audioAvailable: false }],
+    ['a sound', { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', videoAvailable: false }],
+  ])('offers the next file of one label when the first does not work: %s', async (_kind, given) => {
+    const { mime = 'video/mp4' } = given;
+    const answers = { a: { status: 403 }, b: new OutboundError('timeout'), c: partial(10, mime) };
+    const chain = (...paths: string[]): ResolvedRendition =>
+      paths
+        .map((path) => rendition(path, given))
+        .reduceRight((alternative, one) => ({ ...one, alternative }));
+    const pathOf = ({ source }: ResolvedRendition) => ('url' in source ? source.url.at(-1) : null);
+    const offered = async (...paths: string[]) => (await prove(answers, chain(...paths))).found.map(pathOf);
+    expect(await offered('a', 'c')).toEqual(['c']);
+    expect(await offered('b', 'c')).toEqual(['c']);
+    expect(await offered('a', 'b', 'c')).toEqual(['c']);
+    expect(await offered('a', 'b')).toEqual(['b']);
+    expect(await offered('b', 'a')).toEqual(['b']);
+    expect(await offered('c', 'a')).toEqual(['c']);
+    expect(await offered('a', 'a')).toEqual([]);
+  });
+
+  it('names a sound by the type of its bytes', async () => {
+    const sound = rendition('s', {
+      kind: 'audio',
+      label: 'Audio (MP3)',
+      mime: 'audio/mpeg',
+      extension: 'mp3',
+      videoAvailable: false,
+    });
+    const m4a = { ...partial(900, 'audio/mpeg'), body: Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0', 'latin1') };
+    expect((await prove({ s: m4a }, sound)).found).toMatchObject([
+      { label: 'Audio (M4A)', mime: 'audio/mp4', extension: 'm4a' },
+    ]);
+    const mp3 = { ...partial(900, 'audio/mp4'), body: Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1') };
+    const stated = { ...sound, label: 'Audio (M4A)', mime: 'audio/mp4', extension: 'm4a' };
+    expect((await prove({ s: mp3 }, stated)).found).toMatchObject([
+      { label: 'Audio (MP3)', mime: 'audio/mpeg', extension: 'mp3' },
+    ]);
+    expect((await prove({ s: m4a }, { ...sound, label: '41kbps' })).found).toMatchObject([
+      { label: '41kbps', extension: 'm4a' },
+    ]);
+  });
+
   it('drops files the outbound client refuses, and audio in place of a clip', async () => {
     const refused = new OutboundError('refused-host');
     const { found } = await prove(

@@ -116,6 +116,25 @@ describe('createSourceRefresher', () => {
     expect(reads()).toBe(2);
   });
 
+  it('returns an unchanged address when the file at it has been made anew', async () => {
+    const withOpening = (post: ResolvedPost, opening: string): ResolvedPost => ({
+      ...post,
+      items: post.items.map((item) => ({
+        ...item,
+        renditions: item.renditions.map((one) => ({ ...one, source: { ...one.source, opening } as const })),
+      })),
+    });
+    const { urlOf, reads } = setUp(() => ok(withOpening(postAt('always'), 'new')));
+    const ticket = ticketOf('always');
+    const of = (opening: string): Ticket => ({
+      ...ticket,
+      source: { ...ticket.source, opening } as Ticket['source'],
+    });
+    expect([await urlOf(of('old')), await urlOf(of('old')), reads()]).toEqual(['always', 'always', 1]);
+    expect(await urlOf(of('new'))).toBeNull();
+    expect(await urlOf(ticket)).toBeNull();
+  });
+
   it('does not retry a private or deleted post for a while', async () => {
     let answer: Resolution = { ok: false, code: 'private' };
     const { urlOf, reads, pass } = setUp(() => answer);

@@ -35,6 +35,17 @@ const placed: Ticket = {
   place: { item: 2, items: 5, label: '720p HD', extension: 'mp4', sound: true },
 };
 
+const mirrored: Ticket = {
+  ...video,
+  source: {
+    kind: 'upstream',
+    url: 'https://v16-webapp-prime.us.tiktok.com/video/abc/',
+    headers: {},
+    mirrors: ['https://v19-webapp-prime.us.tiktok.com/video/abc/'],
+    opening: 'AbCdEfGhIjKlMnOpQrStUv',
+  },
+};
+
 const captions: Ticket = {
   ...video,
   mediaKind: 'captions',
@@ -50,7 +61,7 @@ const sealerAt = (clock: { time: number }, secret: string | Uint8Array = 'a mast
 describe('ticket sealer', () => {
   it('opens what it sealed, on every instance with the same secret', () => {
     const clock = { time: START };
-    for (const ticket of [video, sample, placed, captions]) {
+    for (const ticket of [video, sample, placed, mirrored, captions]) {
       const segment = sealerAt(clock).seal(ticket);
       expect(segment).toMatch(/^[0-9a-z]+\.[\w-]+$/);
       expect(sealerAt(clock).open(segment)).toEqual({ ok: true, ticket });

@@ -201,3 +201,76 @@ describe('a connection that is freed', () => {
     expect(open).toHaveBeenLastCalledWith(2 * CHUNK_BYTES + 100, 'freed', tail);
   });
 });
+
+/** Response whose reader takes every write at once, or none. */
+class SteadyResponse extends PausedResponse {
+  readonly #takes: boolean;
+  isDestroyed = false;
+  constructor(takes: boolean) {
+    super();
+    this.#takes = takes;
+  }
+
+  override write(chunk: Buffer, done?: () => void): boolean {
+    super.write(chunk, done);
+    if (this.#takes) this.take();
+    return this.#takes;
+  }
+
+  destroy(): void {
+    this.isDestroyed = true;
+    this.emit('close');
+  }
+}
+
+describe('a body that comes too slowly', () => {
+  const WINDOW_MS = 60_000;
+  const MIN_BYTES = 61_440;
+  const EVERY_MS = 5_000;
+
+  /** Pumps a body that delivers `bytes` every five seconds for two minutes. */
+  const pumpSlowly = async (bytes: number, takes = true, isContinued = true) => {
+    vi.useFakeTimers();
+    cleanUp.push(() => vi.useRealTimers());
+    const body = new CountingBody();
+    const response = new SteadyResponse(takes);
+    const open = vi.fn<Continuation['open']>().mockReturnValue(Promise.withResolvers<null>().promise);
+    const outcome = pumpBody(
+      { body, opening: new Opening(Buffer.alloc(600, 1), false) },
+      response as unknown as ServerResponse,
+      1e9,
+      { ...LIMITS, maxDurationMs: 1e9, slowReaderWindowMs: WINDOW_MS, slowBodyBytes: MIN_BYTES },
+      isContinued ? { waiting: null, open } : null,
+    );
+    cleanUp.push(() => response.emit('close'));
+    for (let ms = 0; ms < 2 * WINDOW_MS; ms += EVERY_MS) {
+      await vi.advanceTimersByTimeAsync(EVERY_MS);
+      if (!body.destroyed) body.emit('data', Buffer.alloc(bytes, 2));
+    }
+    return { open, response, outcome };
+  };
+
+  it('is replaced by one that continues behind its bytes', async () => {
+    const { open } = await pumpSlowly(1);
+    expect(open).toHaveBeenCalledOnce();
+    const [received = 0, cause, tail] = open.mock.calls[0] ?? [];
+    expect([cause, tail?.length]).toEqual(['slow', 512]);
+    expect(
+      tail?.equals(Buffer.concat([Buffer.alloc(512, 1), Buffer.alloc(received - 600, 2)]).subarray(-512)),
+    ).toBe(true);
+  });
+
+  it('ends the transfer when it cannot be continued', async () => {
+    const { response, outcome } = await pumpSlowly(1, true, false);
+    expect(response.isDestroyed).toBe(true);
+    expect(await outcome).toEqual({ ok: false, code: 'destroyed' });
+  });
+
+  it('may take its time while the reader does not take what has come', async () => {
+    expect((await pumpSlowly(1, false)).open).not.toHaveBeenCalled();
+  });
+
+  it('goes on when it delivers just enough', async () => {
+    expect((await pumpSlowly((MIN_BYTES * EVERY_MS) / WINDOW_MS)).open).not.toHaveBeenCalled();
+  });
+});
