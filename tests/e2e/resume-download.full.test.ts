@@ -78,12 +78,14 @@ const savesWhole = async (act: () => Promise<void>): Promise<void> => {
   expect(saved).toMatchObject({ bytes: file.length, sha256: sha256(file) });
   await visit.saved.waitFor();
 };
-/** Checks that only the missing bytes were requested. */
+/** Bytes that are requested again to see that the rest belongs to the same file. */
+const COMPARED_BYTES = 512;
+/** Checks that only the missing bytes and the compared ones were requested. */
 const fetchedOnce = (): void => {
   const { transfers } = front;
-  expect(transfers.map(({ start }) => start)).toEqual([0, half]);
+  expect(transfers.map(({ start }) => start)).toEqual([0, half - COMPARED_BYTES]);
   expect(transfers[1]?.ifRange).toMatch(/^"/);
-  expect(transfers.reduce((sum, { sent }) => sum + sent, 0)).toBe(file.length);
+  expect(transfers.reduce((sum, { sent }) => sum + sent, 0)).toBe(file.length + COMPARED_BYTES);
 };
 
 describe('a download that is paused', () => {
@@ -259,7 +261,7 @@ describe('a file that has changed when its download continues', () => {
     await savesWhole(() => press('Resume').click());
     expect(front.transfers.map(({ start, status }) => [start, status])).toEqual([
       [0, 200],
-      [half, 200],
+      [half - COMPARED_BYTES, 200],
     ]);
   });
 });

@@ -92,7 +92,7 @@ describe('captions of a TikTok video', () => {
     await previewOf(LINK);
     const asked = mockPlatforms.requests.filter(({ path }) => path.startsWith('/captions/'));
     expect(asked.length).toBe(4);
-    expect(asked.every(({ headers }) => headers['range'] === 'bytes=0-511')).toBe(true);
+    expect(asked.every(({ headers }) => headers['range'] === 'bytes=0-4095')).toBe(true);
   });
 
   it('are sent byte for byte, as an attachment that no browser runs', async () => {
