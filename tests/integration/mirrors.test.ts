@@ -7,6 +7,7 @@ import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
 import type { ResolvedPost } from '../../src/server/preview/resolved-post.ts';
 import type { Ticket } from '../../src/server/tickets/ticket.ts';
+import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
 import { startUpstream } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
@@ -88,9 +89,10 @@ const download = async (
   answers: readonly RequestListener[],
   addresses: readonly string[] = HOSTS,
   over: Partial<Ticket> = {},
+  limits: TunnelOptions['limits'] = {},
 ) => {
   const { upstream, outbound, asked } = await startNetwork(...answers);
-  const front = await startFront(upstream, { outbound, resumeTimes: { tryMs: 300, maxMs: 5_000 } });
+  const front = await startFront(upstream, { outbound, limits, resumeTimes: { tryMs: 300, maxMs: 5_000 } });
   cleanUp.push(front.close);
   const { mime } = FILES[kind];
   const source = sourceAt(addresses, kind);
@@ -193,6 +195,22 @@ describe('a file with several addresses, of which two refuse', () => {
       }
     },
   );
+
+  it('is continued at the second when the first comes too slowly', async () => {
+    const slow: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': SIZE });
+      let at = 5_000;
+      response.write(CLIP.subarray(0, at));
+      const timer = setInterval(() => {
+        response.write(CLIP.subarray(at, at + 1));
+        at += 1;
+      }, 40);
+      response.on('close', () => clearInterval(timer));
+    };
+    const limits = { slowReaderWindowMs: 300, slowBodyBytes: 500 };
+    const seen = await download('video', [slow, serve('video')], HOSTS, {}, limits);
+    expect([seen.clean, seen.body.equals(CLIP), seen.asked]).toEqual([true, true, ['a', 'b']]);
+  });
 
   it('is never continued with another file at a mirror', async () => {
     const other: RequestListener = (request, response) => {

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
+import { digestOpening } from '../../src/server/net/file-opening.ts';
 import type { FilePlace, Ticket } from '../../src/server/tickets/ticket.ts';
 import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
 import type { RefreshTicketSource } from '../../src/server/tunnel/upstream-supply.ts';
@@ -272,6 +273,56 @@ describe('a refreshed file is continued only when it is the same file', () => {
     const { ask } = await frontOf([{ cutAt }, { bytes: OTHER, etag: '"v2"' }]);
     const seen = await ask(ticketAt(0));
     expect([seen.clean, seen.body.equals(FILE.subarray(0, cutAt))]).toEqual([false, true]);
+  });
+});
+
+describe('a download that its reader continues', () => {
+  const seenAt = (address: number, bytes: Buffer): Ticket['source'] => {
+    const opening = digestOpening(bytes, bytes.length);
+    return { ...sourceAt(address), ...(opening === null ? {} : { opening }) } as Ticket['source'];
+  };
+  const unnamed = { etag: null, modified: null };
+  const ANEW = Buffer.concat([FILE.subarray(0, 40), OTHER.subarray(40)]);
+
+  it('gets no part of another file, wherever it stopped', async () => {
+    const { ask } = await frontOf([{ ...unnamed, bytes: ANEW }], { refresh: async () => null });
+    for (let percent = 5; percent < 100; percent += 5) {
+      const range = `bytes=${Math.floor((SIZE * percent) / 100)}-`;
+      const seen = await ask(ticketAt(0, { source: seenAt(0, FILE) }), {
+        attachment: true,
+        headers: { range },
+      });
+      expect([seen.status, seen.headers['x-code']]).toEqual([599, 'media_failed']);
+    }
+  });
+
+  it('gets the whole file when that was made anew', async () => {
+    const { ask } = await frontOf([{ ...unnamed, bytes: ANEW }], { refresh: async () => seenAt(0, ANEW) });
+    const headers = { range: 'bytes=500000-' };
+    const seen = await ask(ticketAt(0, { source: seenAt(0, FILE) }), { attachment: true, headers });
+    expect([seen.status, seen.clean, seen.body.equals(ANEW)]).toEqual([200, true, true]);
+  });
+
+  it('gets its part of the same file, at a fresh link, too', async () => {
+    const { ask } = await frontOf([{ status: 403 }, unnamed], { refresh: async () => seenAt(1, FILE) });
+    const headers = { range: 'bytes=500000-' };
+    const seen = await ask(ticketAt(0, { source: seenAt(0, FILE) }), { attachment: true, headers });
+    expect([seen.status, seen.clean, seen.body.equals(FILE.subarray(500_000))]).toEqual([206, true, true]);
+  });
+});
+
+describe('a file that begins otherwise than the preview has seen', () => {
+  it('is requested again, and from its post read again', async () => {
+    const opening = digestOpening(FILE, SIZE) ?? undefined;
+    const source = { ...sourceAt(0), opening } as Ticket['source'];
+    const fresh = { ...sourceAt(1), opening } as Ticket['source'];
+    const { ask, asked, outcomes } = await frontOf([{ bytes: OTHER }, {}], { refresh: async () => fresh });
+    const seen = await ask(ticketAt(0, { source }));
+    expect([seen.clean, sha256(seen.body)]).toEqual([true, sha256(FILE)]);
+    expect(asked.map(({ address }) => address)).toEqual([0, 0, 1]);
+    const never = await frontOf([{ bytes: OTHER }], { refresh: async () => null });
+    expect((await never.ask(ticketAt(0, { source }))).headers['x-code']).toBe('media_failed');
+    expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
   });
 });
 

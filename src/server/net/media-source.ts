@@ -44,6 +44,12 @@ export const addressesOf = (file: UpstreamFile): readonly UpstreamFile[] => {
   });
 };
 
+/** Returns whether the preview has seen other first bytes of one file than of another. */
+export const beginOtherwise = (
+  one: Pick<UpstreamFile, 'opening'>,
+  other: Pick<UpstreamFile, 'opening'>,
+): boolean => one.opening !== undefined && other.opening !== undefined && one.opening !== other.opening;
+
 /** Media file that ships with the program; `file` is a file name in the media folder of the sample engine. */
 export type SampleFile = Readonly<z.infer<typeof sampleFileSchema>>;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { MediaSource, UpstreamFile } from '../net/media-source.ts';
+import { beginOtherwise, type MediaSource } from '../net/media-source.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { findFile, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';
@@ -26,13 +26,6 @@ export interface SourceRefresherParts {
 
 const FAILURES_MAX = 5_000;
 
-/** Returns whether the file was checked again and begins otherwise than the one of the ticket: the platform has made it anew. */
-const beginsOtherwise = (found: MediaSource, { opening }: UpstreamFile): boolean =>
-  found.kind === 'upstream' &&
-  opening !== undefined &&
-  found.opening !== undefined &&
-  found.opening !== opening;
-
 /**
  * Creates a function that finds the current address of files. A client with an expired link could otherwise cause a
  * platform request with every request of its own. Therefore a refresh that failed is not repeated for a short time, and
@@ -49,8 +42,9 @@ export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherPar
     if (!parsed.ok || isOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
     const expired = ticket.source;
     if (hasFailed(ticket.post) || hasFailed(expired.url)) return null;
+    // A file that begins otherwise than the ticket's was made anew and checked since, at whatever address.
     const isExpired = (found: MediaSource | null): boolean =>
-      found !== null && isSameSource(found, expired) && !beginsOtherwise(found, expired);
+      found?.kind === 'upstream' && isSameSource(found, expired) && !beginOtherwise(found, expired);
     const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
     const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
     const found = resolution.ok ? findFile(resolution.post, ticket) : null;

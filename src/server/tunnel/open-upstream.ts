@@ -49,6 +49,8 @@ export interface FileRequest {
   /** If-Range validator; null when there is none. */
   readonly ifRange: string | null;
   readonly signal: AbortSignal;
+  /** Whether the part is appended to bytes that were saved before. */
+  readonly continuesDownload?: boolean;
 }
 
 /** Range and lengths that the headers of a response state. */
@@ -226,6 +228,20 @@ export const openUpstream = async (
   return opened;
 };
 
+/** Requests the beginning of a file that a download continues. Returns the failure when it is not what the preview has seen. */
+const checkBeginning = async (
+  access: UpstreamAccess,
+  ticket: Ticket,
+  source: UpstreamFile,
+  signal: AbortSignal,
+): Promise<OpenFailure | null> => {
+  const range = { kind: 'from', start: 0, end: OPENING_BYTES - 1 } as const;
+  const opened = await openUpstream(access, ticket, source, { range, ifRange: null, signal });
+  if (!opened.ok) return opened;
+  opened.body.destroy();
+  return null;
+};
+
 /** Returns whether a part belongs to the file that the condition names, as far as the response identifies it. */
 const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange }: FileRequest): boolean => {
   if (range === null || ifRange === null) return true;
@@ -233,8 +249,9 @@ const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange 
 };
 
 /**
- * Opens a file for a visitor, who appends a part to the bytes already downloaded. When a network sends a part although
- * the If-Range condition does not hold, opens the whole file instead.
+ * Opens a file for a visitor, who appends a part to the bytes already downloaded. A part of a download is opened only if the file still
+ * begins as the preview has seen it. When a network sends a part although the If-Range condition does not hold, opens the whole file
+ * instead.
  */
 export const openForVisitor = async (
   access: UpstreamAccess,
@@ -242,7 +259,11 @@ export const openForVisitor = async (
   source: UpstreamFile,
   request: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
-  const opened = await openUpstream(access, ticket, source, request);
+  const failure =
+    request.continuesDownload === true && source.opening !== undefined
+      ? await checkBeginning(access, ticket, source, request.signal)
+      : null;
+  const opened = failure ?? (await openUpstream(access, ticket, source, request));
   if (!opened.ok || isOfRequestedFile(opened, request)) return opened;
   opened.body.destroy();
   return openUpstream(access, ticket, source, { ...request, range: null, ifRange: null });

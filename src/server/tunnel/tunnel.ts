@@ -137,13 +137,15 @@ const LIMITS: PumpLimits = {
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
 const readFileRequest = (
   ticket: Ticket,
-  { range, ifRange }: TunnelRequest,
+  { range, ifRange, attachment }: TunnelRequest,
   signal: AbortSignal,
 ): FileRequest => {
   if (isWholeAttachment(ticket)) return { range: null, ifRange: null, signal };
   const condition = readIfRange(ifRange);
   const isDropped = ifRange !== undefined && condition === null;
-  return { range: isDropped ? null : readRange(range), ifRange: condition, signal };
+  const part = isDropped ? null : readRange(range);
+  const continuesDownload = attachment && part !== null && !(part.kind === 'from' && part.start === 0);
+  return { range: part, ifRange: condition, signal, continuesDownload };
 };
 
 /** Rejects a range beyond a known size without an upstream request; null when the range may be valid. */

@@ -1,4 +1,10 @@
-import { addressesOf, isInstanceFile, type MediaSource, type UpstreamFile } from '../net/media-source.ts';
+import {
+  addressesOf,
+  beginOtherwise,
+  isInstanceFile,
+  type MediaSource,
+  type UpstreamFile,
+} from '../net/media-source.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import type { RequestedRange } from './byte-range.ts';
 import {
@@ -174,8 +180,11 @@ export const createUpstreamSupply = (
   let lastBreakAt = 0;
 
   const openAt = async (address: UpstreamFile, ms: number | null): Promise<OpenedFile | OpenFailure> => {
-    const work = (until: AbortSignal) =>
-      openForVisitor(access, ticket, address, { ...request, signal: until });
+    // Nothing of a file that was made anew may be appended to bytes of the one before.
+    const asked = beginOtherwise(address, source)
+      ? { ...request, range: null, ifRange: null, continuesDownload: false }
+      : request;
+    const work = (until: AbortSignal) => openForVisitor(access, ticket, address, { ...asked, signal: until });
     const opened = ms === null ? await work(signal) : await withTimeout(ms, signal, work);
     if (opened?.ok === true) {
       first = address;
@@ -223,6 +232,7 @@ export const createUpstreamSupply = (
       const known = { ...ticket, size: file.total };
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
         for await (const address of addresses.untried(until)) {
+          if (beginOtherwise(address, first)) continue;
           const isComparable = shareHost(address, first);
           const opened = await withTimeout(tryMs, until, (attemptSignal) =>
             // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
