@@ -77,7 +77,7 @@ export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt:
  * Failure of a file that begins otherwise than the one that the preview has seen. A network that has mixed up its answers may send the
  * right one next.
  */
-export const OTHER_FILE: OpenFailure = BROKEN_OFF;
+export const OTHER_FILE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
 /** Failure of an address that serves a file of another size than expected. */
 export const OTHER_SIZE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'fresh-address' };
 
