@@ -19,3 +19,4 @@ export const KEY_REJECTED = failed("the extraction provider rejected this server
 export const DEAD_SHORT_LINK = failed('the short link does not lead to a post.');
 export const UNREADABLE_HERE = failed('this server could not read the post.');
 export const REGION_BLOCKED = failed("the post is not available in this server's region.");
+export const WITHHELD = failed('the platform does not show posts to this server.');

@@ -213,7 +213,7 @@ describe('requests while a platform refuses', () => {
     });
     const [walled = '', open = ''] = ids(2);
     for (let time = 0; time < 5; time += 1)
-      expect(await read(walled, 'tiktok')).toMatchObject({ code: 'private' });
+      expect(await read(walled, 'tiktok')).toMatchObject({ reason: 'posts_withheld' });
     expect((await read(open, 'tiktok')).ok).toBe(true);
   });
 

@@ -1,117 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { linkTo } from '../platforms/link-to.ts';
-import { withoutCause } from '../without-cause.ts';
-import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
-
-const ID = '7411111111111111111';
-const CDN = 'https://v16-webapp-prime.us.tiktok.com/video/tos';
-const PICTURES = 'https://p16-sign.tiktokcdn-us.com/tos';
-
-const wrapped = (scope: string, detail: unknown) =>
-  `<html><body><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify({
-    __DEFAULT_SCOPE__: { [scope]: detail },
-  })}</script></body></html>`;
-const desktop = (item: unknown): Canned => ({
-  body: wrapped('webapp.video-detail', { statusCode: 0, statusMsg: '', itemInfo: { itemStruct: item } }),
-});
-const mobile = (item: unknown): Canned => ({
-  body: wrapped('webapp.reflow.video.detail', {
-    statusCode: 0,
-    statusMessage: '',
-    itemInfo: { itemStruct: item },
-  }),
-});
-const code = (statusCode: number, statusMsg = ''): Canned => ({
-  body: wrapped('webapp.video-detail', { statusCode, statusMsg, itemInfo: {} }),
-});
-
-const variant = (name: string, codec: string, width: number, bitrate: number) => ({
-  Bitrate: bitrate,
-  CodecType: codec,
-  PlayAddr: {
-    UrlKey: `v0_${name}`,
-    DataSize: '1000',
-    Width: width,
-    Height: Math.round((width * 16) / 9),
-    UrlList: [
-      `https://www.tiktok.com/aweme/v1/play/?video_id=${name}`,
-      `${CDN}/${name}/?a=1`,
-      `https://v19-webapp-prime.us.tiktok.com/video/tos/${name}/?a=1`,
-    ],
-  },
-});
-const video = (over: object = {}, outer: object = {}) => ({
-  id: ID,
-  desc: 'Otters at noon',
-  author: { uniqueId: 'river.keeper' },
-  video: {
-    width: 576,
-    height: 1024,
-    duration: 14,
-    cover: `${PICTURES}/cover.image`,
-    playAddr: `${CDN}/main/?tk=tt_chain_token`,
-    downloadAddr: `${CDN}/watermarked/`,
-    codecType: 'h264',
-    size: '4242',
-    ...over,
-  },
-  music: { playUrl: 'https://sf16-ies-music.tiktokcdn.com/obj/tune.mp3', duration: 14 },
-  ...outer,
-});
-const slideshow = (over: object = {}) => ({
-  id: ID,
-  desc: '',
-  author: { uniqueId: 'river.keeper' },
-  video: { duration: 0, playAddr: '' },
-  imagePost: {
-    title: 'Two otters',
-    images: [
-      {
-        imageURL: { urlList: [`${PICTURES}/1.webp?x=1`, `${PICTURES}/1.jpeg?x=1`] },
-        imageWidth: 900,
-        imageHeight: 1200,
-      },
-      { imageURL: { urlList: [`${PICTURES}/2.image?x=1`] }, imageWidth: 900, imageHeight: 900 },
-    ],
-  },
-  music: { playUrl: 'https://sf16-ies-music.tiktokcdn.com/obj/tune?mime_type=audio_mp4', duration: 30 },
-  ...over,
-});
-const embedPage = (videoData: unknown): Canned => ({
-  body: `<script id="__FRONTITY_CONNECT_STATE__" type="application/json">${JSON.stringify({
-    source: { data: { [`/embed/v2/${ID}`]: { videoData } } },
-  })}</script>`,
-});
-
-type Answer = Canned | OutboundError;
-interface Site {
-  readonly desktop?: Answer;
-  readonly mobile?: Answer;
-  readonly embed?: Answer;
-  readonly oembed?: Answer;
-}
-const DOWN: Canned = { status: 500 };
-const siteClient = (site: Site) =>
-  createFakeOutboundClient((path, { headers }) => {
-    if (path.startsWith('/oembed')) return site.oembed ?? DOWN;
-    if (path.startsWith('/embed')) return site.embed ?? DOWN;
-    return (headers?.['user-agent']?.includes('iPhone') ? site.mobile : site.desktop) ?? DOWN;
-  });
-const read = async (site: Site) =>
-  withoutCause(
-    await createNativeEngine({ clients: { direct: siteClient(site) } }).extract(
-      linkTo('tiktok', ID),
-      neverAborted,
-    ),
-  );
-const postOf = (outcome: EngineOutcome): ExtractedPost => {
-  if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
-  return outcome.post;
-};
+import { type Canned, neverAborted } from './fake-outbound-client.ts';
+import {
+  CDN,
+  code,
+  desktop,
+  embedPage,
+  ID,
+  mobile,
+  PICTURES,
+  postOf,
+  read,
+  type Site,
+  siteClient,
+  slideshow,
+  variant,
+  video,
+  wrapped,
+} from './read-tiktok.ts';
 
 describe('native engine on TikTok: posts', () => {
   it('reads a video, its cover, sound and size', async () => {
@@ -232,7 +140,7 @@ describe('native engine on TikTok: posts', () => {
     expect(post).toMatchObject({ id: ID, username: 'river.keeper', caption: 'Two otters' });
     expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'audio']);
     const clip = { ...shared, itemInfos: { id: ID, video: { urls: [`${CDN}/watermarked/`] } } };
-    expect(await read({ embed: embedPage(clip) })).toMatchObject({ code: 'no_media', terminal: false });
+    expect(await read({ embed: embedPage(clip) })).toMatchObject({ reason: 'upstream_error' });
   });
 
   it('rejects a slideshow with a missing picture, which would look complete', async () => {
@@ -241,7 +149,7 @@ describe('native engine on TikTok: posts', () => {
     expect(await read({ desktop: desktop(short) })).toMatchObject({ code: 'no_media', terminal: false });
     const images = [{ urlList: [`${PICTURES}/1.jpeg?x`] }, { urlList: [] }];
     const embed = embedPage({ itemInfos: { id: ID }, imagePostInfo: { displayImages: images } });
-    expect(await read({ embed })).toMatchObject({ code: 'no_media', terminal: false });
+    expect(await read({ embed })).toMatchObject({ reason: 'upstream_error' });
   });
 
   it('survives data nested a hundred thousand levels deep', async () => {
@@ -268,7 +176,6 @@ const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])
     terminal('gone'),
   ],
   ['10204, oEmbed knows it', { desktop: code(10204, "item doesn't exist"), oembed: KNOWN }, failed('region')],
-  ['10204, oEmbed fails', { desktop: code(10204, "item doesn't exist") }, nonTerminal('gone')],
   ['10202', { desktop: code(10202), oembed: UNKNOWN }, terminal('gone')],
   ['10203', { desktop: code(10203), oembed: UNKNOWN }, terminal('gone')],
   ['10216', { desktop: code(10216, 'status_self_see') }, terminal('private')],
@@ -277,7 +184,7 @@ const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])
   ['10231', { desktop: code(10231) }, failed('region')],
   ['another code: unavailable', { desktop: code(10999, 'Video is unavailable') }, nonTerminal('gone')],
   ['a code below zero', { desktop: code(-1) }, failed('page_refused')],
-  ['another code', { desktop: code(10999, 'cross border violation') }, failed('page_refused')],
+  ['another code', { desktop: code(10999, 'try later') }, failed('page_refused')],
   ['10216 on the phone page', { desktop: { body: '' }, mobile: code(10216) }, terminal('private')],
   [
     'classified without video',
@@ -292,7 +199,7 @@ const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])
   [
     'login page',
     { desktop: { body: filler, url: 'https://www.tiktok.com/login?x=1' } },
-    nonTerminal('private'),
+    failed('posts_withheld'),
   ],
   [
     'challenge',
@@ -304,9 +211,9 @@ const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])
     { desktop: { body: `<div class="captcha_verify_img_slide">${filler}</div>` } },
     nonTerminal('rate_limited'),
   ],
-  ['empty answer', { desktop: { body: '' } }, nonTerminal('rate_limited')],
-  ['stub', { desktop: { body: '<html></html>' } }, nonTerminal('rate_limited')],
-  ['403', { desktop: { status: 403 } }, nonTerminal('rate_limited')],
+  ['empty answer', { desktop: { body: '' } }, failed('posts_withheld')],
+  ['stub', { desktop: { body: '<html></html>' } }, failed('posts_withheld')],
+  ['403', { desktop: { status: 403 } }, failed('posts_withheld')],
   [
     '429',
     { desktop: { status: 429, headers: { 'retry-after': '7' } } },
@@ -316,7 +223,11 @@ const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])
   ['5xx', {}, failed('upstream_error')],
   ['changed layout', { desktop: { body: `<p>the word captcha</p>${filler}` } }, failed('page_unreadable')],
   ['another item', { desktop: desktop({ ...video(), id: '1' }) }, failed('page_unreadable')],
-  ['nothing to offer', { desktop: desktop({ id: ID, video: {} }) }, nonTerminal('no_media')],
+  [
+    'nothing to offer',
+    { desktop: desktop({ id: ID, video: { duration: 0, playAddr: '' } }) },
+    nonTerminal('no_media'),
+  ],
   ['no item', { desktop: code(0) }, failed('page_refused')],
   ['10217', { desktop: code(10217) }, terminal('gone')],
   [
@@ -346,7 +257,7 @@ describe('native engine on TikTok: failures', () => {
   });
 
   it('stops at a terminal failure, and calls oEmbed with the handle of the link', async () => {
-    const outbound = siteClient({ desktop: code(10204), oembed: UNKNOWN });
+    const outbound = siteClient({ desktop: code(10204, "item doesn't exist"), oembed: UNKNOWN });
     await createNativeEngine({ clients: { direct: outbound } }).extract(
       linkTo('tiktok', ID, { username: 'river.keeper' }),
       neverAborted,

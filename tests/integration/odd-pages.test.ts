@@ -171,7 +171,7 @@ describe('a page with several blocks of TikTok posts', () => {
 
   it("uses the post's own status, and only a numeric one", async () => {
     const scopes = { 'webapp.photo-detail': { statusCode: 0 }, 'webapp.video-detail': detail(item, 10222) };
-    expect(await readTiktok(scopes)).toEqual({ ok: false, code: 'private', terminal: true });
+    expect(await readTiktok(scopes)).toMatchObject({ ok: false, code: 'private', terminal: true });
     expect(await filesOf(readTiktok({ 'webapp.video-detail': detail(item, 'ok') }))).toEqual(['video own']);
   });
 

@@ -8,7 +8,9 @@ import {
   REGION_BLOCKED,
   TIMED_OUT,
   UNREADABLE,
+  UNREADABLE_HERE,
   UPSTREAM_ERROR,
+  WITHHELD,
 } from '../fault-sentences.ts';
 import type { Canned } from '../integration/fake-outbound-client.ts';
 
@@ -78,8 +80,10 @@ export const COMMON_EFFECTS: readonly ExpectedFault[] = [
 export const AS_POST = `${POST} | worked | answered`;
 export const AS_GONE = `${GONE} | worked | answered`;
 export const AS_PRIVATE = `${PRIVATE} | worked | answered`;
+export const AS_UNREADABLE_HERE = `${UNREADABLE_HERE} | failed | open`;
 export const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
-const AS_LIMITED = `${LIMITED} | failed | limited`;
+export const AS_LIMITED = `${LIMITED} | failed | limited`;
+const AS_WITHHELD = `${WITHHELD} | failed | limited`;
 const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
 const AS_NETWORK = `${NETWORK} | failed | open`;
 
@@ -95,6 +99,8 @@ export const all = (expected: string, but: Row = {}): Row => ({
 });
 /** Results of a page that refuses to show any post. */
 export const wall = all(AS_LIMITED);
+/** Results of a page that the platform sends instead of all posts, without saying for how long. */
+export const withheld = all(AS_WITHHELD, { '429': AS_LIMITED });
 /** Results of a page whose layout is unknown. */
 export const unreadable = all(AS_UNREADABLE, { '429': AS_LIMITED });
 /** Results of a page that cannot be reached. */

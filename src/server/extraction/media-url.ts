@@ -1,12 +1,32 @@
 import { ownEntry } from '#shared/own-entry.ts';
+import type { UpstreamFile } from '../net/media-source.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
 
-/** Parses a media URL. Returns null unless it is an https URL without credentials; pages may contain '', data: URLs and others. */
+/**
+ * Parses a media URL as https, also one without a scheme (`//host/…`) or with http: delivery networks serve all files over https.
+ * Returns null for other schemes and for credentials; pages may contain '', data: URLs and others.
+ */
 export function mediaUrl(value: unknown): URL | null {
-  if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS || !URL.canParse(value)) return null;
-  const url = new URL(value);
-  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
+  if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS) return null;
+  const url = URL.parse(value.trim().replace(/^(?:http:)?\/\//i, 'https://'));
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
+}
+
+/** Further addresses that are kept of one file, and the characters of all its addresses together: each is part of the ticket. */
+const MIRRORS_MAX = 2;
+const ADDRESSES_MAX_CHARACTERS = 3_000;
+
+/** Adds further addresses of the same file, in their order, to those that the file has. */
+export function withMirrors(file: UpstreamFile, addresses: readonly string[]): UpstreamFile {
+  const mirrors: string[] = [];
+  let characters = file.url.length;
+  for (const address of [...(file.mirrors ?? []), ...addresses]) {
+    if (address === file.url || mirrors.includes(address) || mirrors.length === MIRRORS_MAX) continue;
+    characters += address.length;
+    if (characters <= ADDRESSES_MAX_CHARACTERS) mirrors.push(address);
+  }
+  return mirrors.length === 0 ? file : { ...file, mirrors };
 }
 
 const PHOTO_EXTENSIONS: Readonly<Record<string, string>> = {

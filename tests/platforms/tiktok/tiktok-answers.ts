@@ -1,10 +1,11 @@
-import { LIMITED, PRIVATE, REGION_BLOCKED } from '../../fault-sentences.ts';
+import { PRIVATE, REGION_BLOCKED, WITHHELD } from '../../fault-sentences.ts';
 import type { Canned } from '../../integration/fake-outbound-client.ts';
 import {
   AS_GONE,
+  AS_LIMITED,
   AS_POST,
-  AS_PRIVATE,
   AS_REGION,
+  AS_UNREADABLE_HERE,
   all,
   COMMON_EFFECTS,
   DOWN,
@@ -16,6 +17,7 @@ import {
   UNKNOWN_LAYOUT,
   unreadable,
   wall,
+  withheld,
 } from '../native-answers.ts';
 
 const ID = '7411111111111111111';
@@ -52,14 +54,19 @@ export const tiktokAnswers: NativeAnswers = {
   oembedOfPost: { body: JSON.stringify({ embed_product_id: ID, author_unique_id: 'river.keeper' }) },
   expected: {
     post: all(AS_POST),
-    // oEmbed knows a post that the page denies: the post is blocked in this server's region.
-    gone: all(AS_GONE, { post: AS_REGION }),
-    // TikTok requires an account for posts of its own choice: the post is restricted, the server is not blocked.
-    'login wall': all(AS_PRIVATE),
-    throttled: wall,
+    // oEmbed knows a post that the page denies: the post is blocked in this server's region. If oEmbed does not reject it either, nothing
+    // is known.
+    gone: all(AS_GONE, {
+      post: AS_REGION,
+      '429': AS_LIMITED,
+      unreadable: AS_UNREADABLE_HERE,
+      'network failure': AS_UNREADABLE_HERE,
+    }),
+    'login wall': withheld,
+    throttled: withheld,
     challenge: wall,
     unreadable,
-    empty: wall,
+    empty: withheld,
     // An embed answers 400 to a request it rejects.
     'network failure': {
       ...offline,
@@ -67,11 +74,12 @@ export const tiktokAnswers: NativeAnswers = {
     },
   },
   faults: [
-    ...COMMON_EFFECTS,
+    ...COMMON_EFFECTS.filter(([fault]) => fault !== 'page-throttled'),
+    ['page-throttled', WITHHELD, 'asked', 'closed'],
     ['page-private', PRIVATE, 'not asked', 'closed'],
     ['page-region', REGION_BLOCKED, 'asked', 'closed'],
-    ['page-login-wall', PRIVATE, 'asked', 'closed'],
+    ['page-login-wall', WITHHELD, 'asked', 'closed'],
     ['page-desktop-challenge', POST, 'not asked', 'closed'],
-    ['page-empty', LIMITED, 'asked', 'closed'],
+    ['page-empty', WITHHELD, 'asked', 'closed'],
   ],
 };

@@ -94,7 +94,7 @@ describe('captionFiles', () => {
     ['a sentence as its language', { LanguageCodeName: '<b>English</b>' }],
     ['an invalid language', { LanguageCodeName: 'en-US-US' }],
     ['no address', { Url: '' }],
-    ['an address without TLS', { Url: 'http://v16-webapp.tiktok.com/eng/' }],
+    ['an address of another scheme', { Url: 'ftp://v16-webapp.tiktok.com/eng/' }],
     ['an address with a password', { Url: 'https://a:b@v16-webapp.tiktok.com/eng/' }],
     ['a foreign host', { Url: 'https://media.elsewhere.example/eng/' }],
     ['a host that only ends like a delivery host', { Url: 'https://nottiktokcdn.com/eng/' }],

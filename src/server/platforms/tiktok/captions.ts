@@ -1,11 +1,9 @@
 import type { CaptionOrigin } from '#shared/contract/content-type.ts';
 import type { ExtractedCaptions } from '../../extraction/extracted-post.ts';
 import { listOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import { mediaUrl } from '../../extraction/media-url.ts';
-import { plainAddress } from '../../extraction/plain-address.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
 import { isDeliveryHost } from './delivery-hosts.ts';
-import type { FileHeaders } from './tiktok-file.ts';
+import { type FileHeaders, fileUrls, toFile } from './tiktok-file.ts';
 
 /** Caption files per video. Each costs a request per preview; videos have at most about thirty. */
 const CAPTION_FILES_MAX = 40;
@@ -102,11 +100,10 @@ function languageTag(values: readonly unknown[]): string | null {
 }
 
 function captionSource(addresses: readonly unknown[], headers: FileHeaders): UpstreamFile | null {
-  for (const address of addresses) {
-    const url = mediaUrl(plainAddress(address));
-    if (url !== null && isDeliveryHost(url.hostname)) return { kind: 'upstream', url: url.href, headers };
-  }
-  return null;
+  return toFile(
+    fileUrls(addresses).filter(({ hostname }) => isDeliveryHost(hostname)),
+    headers,
+  );
 }
 
 /** Returns language and script; a list may leave out the region that the other one states. */

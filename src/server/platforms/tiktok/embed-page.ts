@@ -12,9 +12,9 @@ import {
 import { walkEmbeddedJson } from '../../extraction/walk-json.ts';
 import { hasId } from './own-item.ts';
 import { photoItems, soundItem } from './photo-items.ts';
+import { isChallenge, withheldPage } from './refused-page.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { fileWithoutHeaders } from './tiktok-file.ts';
-import { isChallenge } from './video-page.ts';
 
 /** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
 export async function readEmbedPage(html: string, id: string): Promise<EngineOutcome> {
@@ -22,21 +22,20 @@ export async function readEmbedPage(html: string, id: string): Promise<EngineOut
   if (data === null)
     return (await isChallenge(html))
       ? withCause(nonTerminal('rate_limited'), 'challenge')
-      : failed('page_unreadable');
+      : ((await withheldPage(html, false)) ?? failed('page_unreadable'));
   const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
   const images = all.slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
     images.map((image) => ({
-      addresses: valueAt(image, 'urlList'),
+      file: valueAt(image, 'urlList'),
       width: positiveOf(valueAt(image, 'width')),
       height: positiveOf(valueAt(image, 'height')),
     })),
   );
   // An incomplete slideshow must not look complete.
   if (photos.length === 0 || photos.length < images.length) return nonTerminal('no_media');
-  const thumbnail =
-    fileWithoutHeaders(valueAt(data, 'itemInfos', 'covers', 0)) ?? photos[0]?.thumbnail ?? null;
-  const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl', 0));
+  const thumbnail = fileWithoutHeaders(valueAt(data, 'itemInfos', 'covers')) ?? photos[0]?.thumbnail ?? null;
+  const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl'));
   return {
     ok: true,
     post: {

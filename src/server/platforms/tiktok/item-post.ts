@@ -1,20 +1,20 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { MARKED_PRIVATE, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
 import type { ExtractedItem, ExtractedPost } from '../../extraction/extracted-post.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import type { MediaSource } from '../../net/media-source.ts';
 import { captionFiles } from './captions.ts';
+import { failureWithoutMedia } from './missing-media.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
-import { type FileHeaders, fileWithoutHeaders } from './tiktok-file.ts';
+import { type FileHeaders, fileWithoutHeaders, pictureFile } from './tiktok-file.ts';
 import { videoRenditions } from './video-renditions.ts';
 
 /** Converts an `itemStruct` to a post or a failure. `headers` are the request headers that the delivery network requires for videos. */
 export function itemPost(item: unknown, id: string, headers: FileHeaders): EngineOutcome {
   const cover = coverOf(item);
   const items = itemsOf(item, headers, cover);
-  if (items.length === 0) return failureOfEmpty(item);
+  if (items.length === 0) return failureWithoutMedia(item);
   const images = listOf(valueAt(item, 'imagePost', 'images'));
   const captions = items[0]?.kind === 'video' ? captionFiles(valueAt(item, 'video'), headers) : [];
   const post: ExtractedPost = {
@@ -36,7 +36,7 @@ function itemsOf(item: unknown, headers: FileHeaders, cover: MediaSource | null)
   const images = listOf(valueAt(item, 'imagePost', 'images')).slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
     images.map((image) => ({
-      addresses: valueAt(image, 'imageURL', 'urlList'),
+      file: valueAt(image, 'imageURL'),
       width: positiveOf(valueAt(image, 'imageWidth')),
       height: positiveOf(valueAt(image, 'imageHeight')),
     })),
@@ -65,15 +65,8 @@ function coverOf(item: unknown): MediaSource | null {
   return (
     fileWithoutHeaders(valueAt(item, 'video', 'cover')) ??
     fileWithoutHeaders(valueAt(item, 'video', 'originCover')) ??
-    fileWithoutHeaders(valueAt(item, 'imagePost', 'cover', 'imageURL', 'urlList', 0)) ??
-    fileWithoutHeaders(valueAt(item, 'imagePost', 'images', 0, 'imageURL', 'urlList', 0)) ??
+    pictureFile(valueAt(item, 'imagePost', 'cover', 'imageURL')) ??
+    pictureFile(valueAt(item, 'imagePost', 'images', 0, 'imageURL')) ??
     fileWithoutHeaders(valueAt(item, 'video', 'dynamicCover'))
   );
-}
-
-/** Returns the failure of a post without media. Age-restricted posts have texts but no `video`; those with `video` are public. */
-function failureOfEmpty(item: unknown): EngineOutcome {
-  if (valueAt(item, 'isContentClassified') === true) return terminal('private');
-  const isHidden = valueAt(item, 'privateItem') === true || valueAt(item, 'secret') === true;
-  return isHidden ? MARKED_PRIVATE : nonTerminal('no_media');
 }

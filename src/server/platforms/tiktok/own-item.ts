@@ -17,28 +17,30 @@ type Rank = (typeof RANKS)[number];
 
 /**
  * Reads the data of the post with this id from a video page, desktop or mobile, independent of the names of its scripts and scopes. A
- * page may contain other posts, and the same post again among recommendations. A block with the item of the post takes precedence;
- * elements of lists are ignored.
+ * page may contain other posts, and the same post again among recommendations. A block with the item of the post takes precedence; the
+ * element of a list counts only if it has the id of the post and nothing else does.
  */
 export async function readItemData(html: string, id: string): Promise<ItemData> {
   const best: { rank: Rank; detail: JsonRecord | null } = { rank: 'other', detail: null };
   let loose: JsonRecord | null = null;
+  let inList: JsonRecord | null = null;
   let found = false;
   const words = ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id];
   await walkEmbeddedJson(html, words, ({ key, value, listed }) => {
     const record = recordOf(value);
     if (key === '__DEFAULT_SCOPE__') found ||= record !== null;
-    if (record === null || listed) return;
-    if (Object.hasOwn(record, 'itemInfo') || isDetailName(key)) {
+    if (record === null) return;
+    const isOwn = isOwnItem(record, key, id);
+    if (listed) inList ??= isOwn ? record : null;
+    else if (Object.hasOwn(record, 'itemInfo') || isDetailName(key)) {
       found = true;
       const rank = rankOfDetail(record, key, id);
       if (RANKS.indexOf(rank) > RANKS.indexOf(best.rank)) Object.assign(best, { rank, detail: record });
-    } else if (isItem(record) && (hasId(record, id) || (record['id'] === undefined && key === id)))
-      loose ??= record;
+    } else if (isOwn) loose ??= record;
   });
   const { rank, detail } = best;
   const item = rank.endsWith('item') ? itemOf(detail) : null;
-  return { item: item ?? loose, detail, found };
+  return { item: item ?? loose ?? inList, detail, found };
 }
 
 const itemOf = (detail: unknown): JsonRecord | null => recordOf(valueAt(detail, 'itemInfo', 'itemStruct'));
@@ -59,5 +61,7 @@ export const hasId = (item: unknown, id: string): boolean => {
 /** Returns whether a key is the name of a status block. Without an item, such a block may contain only its status. */
 const isDetailName = (key: string | null): boolean => key !== null && /(?:video|photo)[.-]detail$/.test(key);
 
-const isItem = (record: JsonRecord): boolean =>
-  recordOf(record['video']) !== null || recordOf(record['imagePost']) !== null;
+/** Returns whether an object is the item of the post: by its id, or without one by its key. */
+const isOwnItem = (record: JsonRecord, key: string | null, id: string): boolean =>
+  (recordOf(record['video']) !== null || recordOf(record['imagePost']) !== null) &&
+  (hasId(record, id) || (record['id'] === undefined && key === id));

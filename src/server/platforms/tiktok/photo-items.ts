@@ -5,16 +5,16 @@ import { pictureFile } from './tiktok-file.ts';
 
 /** Picture of a slideshow. */
 export interface ReadPicture {
-  /** List of alternative URLs, unvalidated. */
-  readonly addresses: unknown;
+  /** Field with the alternative URLs, unvalidated. */
+  readonly file: unknown;
   readonly width: number | null;
   readonly height: number | null;
 }
 
 /** Creates an item for each picture of a slideshow that has a usable URL. */
 export function photoItems(pictures: readonly ReadPicture[]): readonly ExtractedItem[] {
-  return pictures.flatMap(({ addresses, width, height }) => {
-    const source = pictureFile(addresses);
+  return pictures.flatMap(({ file, width, height }) => {
+    const source = pictureFile(file);
     if (source === null) return [];
     const extension = photoExtension(new URL(source.url));
     const rendition = { ...emptyRendition('photo', source), extension, width, height };

@@ -9,9 +9,9 @@ const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   audio_m4a: 'm4a',
 };
 
-/** Creates the rendition of the sound of a post; an empty array for muted and commercial sounds, whose URL is ''. */
-export function soundRendition(address: unknown): readonly Rendition[] {
-  const source = fileWithoutHeaders(address);
+/** Creates the rendition of the sound of a post; an empty array for muted and commercial sounds, whose URL is ''. `field` has its URLs. */
+export function soundRendition(field: unknown): readonly Rendition[] {
+  const source = fileWithoutHeaders(field);
   if (source === null) return [];
   const url = new URL(source.url);
   const ending = /\.(mp3|m4a)$/i.exec(url.pathname)?.[1]?.toLowerCase();

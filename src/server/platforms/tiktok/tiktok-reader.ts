@@ -6,13 +6,7 @@ import {
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
 } from '../../extraction/browser-headers.ts';
-import {
-  failed,
-  nonTerminal,
-  pickMoreSpecific,
-  tentative,
-  terminal,
-} from '../../extraction/engine-failure.ts';
+import { failed, nonTerminal, pickMoreSpecific, tentative } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson, textOf, valueAt } from '../../extraction/json-value.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
@@ -21,8 +15,9 @@ import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
+import { withheld } from './refused-page.ts';
 import type { FileHeaders } from './tiktok-file.ts';
-import { readVideoPage, type VideoPageOutcome } from './video-page.ts';
+import { type DoubtfulStatus, readVideoPage, type VideoPageOutcome } from './video-page.ts';
 
 const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
@@ -41,7 +36,7 @@ const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_
 
 /**
  * Creates a reader of public TikTok posts. It requests the desktop page, the mobile page and then the embed page. It returns the first
- * post or conclusive failure (terminal, or blocked by region), otherwise the most specific failure. Each page is paused for some minutes
+ * post or conclusive failure (terminal, blocked by region, or in review), otherwise the most specific failure. Each page is paused for some minutes
  * when the platform refuses it.
  */
 export function createTiktokReader({ outbound, now, peers }: PageReaderOptions): PageReader {
@@ -65,7 +60,7 @@ export function createTiktokReader({ outbound, now, peers }: PageReaderOptions):
       const outcome = await readOneWay();
       if (outcome.ok) return outcome;
       // A region block applies to all pages, because they are requested from the same IP address.
-      if (outcome.terminal || outcome.reason === 'region') return outcome;
+      if (outcome.terminal || outcome.reason === 'region' || outcome.reason === 'in_review') return outcome;
       failure = failure === null ? outcome : pickMoreSpecific(failure, outcome);
     }
     return failure ?? failed('page_unreadable');
@@ -85,14 +80,14 @@ async function openVideoPage(
     redirects: PAGE_REDIRECTS_MAX,
   };
   const page = await readPage(outbound, request, signal);
-  if (!page.ok) return page;
+  if (!page.ok) return failureOfNoAnswer(page);
   const outcome =
-    failureOfAnswer(page, nonTerminal('gone')) ??
+    failureOfAnswer(page, link.id, nonTerminal('gone')) ??
     (await readVideoPage(page.text, link.id, fileHeaders(page, browser)));
-  return isUnconfirmed(outcome) ? confirmWithOembed(outbound, link, signal) : outcome;
+  return isDoubtful(outcome) ? confirmWithOembed(outbound, link, outcome, signal) : outcome;
 }
 
-function isUnconfirmed(outcome: VideoPageOutcome): outcome is { readonly ok: 'confirm' } {
+function isDoubtful(outcome: VideoPageOutcome): outcome is DoubtfulStatus {
   return outcome.ok === 'confirm';
 }
 
@@ -108,40 +103,39 @@ async function openEmbedPage(
     redirects: PAGE_REDIRECTS_MAX,
   };
   const page = await readPage(outbound, request, signal);
-  if (!page.ok) return page;
-  return failureOfAnswer(page, tentative('gone')) ?? readEmbedPage(page.text, id);
+  if (!page.ok) return failureOfNoAnswer(page);
+  return failureOfAnswer(page, id, tentative('gone')) ?? readEmbedPage(page.text, id);
 }
 
 async function confirmWithOembed(
   outbound: OutboundClient,
   link: ParsedLink,
+  { status }: DoubtfulStatus,
   signal: AbortSignal,
 ): Promise<EngineFailure> {
   const post = `${ORIGIN}/@${link.username ?? '_'}/video/${link.id}`;
   const url = `${ORIGIN}/oembed?${new URLSearchParams({ url: post }).toString()}`;
   const page = await readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
-  return page.ok ? oembedFailure(page.status, page.text) : nonTerminal('gone');
-}
-
-/**
- * Returns the failure of a post whose page states that it does not exist, from the response of TikTok's oEmbed API. If oEmbed knows
- * the post, only this server's region is blocked. If oEmbed rejects it, the post is deleted. Any other response is inconclusive.
- */
-function oembedFailure(status: number, text: string): EngineFailure {
-  const answer = readJson(text);
+  const answer = page.ok ? readJson(page.text) : null;
   const isKnown = textOf(valueAt(answer, 'embed_product_id')) ?? textOf(valueAt(answer, 'author_unique_id'));
-  if (status === 200 && isKnown !== null) return failed('region');
-  return status === 400 || status === 404 || valueAt(answer, 'code') === 400
-    ? terminal('gone')
-    : nonTerminal('gone');
+  if (page.ok && page.status === 200 && isKnown !== null) return failed('region');
+  const isUnknown =
+    page.ok && (page.status === 400 || page.status === 404 || valueAt(answer, 'code') === 400);
+  return isUnknown ? status.ifUnknown : { ...status.failure, terminal: false };
 }
 
-function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
-  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return nonTerminal('private');
+/** Returns the failure of a page without an answer. TikTok sends some servers to a host of another service. */
+const failureOfNoAnswer = (failure: EngineFailure): EngineFailure =>
+  failure.cause === 'refused-redirect' ? withheld('refused-redirect') : failure;
+
+function failureOfAnswer(page: Page, id: string, whenMissing: EngineFailure): EngineFailure | null {
+  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return withheld('login_wall');
   if (page.status === 404 || page.status === 410) return whenMissing;
+  if (page.status === 401 || page.status === 403) return withheld(`http_${page.status}`);
   const refused = failureOfStatus(page);
   if (refused !== null) return refused;
-  return page.status === 200 ? null : failed('page_refused');
+  if (page.status !== 200) return failed('page_refused');
+  return page.url.pathname.includes(id) ? null : withheld('unexpected_page');
 }
 
 /** Returns the request headers for videos: those of the browser that requested the page, with TikTok as referer and the page's cookies. */

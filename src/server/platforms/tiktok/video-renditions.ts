@@ -34,7 +34,7 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
   const key = textOf(valueAt(address, 'UrlKey')) ?? '';
   const codec = codecOf(`${textOf(valueAt(info, 'CodecType')) ?? ''} ${key}`);
   return toRendition({
-    addresses: shortListOf(valueAt(address, 'UrlList')),
+    file: address,
     headers,
     codec,
     size: positiveOf(valueAt(address, 'DataSize')),
@@ -48,10 +48,8 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
 }
 
 function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
-  const address = valueAt(video, 'playAddr');
-  const list = typeof address === 'string' ? [address] : shortListOf(valueAt(address, 'UrlList'));
   return toRendition({
-    addresses: list,
+    file: valueAt(video, 'playAddr'),
     headers,
     codec: codecOf(textOf(valueAt(video, 'codecType')) ?? ''),
     size: positiveOf(valueAt(video, 'size')),
@@ -64,7 +62,7 @@ function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
 }
 
 function toRendition(read: {
-  readonly addresses: readonly unknown[];
+  readonly file: unknown;
   readonly headers: FileHeaders;
   readonly codec: Codec;
   readonly size: number | null;
@@ -75,7 +73,7 @@ function toRendition(read: {
   readonly silent: boolean;
 }): VideoRendition[] {
   const { size, width, height, bitrate, codec } = read;
-  const source = videoFile(read.addresses, read.headers);
+  const source = videoFile(read.file, read.headers);
   // No browser plays H.266 yet.
   if (source === null || codec === 'h266') return [];
   const side = shortSideOf(width, height);

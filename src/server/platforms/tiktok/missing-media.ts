@@ -1,0 +1,62 @@
+import { failed, MARKED_PRIVATE, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import { listOf, positiveOf, recordOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
+import { fileUrls } from './tiktok-file.ts';
+
+/** Fields of an item that TikTok sets for posts that not everybody may see. */
+const PRIVATE_FLAGS = ['privateItem', 'secret', 'forFriend'];
+/** Fields of `video` with the film, and names that a new one might have. */
+const FILM_FIELDS = ['playAddr', 'bitrateInfo', 'PlayAddrStruct'];
+const FILM_NAME =
+  /^(?!.*(?:cover|caption|subtitle|downloadAddr)).*(?:play|stream|bit_?rate|addr|url|src|media)/i;
+const PICTURES_NAME = /image|photo|picture|slide/i;
+
+/**
+ * Returns the failure of a post of whose `itemStruct` no media could be read. `no_media` requires that the fields of the media are there
+ * and say so; an item without them has a new layout, which the owner must learn.
+ */
+export function failureWithoutMedia(item: unknown): EngineFailure {
+  // Age-restricted posts have texts but no `video`; those with `video` are public.
+  if (valueAt(item, 'isContentClassified') === true) return terminal('private');
+  if (PRIVATE_FLAGS.some((flag) => valueAt(item, flag) === true)) return MARKED_PRIVATE;
+  const video = valueAt(item, 'video');
+  const images = valueAt(item, 'imagePost', 'images');
+  // Without a playable file: H.266, TikTok's play service, or pictures of which some are missing.
+  if (hasFilm(video) || listOf(images).some((image) => fileUrls(valueAt(image, 'imageURL')).length > 0))
+    return nonTerminal('no_media');
+  const isChanged =
+    FILM_FIELDS.some((name) => !isBlank(valueAt(video, name))) ||
+    !isBlank(images ?? valueAt(item, 'imagePost')) ||
+    hasUnknown(video, FILM_NAME, FILM_FIELDS) ||
+    hasUnknown(item, PICTURES_NAME, ['imagePost']);
+  if (isChanged) return failed('page_unreadable');
+  if (fileUrls(valueAt(video, 'downloadAddr')).length > 0) return failed('watermarked_only');
+  // The form of picture posts, which some pages send without the pictures.
+  const saysNoFilm =
+    valueAt(video, 'duration') !== undefined && positiveOf(valueAt(video, 'duration')) === null;
+  return saysNoFilm ? nonTerminal('no_media') : failed('page_unreadable');
+}
+
+const hasFilm = (video: unknown): boolean =>
+  [
+    valueAt(video, 'playAddr'),
+    valueAt(video, 'PlayAddrStruct'),
+    ...shortListOf(valueAt(video, 'bitrateInfo')).map((info) => valueAt(info, 'PlayAddr')),
+  ].some((field) => fileUrls(field).length > 0);
+
+/** Returns whether a value holds nothing: null, '', or a list or object of such values. */
+const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' &&
+    shortListOf(Object.values(value)).every((part) => part === '' || isEmptyList(part)));
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Returns whether a record has a field with a text or an object whose name suggests media and is not among the known ones. */
+const hasUnknown = (record: unknown, name: RegExp, known: readonly string[]): boolean =>
+  Object.entries(recordOf(record) ?? {}).some(
+    ([key, value]) =>
+      name.test(key) && !known.includes(key) && /^(?:string|object)$/.test(typeof value) && !isBlank(value),
+  );

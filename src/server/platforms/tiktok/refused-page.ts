@@ -1,0 +1,86 @@
+import { failed, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import type { FailureCause } from '../../extraction/failure-cause.ts';
+import { scanHtml } from '../../extraction/scan-html.ts';
+
+/** Maximum length of a refusal without anything in it: it has about 1,400 characters. */
+const STUB_MAX_CHARACTERS = 2_000;
+/** Length below that of every page with a post; a page of previews for other sites has a few thousand characters. */
+const SHORT_PAGE_CHARACTERS = 64 * 1024;
+/** Markers of a captcha page. The word "captcha" alone also occurs on regular pages. */
+const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha-init', 'secsdk-captcha'];
+const LOGIN_TITLE = /^\s*(?:log ?in|sign ?(?:in|up))\b.{0,24}$/i;
+const CONSENT_TITLE = /cookie|consent|before you continue/i;
+/** Matches a script that sends the browser to another page. */
+const SENDS_ELSEWHERE =
+  /\blocation(?:\.href)?\s*=\s*["'`]([^"'`]{1,2000})|\blocation\.(?:replace|assign)\(\s*["'`]([^"'`]{1,2000})/;
+const LOGIN_PATH = /\/(?:login|signup|passport)\b/i;
+
+/** Failure of a page that TikTok sends instead of the posts to a server that it does not trust. */
+export const withheld = (cause: FailureCause): EngineFailure => withCause(failed('posts_withheld'), cause);
+
+/** Returns whether a page is a captcha or another challenge. */
+export async function isChallenge(html: string): Promise<boolean> {
+  if (CAPTCHA_MARKS.some((mark) => html.includes(mark))) return true;
+  if (html.length < STUB_MAX_CHARACTERS && /\bplease wait\b/i.test(html)) return true;
+  let challenge = false;
+  await scanHtml(html, {
+    open(_name, attributes) {
+      if (attributes['id'] === 'cs' || attributes['id'] === 'wci') challenge = true;
+    },
+  });
+  return challenge;
+}
+
+/** What a page without the post consists of. */
+interface PageParts {
+  title: string;
+  /** URL that the page sends the browser to; null if it does not. */
+  target: string | null;
+  hasPassword: boolean;
+  hasPreview: boolean;
+}
+
+/**
+ * Returns the failure of a page that asks for an account or for consent, leads elsewhere, or holds at most the preview for other sites;
+ * null if the page may be the post's in an unknown layout. `hasData` says whether the page contains TikTok's data.
+ */
+export async function withheldPage(html: string, hasData: boolean): Promise<EngineFailure | null> {
+  const { title, target, hasPassword, hasPreview } = await partsOf(html);
+  if (LOGIN_TITLE.test(title)) return withheld('login_wall');
+  if (hasData) return null;
+  if (target !== null) return withheld(LOGIN_PATH.test(target) ? 'login_wall' : 'unexpected_page');
+  if (hasPassword) return withheld('login_wall');
+  if (CONSENT_TITLE.test(title)) return withheld('unexpected_page');
+  const isStub = html.length < STUB_MAX_CHARACTERS || (hasPreview && html.length < SHORT_PAGE_CHARACTERS);
+  return isStub ? withheld('page_without_data') : null;
+}
+
+async function partsOf(html: string): Promise<PageParts> {
+  const parts: PageParts = {
+    title: '',
+    target: null,
+    hasPassword: false,
+    hasPreview: false,
+  };
+  let inTitle = false;
+  await scanHtml(html, {
+    open(name, attributes) {
+      if (name === 'title') inTitle = parts.title === '';
+      if (name === 'input' && attributes['type'] === 'password') parts.hasPassword = true;
+      if (name !== 'meta') return;
+      if (attributes['property']?.startsWith('og:')) parts.hasPreview = true;
+      if (attributes['http-equiv']?.toLowerCase() === 'refresh')
+        parts.target ??= /\burl\s*=\s*(.+)$/i.exec(attributes['content'] ?? '')?.[1] ?? null;
+    },
+    close(name) {
+      if (name === 'title') inTitle = false;
+    },
+    text(text) {
+      if (inTitle) parts.title += text;
+    },
+  });
+  const sent = html.length < SHORT_PAGE_CHARACTERS ? SENDS_ELSEWHERE.exec(html) : null;
+  parts.target ??= sent?.[1] ?? sent?.[2] ?? null;
+  return parts;
+}

@@ -1,0 +1,71 @@
+import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+
+/** What a status of TikTok means for the post that it is about. */
+export interface StatusMeaning {
+  readonly failure: EngineFailure;
+  /**
+   * Failure if oEmbed does not know the post either. Only statuses have it that TikTok sends for missing posts and to servers
+   * that it blocks.
+   */
+  readonly ifUnknown?: EngineFailure;
+}
+
+const GONE = withCause(terminal('gone'), 'deleted');
+const PRIVATE = withCause(terminal('private'), 'private_post');
+const REGION = withCause(failed('region'), 'region_locked');
+const DENIED = withCause(failed('unreadable_here'), 'status_10204');
+
+/**
+ * Words of TikTok's messages with their meanings; the first match counts. A message names a rule and the state of the post, such as
+ * `item_privacy_authorization&status_self_see`, `cross_border_violation_…` or `status_reviewing`.
+ */
+const WORDS: readonly (readonly [words: RegExp, failure: EngineFailure])[] = [
+  [/\bgeo|\bregion|\bcountry\b|\bcross ?border\b|\byour location\b/, REGION],
+  [
+    /\breviewing\b|\b(?:in|under|pending|status|item) review\b|\breview pending\b|\bauditing\b/,
+    failed('in_review'),
+  ],
+  [/\bdeleted?\b|\bremoved\b/, GONE],
+  [/\bclassif|\bage (?:gate|limit|restrict)/, withCause(terminal('private'), 'age_restricted')],
+  [
+    /\b(?:self|friends?|followers?|fans?|mutual|part) (?:see|only|visible)\b|\bonly (?:me|self|friends|followers)\b|\bsecret\b|\bprivate\b|\bprivacy\b/,
+    PRIVATE,
+  ],
+];
+/** Matches messages that a post does not exist. Unlike `status_deleted`, servers that TikTok blocks get them as well. */
+const MISSING_WORDS = /\bexist|\bunavailable\b|\bnot (?:be )?found\b/;
+
+/** Meanings of the codes whose message, if any, says no more. */
+const CODES: ReadonlyMap<number, StatusMeaning> = new Map([
+  [10202, { failure: GONE, ifUnknown: GONE }],
+  [10203, { failure: GONE, ifUnknown: GONE }],
+  [10216, { failure: PRIVATE }],
+  [10217, { failure: GONE }],
+  [10221, { failure: GONE }],
+  [10222, { failure: PRIVATE }],
+  [10231, { failure: REGION }],
+]);
+/** Code for posts that are missing, closed to this server or closed to everybody; only the message tells them apart. */
+const AMBIGUOUS = 10204;
+
+/** Separates the words of a message: `statusSelfSee` and `status_self-see` become `status self see`. */
+const wordsOf = (message: string): string =>
+  message
+    .slice(0, 500)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z']+/g, ' ');
+
+/** Returns what a status code of TikTok and its message mean; null for a status without a problem. `message` is '' if there is none. */
+export function statusMeaning(code: number, message: string): StatusMeaning | null {
+  const words = wordsOf(message);
+  const stated = WORDS.find(([pattern]) => pattern.test(words))?.[1];
+  if (stated !== undefined) return { failure: stated };
+  const isMissing = MISSING_WORDS.test(words);
+  if (code === AMBIGUOUS) return { failure: DENIED, ifUnknown: isMissing ? GONE : DENIED };
+  const known = CODES.get(code);
+  if (known !== undefined) return known;
+  if (isMissing) return { failure: withCause(nonTerminal('gone'), 'unavailable') };
+  return code === 0 ? null : { failure: failed('page_refused') };
+}
