@@ -9,7 +9,8 @@ const URL_MAX_CHARACTERS = 4_096;
  */
 export function mediaUrl(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS) return null;
-  const url = URL.parse(value.trim().replace(/^(?:http:)?\/\//i, 'https://'));
+  const url = URL.parse(value.startsWith('//') ? `https:${value}` : value);
+  if (url?.protocol === 'http:') url.protocol = 'https:';
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
 }
 
