@@ -10,6 +10,7 @@ import {
   UNREADABLE,
   UNREADABLE_HERE,
   UPSTREAM_ERROR,
+  WITHHELD,
 } from '../fault-sentences.ts';
 import { createFakeYtDlp, type FakeBehaviour, type FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
 import { describeEngineFaults, type FaultRow } from './engine-fault-suite.ts';
@@ -40,7 +41,7 @@ const EXPECTED: readonly ExpectedResult[] = [
   [
     'a login is asked for',
     failsWith('You need to log in to access this content'),
-    PRIVATE,
+    WITHHELD,
     'asked',
     'closed',
   ],

@@ -170,6 +170,14 @@ describe('cobalt engine: the extracted post', () => {
     expect(post.items[0]?.renditions[0]?.source).not.toHaveProperty('via');
   });
 
+  it.each([
+    ['with http', CDN.replace('https:', 'http:')],
+    ['without a scheme', CDN.replace('https:', '')],
+  ])('is requested over https where its URL is %s', async (_what, url) => {
+    const post = postOf(await said({ status: 'redirect', url, filename: 'instagram_X1.mp4' }));
+    expect(post.items[0]?.renditions[0]?.source).toMatchObject({ url: CDN });
+  });
+
   it('is a film on a delivery host that only the owner lists, with the rules of the platform of the link', async () => {
     const url = `https://cdn.owner.example/f.mp4?efg=${HINTS}`;
     const renditionFor = async (link: Parameters<typeof ask>[1]) =>
@@ -356,8 +364,8 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['no address', body({ status: 'redirect', filename: 'a.mp4' }), failed('provider_answer')],
   ['a URL that is a number', body({ status: 'redirect', url: 7 }), failed('provider_answer')],
   [
-    'a plain http URL',
-    body({ status: 'redirect', url: 'http://x.example/a.mp4' }),
+    'a plain http URL of an address',
+    body({ status: 'redirect', url: 'http://203.0.113.7/a.mp4' }),
     failed('provider_answer'),
   ],
   [

@@ -221,6 +221,13 @@ describe('provider engine: shapes of a response', () => {
     expect(item!.renditions.map(({ bitrate }) => bitrate)).toEqual([null, 128_000]);
   });
 
+  it('fails where every file of the clip is watermarked', async () => {
+    const marked = { url: `${CDN}/wm.mp4`, quality: 'watermark', extension: 'mp4' };
+    const sound = { url: `${CDN}/a.mp3`, quality: 'audio', extension: 'mp3' };
+    for (const list of [[marked], [marked, sound]])
+      expect(await said({ title: 'T', medias: list })).toMatchObject({ reason: 'watermarked_only' });
+  });
+
   it('marks watermarked files and only those', async () => {
     const names = ['watermark', 'hd_no_watermark', 'no_watermark', 'without watermark', 'hd'];
     const [item] = await medias(

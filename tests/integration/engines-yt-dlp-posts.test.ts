@@ -116,7 +116,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
       { ...plain('0'), protocol: 'm3u8_native' },
       { ...plain('1'), fragments: [{ path: 'a' }] },
       { ...plain('2'), has_drm: true },
-      { ...plain('3'), url: 'http://scontent.cdninstagram.com/o1/plain.mp4' },
+      { ...plain('3'), url: 'ftp://scontent.cdninstagram.com/o1/plain.mp4' },
       { ...plain('4'), url: 'https://user:pass@scontent.cdninstagram.com/o1/secret.mp4' },
       { ...plain('5'), url: 'file:///etc/passwd' },
       { ...plain('6'), vcodec: 'none', acodec: 'none' },
@@ -186,6 +186,46 @@ describe('yt-dlp engine: posts of TikTok', () => {
       'video: audio//mp3// video/540p/mp4/h265/1000000 video/540p/mp4/h264/3000000',
     );
     expect(urlsOf(readVideo(formats)).join()).not.toContain('chosen');
+  });
+
+  const onHost = (id: string, host: string, more: object = {}) =>
+    tiktokFormat(id, { url: `https://${host}/video/tos/${id.replace(/-\d+$/, '')}/?n=${id}`, ...more });
+  const addressesOf = (outcome: EngineOutcome): readonly (readonly string[])[] =>
+    firstOf(outcome).renditions.map(({ source }) =>
+      source.kind === 'upstream'
+        ? [source.url, ...(source.mirrors ?? [])].map((url) => new URL(url).hostname)
+        : [],
+    );
+  it('keeps the copies of a file on other hosts, in their order', () => {
+    const [first, second, third] = [
+      'v16-webapp-prime.tiktok.com',
+      'v19-webapp-prime.tiktok.com',
+      'v77-webapp.tiktok.com',
+    ];
+    const formats = [
+      onHost('h264_540p_1-0', first),
+      onHost('h264_540p_1-1', second),
+      onHost('h264_540p_1-2', third),
+      onHost('h264_540p_1-3', 'v16-webapp.tiktok.com'),
+      onHost('h264_720p_2-0', second),
+      onHost('h264_720p_2-1', first),
+      onHost('h264_480p_3-0', first, { url: 'http://v16-webapp-prime.tiktok.com/plain/', protocol: 'http' }),
+    ];
+    expect(addressesOf(readVideo(formats))).toEqual([[first, second, third], [second, first], [first]]);
+  });
+
+  it('keeps no copy that needs another cookie', () => {
+    const formats = [
+      onHost('h264_540p_1-0', 'v16-webapp-prime.tiktok.com'),
+      onHost('h264_540p_1-1', 'v19.tiktokcdn.com'),
+    ];
+    expect(addressesOf(readVideo(formats))).toEqual([['v16-webapp-prime.tiktok.com']]);
+  });
+
+  it('reports a video that has only watermarked files', () => {
+    const sound = tiktokFormat('audio', { vcodec: 'none', acodec: 'mp3', ext: 'mp3' });
+    for (const formats of [[tiktokFormat('download')], [sound, tiktokFormat('download-0')]])
+      expect(readVideo(formats)).toMatchObject({ ok: false, reason: 'watermarked_only' });
   });
 
   it('marks watermarked files', () => {

@@ -72,6 +72,7 @@ const NO_MEDIA = [422, 'no_media', 'No media URLs found'] as const;
 const failed = (reason: string) => [502, 'failed', `Failed to fetch video: ${reason}`] as const;
 const UNREADABLE = failed("the platform's page has changed");
 const UNREADABLE_HERE = failed('this server could not read the post.');
+const WITHHELD = failed('the platform does not show posts to this server.');
 const REGION = failed("the post is not available in this server's region.");
 
 type Row = readonly [
@@ -97,8 +98,8 @@ const FAULTS: readonly Row[] = [
     ofInstagram('Unable to download webpage: HTTP Error 429: Too Many Requests'),
     LIMITED,
   ],
-  ['HTTP 403', 'tiktok', ofTiktok('Unable to download webpage: HTTP Error 403: Forbidden'), LIMITED],
-  ['an odd page', 'tiktok', ofTiktok('Unexpected response from webpage request'), LIMITED],
+  ['HTTP 403', 'tiktok', ofTiktok('Unable to download webpage: HTTP Error 403: Forbidden'), WITHHELD],
+  ['an odd page', 'tiktok', ofTiktok('Unexpected response from webpage request'), WITHHELD],
   ['a challenge not read', 'tiktok', ofTiktok('Unable to extract challenge data'), LIMITED],
   ['a challenge not solved', 'tiktok', ofTiktok('Unable to solve JS challenge'), LIMITED],
   [
@@ -108,7 +109,7 @@ const FAULTS: readonly Row[] = [
       ...failWith(`[Instagram] ${id}: Instagram sent an empty media response. Check if it is accessible`),
       stderr: `WARNING: [Instagram] ${id}: Instagram API is not granting access\nERROR: [Instagram] ${id}: Instagram sent an empty media response.\n`,
     }),
-    LIMITED,
+    WITHHELD,
   ],
   [
     'an empty answer',
@@ -135,14 +136,14 @@ const FAULTS: readonly Row[] = [
     ofTiktok('You do not have permission to view this post. Log into it'),
     PRIVATE,
   ],
-  ['a login', 'tiktok', ofTiktok('TikTok is requiring login for access to this content'), PRIVATE],
+  ['a login', 'tiktok', ofTiktok('TikTok is requiring login for access to this content'), WITHHELD],
   [
     'a login of another wording',
     'instagram',
     ofInstagram('You need to log in to access this content'),
-    PRIVATE,
+    WITHHELD,
   ],
-  ['out of reach', 'instagram', ofInstagram('This content is unreachable. Use --cookies'), PRIVATE],
+  ['out of reach', 'instagram', ofInstagram('This content is unreachable. Use --cookies'), WITHHELD],
   ['a deleted post', 'tiktok', ofTiktok('Video not available, status code 10202'), GONE],
   ['a banned account', 'tiktok', ofTiktok('Video not available, status code 10221'), GONE],
   ['HTTP 404', 'instagram', ofInstagram('Unable to download webpage: HTTP Error 404: Not Found'), GONE],
@@ -152,6 +153,12 @@ const FAULTS: readonly Row[] = [
     'tiktok',
     ofTiktok('Your IP address is blocked from accessing this post'),
     UNREADABLE_HERE,
+  ],
+  [
+    'HTTP 400',
+    'tiktok',
+    ofTiktok('Unable to download webpage: HTTP Error 400: Bad Request'),
+    failed('the platform refused to show the post'),
   ],
   ['another region', 'tiktok', ofTiktok('Video not available, status code 10231'), REGION],
   ['a region by name', 'instagram', ofInstagram('This video is not available from your location'), REGION],
@@ -188,7 +195,7 @@ const FAULTS: readonly Row[] = [
     ofTiktok(
       "Unable to download webpage: ('Unable to connect to proxy', OSError('Tunnel connection failed: 403'))",
     ),
-    failed('the platform refused to show the post'),
+    WITHHELD,
   ],
   ['an unknown error message', 'instagram', () => failWith('KeyError: what'), UNREADABLE],
   ['no error message at all', 'instagram', () => ({ output: 'null', code: 1 }), UNREADABLE],

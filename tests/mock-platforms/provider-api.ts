@@ -89,7 +89,7 @@ const FAULTS: Readonly<Record<Exclude<ProviderFault, 'last-call'>, (exchange: Ex
     }),
   'plain-media': (exchange) =>
     sendJson(exchange, 200, {
-      medias: [{ url: 'http://scontent.cdninstagram.com/trap.mp4', quality: 'hd', extension: 'mp4' }],
+      medias: [{ url: 'http://203.0.113.7/trap.mp4', quality: 'hd', extension: 'mp4' }],
     }),
   reset: resetConnection,
   slow: (exchange) =>

@@ -47,6 +47,17 @@ export interface ExtractedItem {
   readonly renditions: readonly Rendition[];
 }
 
+/** Returns whether every clip has only files with a watermark, which are not offered. Its sound alone is not the post. */
+export const hasOnlyWatermarked = (items: readonly ExtractedItem[]): boolean => {
+  const clips = items.filter(({ kind }) => kind === 'video');
+  return (
+    clips.length > 0 &&
+    clips.every(({ renditions }) =>
+      renditions.every(({ kind, watermarked }) => kind !== 'video' || watermarked),
+    )
+  );
+};
+
 /** WebVTT file with the captions of a video, as an engine found it. A post has one per language and origin. */
 export interface ExtractedCaptions {
   readonly source: MediaSource;

@@ -106,11 +106,12 @@ const BY_CODE: Readonly<Record<FailureCode, Finding>> = {
   link_invalid: 'unsupported',
 };
 
-/** Statuses of platforms and services; any other 4xx says that the post is not there. */
-const findingOfStatus = (status: number): Finding => {
+/** Returns the finding of a status of a platform or service; null if the status says less than the failure. */
+const findingOfStatus = (status: number): Finding | null => {
   if (status === 401 || status === 403) return 'refused';
   if (status === 429) return 'limited';
-  return status >= 500 ? 'upstream_error' : 'gone';
+  if (status === 404 || status === 410) return 'gone';
+  return status >= 500 ? 'upstream_error' : null;
 };
 
 const findingOfCause = (cause: FailureCause): Finding | null => {

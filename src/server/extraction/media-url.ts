@@ -1,16 +1,17 @@
 import { ownEntry } from '#shared/own-entry.ts';
+import { isAddressLiteral } from '../net/host-policy.ts';
 import type { UpstreamFile } from '../net/media-source.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
 
 /**
  * Parses a media URL as https, also one without a scheme (`//host/…`) or with http: delivery networks serve all files over https.
- * Returns null for other schemes and for credentials; pages may contain '', data: URLs and others.
+ * Returns null for other schemes, credentials and http to an IP address; pages may contain '', data: URLs and others.
  */
 export function mediaUrl(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS) return null;
   const url = URL.parse(value.startsWith('//') ? `https:${value}` : value);
-  if (url?.protocol === 'http:') url.protocol = 'https:';
+  if (url?.protocol === 'http:' && !isAddressLiteral(url.hostname)) url.protocol = 'https:';
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
 }
 

@@ -33,20 +33,18 @@ export const kindOfExtension = (extension: string | null): MediaKind | null =>
 
 /**
  * Converts a URL in a response of the instance to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
- * whatever host the instance names. Any other URL must be https without credentials; its file is on the delivery network of the
- * link's platform. Returns null for unusable URLs.
+ * whatever host the instance names. The file of any other URL is on the delivery network of the link's platform. Returns null for unusable URLs.
  */
 export function toFile(address: unknown, { link, base }: RequestContext): UpstreamFile | null {
   if (typeof address !== 'string' || address.length > URL_MAX_CHARACTERS) return null;
   const url = URL.parse(address);
-  if (url === null) return null;
-  const isTunnel =
-    url.pathname.endsWith('/tunnel') && TUNNEL_PARAMETERS.every((name) => url.searchParams.has(name));
-  if (isTunnel) return { kind: 'upstream', url: `${base}/tunnel${url.search}`, headers: {}, via: 'cobalt' };
-  if (mediaUrl(address) === null) return null;
+  if (url?.pathname.endsWith('/tunnel') && TUNNEL_PARAMETERS.every((name) => url.searchParams.has(name)))
+    return { kind: 'upstream', url: `${base}/tunnel${url.search}`, headers: {}, via: 'cobalt' };
+  const file = mediaUrl(address);
+  if (file === null) return null;
   return {
     kind: 'upstream',
-    url: url.href,
+    url: file.href,
     headers: serverPlatformOf(link.platform)?.delivery.headers ?? {},
   };
 }

@@ -58,6 +58,15 @@ describe('readMappedAnswer', () => {
     expect(renditions[6]?.audioAvailable).toBe(false);
   });
 
+  it('fails for a clip that has only watermarked files, with or without its sound', () => {
+    const rule = { video: [{ url: 'film' }, { url: 'marked', watermarked: true }], audio: [{ url: 'tune' }] };
+    const marked = { marked: `${CDN}/wm.mp4` };
+    for (const body of [marked, { ...marked, tune: `${CDN}/a.mp3` }, { ...marked, film: '' }])
+      expect(read([rule], body)).toMatchObject({ ok: false, reason: 'watermarked_only' });
+    expect(read([rule], { ...marked, film: `${CDN}/a.mp4` }).ok).toBe(true);
+    expect(read([rule], { tune: `${CDN}/a.mp3` }).ok).toBe(true);
+  });
+
   it('reads durations in seconds, or in milliseconds if the answer says so', () => {
     const body = { film: `${CDN}/a.mp4`, length: 7_000 };
     const durationOf = (more: object) => {

@@ -17,7 +17,12 @@ import {
   withCause,
 } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { type ExtractedItem, emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
+import {
+  type ExtractedItem,
+  emptyRendition,
+  hasOnlyWatermarked,
+  type Rendition,
+} from '../../extraction/extracted-post.ts';
 import type { MediaSource } from '../../net/media-source.ts';
 import { serverPlatformOf } from '../../platforms/platforms.ts';
 import { handleField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
@@ -247,6 +252,7 @@ export function readMappedAnswer(
       ? listItems(answer, place, context, thumbnail)
       : itemsOf(answer.items, place, context);
   if ('ok' in items) return items;
+  if (hasOnlyWatermarked(items)) return failed('watermarked_only');
   const duration = context.durationOf(at(answer.duration));
   const [only] = items.length === 1 ? items : [];
   return {

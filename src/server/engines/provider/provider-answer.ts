@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { hasOnlyWatermarked } from '../../extraction/extracted-post.ts';
 import { handleField, positiveField, readDuration, textField } from './answer-fields.ts';
 import { groupItems } from './group-items.ts';
 import { firstAt } from './json-path.ts';
@@ -46,6 +47,7 @@ export function readProviderAnswer(
   if (read.length === 0) return failureOfAnswer(layers, medias);
   const thumbnail = sourceOf(firstText(answer?.thumbnail));
   const items = groupItems(read, link, thumbnail);
+  if (hasOnlyWatermarked(items)) return failed('watermarked_only');
   const duration = readDuration(answer?.duration);
   const only = items.length === 1 && items[0] !== undefined ? items[0] : null;
   return {

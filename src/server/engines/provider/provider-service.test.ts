@@ -31,6 +31,8 @@ describe('createSourceReader', () => {
     ['https://a.files.example.net/1', 'https://a.files.example.net/1', 'provider-2'],
     ['https://cdn.platform.example/1', 'https://cdn.platform.example/1', undefined],
     ['//elsewhere.example/1', 'https://elsewhere.example/1', undefined],
+    ['http://cdn.platform.example/1', 'https://cdn.platform.example/1', undefined],
+    ['http://a.files.example.net/1', 'https://a.files.example.net/1', 'provider-2'],
   ])('reads %s', (given, url, via) => {
     expect(read(given)).toEqual({ kind: 'upstream', url, headers: {}, ...(via && { via }) });
   });
@@ -49,9 +51,26 @@ describe('createSourceReader', () => {
     expect(read(given)).toBeNull();
   });
 
+  it('keeps http for the files of a service without TLS, and for no others', () => {
+    const local = createSourceReader('provider', service({ host: 'http://10.0.0.7:8080/api' }));
+    const urls = [
+      '/1.mp4',
+      'http://10.0.0.7:8080/1.mp4',
+      '//cdn.platform.example/1',
+      'http://cdn.platform.example/1',
+    ];
+    expect(urls.map((url) => local(url)?.url)).toEqual([
+      'http://10.0.0.7:8080/1.mp4',
+      'http://10.0.0.7:8080/1.mp4',
+      'https://cdn.platform.example/1',
+      'https://cdn.platform.example/1',
+    ]);
+  });
+
   it('takes addresses without a host only if the service serves files', () => {
     const other = createSourceReader('provider', service({}, false));
     expect(other('/video/1.mp4')).toBeNull();
+    expect(other('//cdn.platform.example/1')?.url).toBe('https://cdn.platform.example/1');
     expect(other('https://api.example.com/1.mp4')).toEqual({
       kind: 'upstream',
       url: 'https://api.example.com/1.mp4',

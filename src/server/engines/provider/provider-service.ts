@@ -20,8 +20,9 @@ const URL_MAX_CHARACTERS = 4_096;
 
 /** Parses an http or https URL without credentials; null for any other value. `base` is for addresses that start with a slash. */
 const httpUrl = (value: string, base: string | undefined): URL | null => {
+  const complete = base === undefined && value.startsWith('//') ? `https:${value}` : value;
   const url =
-    value.length > URL_MAX_CHARACTERS ? null : URL.parse(value, value.startsWith('/') ? base : undefined);
+    value.length > URL_MAX_CHARACTERS ? null : URL.parse(complete, value.startsWith('/') ? base : undefined);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   return url.username === '' && url.password === '' ? url : null;
 };
@@ -39,12 +40,14 @@ export const createSourceReader = (
 ): SourceReader => {
   const { fileHosts, ownFiles } = definition;
   const listed = hostSuffixes(fileHosts);
-  const { hostname: own } = new URL(host);
+  const { hostname: own, origin } = new URL(host);
   return (address) => {
     const text = textField.parse(address);
     const url = text === null ? null : httpUrl(text, ownFiles ? host : undefined);
     if (url === null) return null;
     const isOfService = listed.allows(url.hostname) || (ownFiles && url.hostname === own);
+    // Only the service itself may be without TLS.
+    if (url.origin !== origin && !isAddressLiteral(url.hostname)) url.protocol = 'https:';
     return { kind: 'upstream', url: url.href, headers: {}, ...(isOfService ? { via: name } : {}) };
   };
 };

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Rendition } from '../../extraction/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
-import { mediaUrl } from '../../extraction/media-url.ts';
+import { mediaUrl, withMirrors } from '../../extraction/media-url.ts';
 import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
 import type { YtDlpPlatform } from '../../platforms/server-platform.ts';
@@ -58,7 +59,7 @@ const extensionOf = (value: unknown): string | null => {
 
 /** Returns whether the format is a single unencrypted file. Browsers cannot save segmented or DRM-protected streams. */
 const isWholeFile = (format: JsonRecord): boolean =>
-  (textOf(format['protocol']) ?? 'https') === 'https' &&
+  /^https?$/.test(textOf(format['protocol']) ?? 'https') &&
   format['fragments'] === undefined &&
   format['has_drm'] !== true;
 
@@ -105,15 +106,25 @@ const readFormat = (value: unknown, { delivery, ytDlp }: YtDlpPlatform): ReadFor
   ];
 };
 
-/** Removes formats with the same file key or URL path as an earlier one. */
-const firstOfEach = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
-  const seen = new Set<string>();
-  return formats.filter(({ file, url, rendition: { kind } }) => {
-    const keys = [`${kind} ${file}`, url.pathname];
-    if (keys.some((key) => seen.has(key))) return false;
-    for (const key of keys) seen.add(key);
-    return true;
-  });
+/** Adds the address of a copy to a file. A copy that needs other headers, such as the cookie of another domain, is dropped. */
+const withCopy = (format: ReadFormat, { rendition: { source: copy } }: ReadFormat): ReadFormat => {
+  const { source } = format.rendition;
+  if (!isDeepStrictEqual(source.headers, copy.headers)) return format;
+  return { ...format, rendition: { ...format.rendition, source: withMirrors(source, [copy.url]) } };
+};
+
+/** Joins formats with the same file key or URL path: they are copies of one file on several hosts. */
+const joinCopies = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
+  const joined: ReadFormat[] = [];
+  const places = new Map<string, number>();
+  for (const format of formats) {
+    const keys = [`${format.rendition.kind} ${format.file}`, format.url.pathname];
+    const place = keys.map((key) => places.get(key)).find((known) => known !== undefined) ?? joined.length;
+    const first = joined[place];
+    joined[place] = first === undefined ? format : withCopy(first, format);
+    for (const key of keys) if (!places.has(key)) places.set(key, place);
+  }
+  return joined;
 };
 
 /**
@@ -133,7 +144,7 @@ const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: n
 export const readFormats = (formats: unknown, platform: YtDlpPlatform): ReadFormats => {
   // yt-dlp lists the best format last.
   const listed = listOf(formats).slice(-FORMATS_MAX);
-  const read = firstOfEach(
+  const read = joinCopies(
     listed
       .flatMap((format) => readFormat(format, platform))
       .filter(({ url }) => !platform.ytDlp.excludedHosts.includes(url.hostname)),

@@ -2,7 +2,7 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { type ExtractedItem, emptyRendition } from '../../extraction/extracted-post.ts';
+import { type ExtractedItem, emptyRendition, hasOnlyWatermarked } from '../../extraction/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
 import { photoExtension } from '../../extraction/media-url.ts';
 import type { UpstreamFile } from '../../net/media-source.ts';
@@ -114,6 +114,7 @@ export const readPost = (value: JsonRecord, link: ParsedLink, platform: YtDlpPla
     return !isSet && positiveOf(value['duration']) !== null
       ? CLIP_WITHHELD
       : withCause(nonTerminal('no_media'), 'no_files');
+  if (hasOnlyWatermarked(items)) return failed('watermarked_only');
   return {
     ok: true,
     post: {

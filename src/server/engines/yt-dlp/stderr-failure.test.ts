@@ -17,6 +17,8 @@ const EMPTY = `ERROR: [Instagram] ${ID}: Instagram sent an empty media response.
 const failureOf = (stderr: string, link = LINK) => failureFromStderr(stderr, link);
 
 const LIMITED = 'rate_limited';
+const WITHHELD = 'failed posts_withheld';
+const UNREADABLE_HERE = 'failed unreadable_here tentative';
 const PRIVATE = 'private terminal';
 const GONE = 'gone terminal';
 
@@ -24,29 +26,32 @@ const GONE = 'gone terminal';
 const KNOWN: readonly (readonly [message: string, expected: string])[] = [
   ['You have exceeded the rate-limit for accessing posts anonymously', LIMITED],
   ['Requested content is not available, rate-limit reached or login required. Use --cookies', LIMITED],
-  ['The webpage request was redirected to the login page', LIMITED],
+  ['The webpage request was redirected to the login page', WITHHELD],
   ['Unable to download JSON metadata: HTTP Error 429: Too Many Requests', LIMITED],
-  ['Unexpected response from webpage request', LIMITED],
+  ['Unexpected response from webpage request', WITHHELD],
   ['Unable to solve JS challenge', LIMITED],
-  ['Instagram API is not granting access', LIMITED],
-  [
-    'Instagram sent an empty media response. If it is not, then use --cookies',
-    'failed unreadable_here tentative',
-  ],
+  ['Instagram API is not granting access', WITHHELD],
+  ['Instagram sent an empty media response. If it is not, then use --cookies', UNREADABLE_HERE],
   ['This content is only available for registered users who follow this account', PRIVATE],
   ['Restricted Video: You must be 18 years old or over to see this video', PRIVATE],
   ['You do not have permission to view this post. Log into an account that has access', PRIVATE],
   ['This post may not be comfortable for some audiences. Log in for access', PRIVATE],
-  ['TikTok is requiring login for access to this content', 'private'],
-  ['You need to log in to access this content', 'private'],
-  ['This content is unreachable', 'private'],
-  ['No access. Use --cookies-from-browser or --cookies for the authentication', 'private'],
+  ['TikTok is requiring login for access to this content', WITHHELD],
+  ['You need to log in to access this content', WITHHELD],
+  ['This content is unreachable', WITHHELD],
+  ['No access. Use --cookies-from-browser or --cookies for the authentication', WITHHELD],
   ['Video not available, status code 10202', GONE],
   ['Video not available, status code 10203', GONE],
-  ['Video not available, status code 10204', 'gone'],
+  ['Video not available, status code 10204', UNREADABLE_HERE],
+  ['Video not available, status code 10204: item_privacy_authorization&status_self_see', PRIVATE],
+  ['Video not available, status code 10204 (person_geo_fencing)', 'failed region'],
+  ['Video not available, status code 10204: status_reviewing', 'failed in_review'],
+  ['Video not available, status code 10216', PRIVATE],
+  ['Video not available, status code 10217', GONE],
+  ['Video not available, status code 10222', PRIVATE],
   ['Video not available, status code 10221', GONE],
   ['Video not available, status code 10231', 'failed region'],
-  ['Video not available, status code 10299', 'failed page_unreadable'],
+  ['Video not available, status code 10299; please report this issue', 'failed page_refused'],
   ['Unable to download webpage: HTTP Error 404: Not Found', GONE],
   ['Unable to download webpage: HTTP Error 410: Gone', GONE],
   ['Your IP address is blocked from accessing this post', 'failed unreadable_here tentative'],
@@ -58,7 +63,21 @@ const KNOWN: readonly (readonly [message: string, expected: string])[] = [
   ['No suitable extractor found for URL https://elsewhere.example/', 'link_invalid'],
   ["'x' is not a valid URL", 'link_invalid'],
   ['Unable to extract universal data for rehydration', 'failed page_unreadable'],
-  ['Unable to download webpage: HTTP Error 403: Forbidden', LIMITED],
+  ['Unable to download webpage: HTTP Error 403: Forbidden', WITHHELD],
+  ['Unable to download API page: HTTP Error 401: Unauthorized (caused by <HTTPError 401>)', WITHHELD],
+  [
+    'Unable to download webpage: HTTP Error 400: Bad Request (caused by TransportError())',
+    'failed page_refused',
+  ],
+  ["Unable to download webpage: HTTP Error 418: I'm a teapot", 'failed page_refused'],
+  ['Unable to download webpage: HTTP Error 451: Unavailable For Legal Reasons', 'failed region'],
+  ['Unable to download webpage: HTTP Error 302: The server would lead to an infinite loop', WITHHELD],
+  ["Failed to parse JSON (caused by JSONDecodeError('Expecting value'))", WITHHELD],
+  [
+    "Unable to download webpage: ('Unable to connect to proxy', OSError('Tunnel connection failed: 403'))",
+    WITHHELD,
+  ],
+  ['Unable to download webpage: CONNECT tunnel failed, response 429', 'failed page_refused'],
   ['Unable to download webpage: HTTP Error 503: Service Unavailable', 'failed upstream_error'],
   [
     'Unable to download webpage: The read operation timed out (caused by TransportError())',
@@ -84,7 +103,7 @@ describe('failureFromStderr', () => {
     expect(failureOf(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', terminal: false });
   });
 
-  it('is not terminal for an empty Instagram response and for TikTok status 10204', () => {
+  it('is not terminal for an empty Instagram response', () => {
     expect(failureOf(EMPTY)).toEqual({
       ok: false,
       code: 'failed',
@@ -93,19 +112,21 @@ describe('failureFromStderr', () => {
       tentative: true,
       cause: 'empty_answer',
     });
-    expect(failureOf('ERROR: Video not available, status code 10204')).toMatchObject({ terminal: false });
   });
 
-  it('is private for an empty response to a link for followers', () => {
-    expect(failureOf(EMPTY, { ...LINK, forFollowers: true })).toMatchObject({
-      code: 'private',
-      terminal: false,
-    });
-  });
+  it.each([EMPTY, `ERROR: [Instagram] ${ID}: You need to log in to access this content`])(
+    'is private for a link for followers: %s',
+    (stderr) => {
+      expect(failureOf(stderr, { ...LINK, forFollowers: true })).toMatchObject({
+        code: 'private',
+        terminal: false,
+      });
+    },
+  );
 
   it('considers a warning only if the error is inconclusive', () => {
     const warning = `WARNING: [Instagram] ${ID}: Instagram API is not granting access\n`;
-    expect(failureOf(warning + EMPTY)).toMatchObject({ code: 'rate_limited' });
+    expect(failureOf(warning + EMPTY)).toMatchObject({ reason: 'posts_withheld' });
     const error = `ERROR: [Instagram] ${ID}: There is no video in this post`;
     expect(failureOf(warning + error)).toMatchObject({ code: 'no_media' });
     expect(failureOf('WARNING: HTTP Error 404')).toMatchObject({ code: 'failed', reason: 'page_unreadable' });
@@ -114,7 +135,7 @@ describe('failureFromStderr', () => {
   it('prefers a conclusive error to a tentative one', () => {
     const other = `ERROR: [Instagram] ${ID}: This content is unreachable. Use --cookies`;
     for (const stderr of [`${EMPTY}\n${other}`, `${other}\n${EMPTY}`])
-      expect(failureOf(stderr)).toMatchObject({ code: 'private' });
+      expect(failureOf(stderr)).toMatchObject({ reason: 'posts_withheld' });
   });
 
   it('reads the continuation lines of an error', () => {
