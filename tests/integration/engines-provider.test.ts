@@ -342,6 +342,9 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['403 gateway', body({ message: 'You are not subscribed to this API.' }, 403), failed('provider_key')],
   ['403 Cloudflare', { status: 403, body: '<html>error code: 1010</html>' }, failed('provider_key')],
   ['403', body({ message: 'This post cannot be shown' }, 403), terminal('private')],
+  ['403 region', body({ message: 'Restricted in your country' }, 403), failed('region')],
+  ['200 region', body({ error: true, message: 'The video is region restricted' }), failed('region')],
+  ['200 geo', body({ success: false, message: 'geo-blocked, unavailable' }), failed('region')],
   ['403 without a body', { status: 403 }, terminal('private')],
   ['403 of a gateway that says one word', body({ message: 'Forbidden' }, 403), failed('provider_key')],
   [

@@ -79,7 +79,6 @@ export const COMMON_EFFECTS: readonly ExpectedFault[] = [
 // Results: the visitor's message, the status assessment, and the effect on the native engine's circuit.
 export const AS_POST = `${POST} | worked | answered`;
 export const AS_GONE = `${GONE} | worked | answered`;
-export const AS_PRIVATE = `${PRIVATE} | worked | answered`;
 export const AS_UNREADABLE_HERE = `${UNREADABLE_HERE} | failed | open`;
 export const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
 export const AS_LIMITED = `${LIMITED} | failed | limited`;

@@ -11,6 +11,9 @@ const KEY_WORDS =
 /** Matches messages of a gateway that mention neither key nor plan. Platforms use similar messages, so all other patterns take precedence. */
 const GATEWAY_WORDS =
   /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$|not authori[sz]ed|\b(?:ip|client)\b.{0,40}\b(?:not allowed|blocked|denied|banned)|whitelist/i;
+/** Matches messages about a post that is closed to some countries, which often call it restricted. */
+const REGION_WORDS =
+  /\b(?:region|country|countries|territory)\b|\bgeo[\s_-]?(?:block|fenc|filter|lock|restrict)/i;
 /** Matches messages about a private post or account. */
 const PRIVATE_WORDS = /private|restricted|login required|followers only/i;
 /** Matches messages about a missing API endpoint. */
@@ -31,6 +34,7 @@ const MESSAGE_PATTERNS: readonly MessagePattern[] = [
     nonTerminal('link_invalid'),
     'link_unknown',
   ],
+  [REGION_WORDS, failed('region'), 'region_locked'],
   [/no medias?\b|no downloadable|nothing to download/i, nonTerminal('no_media'), 'no_files'],
   [PRIVATE_WORDS, nonTerminal('private'), 'private_post'],
   [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, nonTerminal('gone'), 'unavailable'],
@@ -86,6 +90,7 @@ function failureOfForbidden(
 ): EngineFailure {
   if (QUOTA_WORDS.test(text))
     return withServiceWait(withCause(nonTerminal('rate_limited'), 'too_many_requests'), headers, now);
+  if (!isHtml(text) && REGION_WORDS.test(text)) return withCause(failed('region'), 'region_locked');
   const isGateway =
     isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
   return isGateway
