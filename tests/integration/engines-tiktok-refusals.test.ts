@@ -138,7 +138,7 @@ describe('an own item without media that can be read', () => {
       { playAddr: '' },
       { playAddr: '', bitrateInfo: [] },
       {},
-      { PlayAddrStruct: { UrlList: [] } },
+      { PlayAddrStruct: { Uri: 'v1', UrlList: [] } },
     ]) {
       const page = item({ video: { ...size, ...fields, downloadAddr: WATERMARKED } });
       expect(await read({ desktop: desktop(page), mobile: mobile(page) })).toMatchObject({

@@ -1,7 +1,7 @@
 import { failed, MARKED_PRIVATE, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
 import type { EngineFailure } from '../../extraction/engine-outcome.ts';
 import { listOf, positiveOf, recordOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
-import { fileUrls } from './tiktok-file.ts';
+import { ADDRESS_LISTS, fileUrls } from './tiktok-file.ts';
 
 /** Fields of an item that TikTok sets for posts that not everybody may see. */
 const PRIVATE_FLAGS = ['privateItem', 'secret', 'forFriend'];
@@ -44,15 +44,13 @@ const hasFilm = (video: unknown): boolean =>
     ...shortListOf(valueAt(video, 'bitrateInfo')).map((info) => valueAt(info, 'PlayAddr')),
   ].some((field) => fileUrls(field).length > 0);
 
-/** Returns whether a value holds nothing: null, '', or a list or object of such values. */
-const isBlank = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  (typeof value === 'object' &&
-    shortListOf(Object.values(value)).every((part) => part === '' || isEmptyList(part)));
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+/** Returns whether a value holds nothing: null, '', an empty list or object, or an object with an empty list of addresses. */
+function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  if (typeof value !== 'object') return false;
+  const lists = ADDRESS_LISTS.map((name) => valueAt(value, name)).filter((list) => list !== undefined);
+  return Object.keys(value).length === 0 || (lists.length > 0 && lists.every(isBlank));
+}
 
 /** Returns whether a record has a field with a text or an object whose name suggests media and is not among the known ones. */
 const hasUnknown = (record: unknown, name: RegExp, known: readonly string[]): boolean =>

@@ -6,6 +6,8 @@ import type { UpstreamFile } from '../../net/media-source.ts';
 /** Request headers for a file, with names in lower case. */
 export type FileHeaders = Readonly<Record<string, string>>;
 const NO_HEADERS: FileHeaders = {};
+/** Names of the list of addresses in an object. */
+export const ADDRESS_LISTS = ['UrlList', 'urlList', 'url_list'] as const;
 
 /**
  * Returns the usable URLs of one file, in TikTok's order. A field has one address, a list of them, or an object with a list, because
@@ -15,9 +17,7 @@ export function fileUrls(field: unknown): readonly URL[] {
   const addresses =
     typeof field === 'string'
       ? [field]
-      : [field, ...['UrlList', 'urlList', 'url_list'].map((name) => valueAt(field, name))].flatMap(
-          shortListOf,
-        );
+      : [field, ...ADDRESS_LISTS.map((name) => valueAt(field, name))].flatMap(shortListOf);
   return addresses.flatMap((address) => mediaUrl(plainAddress(address)) ?? []);
 }
 
