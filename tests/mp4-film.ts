@@ -25,11 +25,20 @@ export interface FilmShape {
   readonly tableBytes?: number;
   /** Size of the media data in bytes. */
   readonly mediaBytes?: number;
+  /** Four letters of the sample entry of the video track; none by default. */
+  readonly entry?: string;
   /** True to write the size of `mdat` in 64 bits. */
   readonly large?: boolean;
 }
 
-const track = (handler: string, tableBytes: number): Buffer => {
+/** Builds the description of a track's samples, with one entry. */
+const descriptions = (entry: string): Buffer => {
+  const count = Buffer.alloc(8);
+  count.writeUInt32BE(1, 4);
+  return box('stsd', count, box(entry, Buffer.alloc(78)));
+};
+
+const track = (handler: string, tableBytes: number, entry?: string): Buffer => {
   const hdlr = Buffer.alloc(25);
   hdlr.write(handler, 8, 'latin1');
   return box(
@@ -40,7 +49,15 @@ const track = (handler: string, tableBytes: number): Buffer => {
       'mdia',
       box('mdhd', Buffer.alloc(24)),
       box('hdlr', hdlr),
-      box('minf', box('stbl', Buffer.alloc(tableBytes))),
+      box(
+        'minf',
+        box('vmhd', Buffer.alloc(12)),
+        box(
+          'stbl',
+          ...(handler === 'vide' && entry !== undefined ? [descriptions(entry)] : []),
+          Buffer.alloc(tableBytes),
+        ),
+      ),
     ),
   );
 };
@@ -51,13 +68,14 @@ export const mp4Film = ({
   moov = 'first',
   tableBytes = 100,
   mediaBytes = 2_000,
+  entry,
   large = false,
 }: FilmShape): Buffer => {
   const brands = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
   const list = box(
     'moov',
     box('mvhd', Buffer.alloc(100)),
-    ...tracks.map((handler) => track(handler, tableBytes)),
+    ...tracks.map((handler) => track(handler, tableBytes, entry)),
     box('udta', Buffer.alloc(12)),
   );
   const media = large ? largeBox('mdat', Buffer.alloc(mediaBytes)) : box('mdat', Buffer.alloc(mediaBytes));

@@ -47,8 +47,31 @@ describe('createSoundReader', () => {
       const film = readFileSync(
         new URL(`../../src/server/engines/sample/media/clip-${name}.mp4`, import.meta.url),
       );
-      expect(readWhole(film.subarray(0, 16_384)), name).toEqual(SOUND);
+      expect(readWhole(film.subarray(0, 16_384)), name).toEqual({ ...SOUND, codec: 'h264' });
     }
+  });
+
+  it.each([
+    ['avc1', 'h264'],
+    ['avc3', 'h264'],
+    ['hvc1', 'h265'],
+    ['hev1', 'h265'],
+    ['av01', 'av1'],
+    ['vp09', 'vp9'],
+    ['encv', undefined],
+  ])('names the codec of the sample entry %s: %s', (entry, codec) => {
+    for (const tracks of [['vide'], ['vide', 'soun'], ['soun', 'vide'], ['hint', 'vide', 'soun']])
+      for (const moov of ['first', 'last'] as const) {
+        const reading = readWhole(mp4Film({ tracks, moov, entry }));
+        expect(reading).toEqual({ kind: 'known', sound: tracks.includes('soun'), ...(codec && { codec }) });
+      }
+  });
+
+  it('names the codec in windows, and requests nothing for the codec alone', () => {
+    const film = mp4Film({ tracks: ['vide', 'soun'], entry: 'hvc1', moov: 'last', tableBytes: 9_000 });
+    expect(readInWindows(film, 2_048).reading).toEqual({ ...SOUND, codec: 'h265' });
+    const late = mp4Film({ tracks: ['soun', 'vide'], entry: 'hvc1', tableBytes: 9_000 });
+    expect(readInWindows(late, 2_048)).toEqual({ reading: SOUND, asked: [0] });
   });
 
   it('skips the media data, and returns the byte where the list of tracks begins', () => {

@@ -77,6 +77,42 @@ const prove = async (outbound: OutboundClient, ...renditions: ResolvedRendition[
   return proven.items[0]?.renditions ?? [];
 };
 
+describe('the codec that a file shows', () => {
+  const film = (entry: string, moov: 'first' | 'last' = 'first', tracks = ['vide', 'soun']) =>
+    mp4Film({ tracks, entry, moov, mediaBytes: 100_000 });
+  const shown = (renditions: readonly ResolvedRendition[]) =>
+    renditions.map(({ label, codec }) => [label, codec]);
+
+  it.each([
+    ['hvc1', 'first'],
+    ['hev1', 'first'],
+    ['hvc1', 'last'],
+  ] as const)('is named, and H.264 is offered first: %s, its tracks %s', async (entry, moov) => {
+    const { outbound } = serve({ hd: film(entry, moov), plain: film('avc1', moov) });
+    const hd = clip('hd', { label: '720p HD' });
+    const plain = clip('plain', { label: 'No watermark' });
+    expect(shown(await prove(outbound, hd, plain))).toEqual([
+      ['No watermark', undefined],
+      ['720p HD, H.265', 'h265'],
+    ]);
+    expect(shown(await prove(outbound, hd))).toEqual([['720p HD, H.265', 'h265']]);
+  });
+
+  it('is named once, and yields to sound', async () => {
+    const { outbound } = serve({
+      known: film('hvc1'),
+      silent: film('avc1', 'first', ['vide']),
+      unread: film('mp4v'),
+    });
+    const known = clip('known', { label: '540p, H.265', codec: 'h265' });
+    expect(shown(await prove(outbound, clip('silent'), known, clip('unread')))).toEqual([
+      ['unread', undefined],
+      ['540p, H.265', 'h265'],
+      ['silent', undefined],
+    ]);
+  });
+});
+
 describe('the sound of a clip', () => {
   it.each<[string, Buffer, boolean | null, number]>([
     ['its tracks first and sound', WITH_SOUND, true, 1],

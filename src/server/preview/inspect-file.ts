@@ -33,10 +33,10 @@ export interface FileInspection {
   /** First bytes; null for a response that carries no file. */
   readonly opening: FileOpening | null;
   /**
-   * Returns whether a clip of `size` bytes has a sound track; null when that cannot be determined. Requests at most two
-   * further parts, and only when the first bytes locate the list of tracks. Never rejects.
+   * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only when the first bytes
+   * locate the list. Never rejects.
    */
-  hasSoundTrack(size: number): Promise<boolean | null>;
+  readTracks(size: number): Promise<SoundReading>;
 }
 
 /**
@@ -128,14 +128,14 @@ const inspectParts = async (
   size: number,
   reader: SoundReader,
   first: SoundReading,
-): Promise<boolean | null> => {
+): Promise<SoundReading> => {
   let reading = first;
   for (let look = 0; look < SOUND_PROBES_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
     const { at } = reading;
     const bytes = await readPart(access, source, at, size).catch(() => null);
     reading = bytes === null ? UNKNOWN : reader.read(bytes, at);
   }
-  return reading.kind === 'known' ? reading.sound : null;
+  return reading;
 };
 
 /**
@@ -160,9 +160,8 @@ export const inspectFile = async (
     return {
       response,
       opening,
-      async hasSoundTrack(size) {
-        if (sound.kind === 'known') return sound.sound;
-        if (reader === null || response.status !== 206) return null;
+      async readTracks(size) {
+        if (sound.kind === 'known' || reader === null || response.status !== 206) return sound;
         return inspectParts(access, source, size, reader, sound);
       },
     };

@@ -1,6 +1,13 @@
+import type { VideoCodec } from '#shared/contract/preview.ts';
+
 /** Result of reading part of an MP4 file: whether it has a sound track. */
 export type SoundReading =
-  | { readonly kind: 'known'; readonly sound: boolean }
+  | {
+      readonly kind: 'known';
+      readonly sound: boolean;
+      /** Codec of the pictures; absent if the bytes that were read do not state it. */
+      readonly codec?: VideoCodec;
+    }
   /** More bytes are needed: reading continues at this byte of the file. */
   | { readonly kind: 'more'; readonly at: number }
   /** Not an MP4 file, a malformed one, or one without a list of tracks. */
@@ -81,6 +88,29 @@ const handlerOf = (piece: Piece, track: Box): { readonly handler: string } | 'mi
   return { handler: piece.bytes.toString('latin1', offset, offset + HANDLER_BYTES) };
 };
 
+/** Version and flags, the number of entries, and the size of the first entry, then its four letters (ISO/IEC 14496-12, 8.5.2). */
+const SAMPLE_ENTRY_OFFSET = 12;
+const CODEC_BY_ENTRY: ReadonlyMap<string, VideoCodec> = new Map([
+  ['avc1', 'h264'],
+  ['avc3', 'h264'],
+  ['hvc1', 'h265'],
+  ['hev1', 'h265'],
+  ['vp09', 'vp9'],
+  ['av01', 'av1'],
+]);
+
+/** Returns the codec that the first sample entry of a video track names; null if it is unknown or not in the piece. */
+const codecOf = (piece: Piece, track: Box): VideoCodec | null => {
+  let box: Box = track;
+  for (const type of ['mdia', 'minf', 'stbl', 'stsd']) {
+    const child = findChild(piece, box, type);
+    if (typeof child === 'string') return null;
+    box = child;
+  }
+  const offset = box.content + SAMPLE_ENTRY_OFFSET - piece.at;
+  return CODEC_BY_ENTRY.get(piece.bytes.toString('latin1', offset, offset + 4)) ?? null;
+};
+
 /**
  * Creates a reader that looks for a sound track in an MP4 file. It follows the sizes of the boxes and returns the exact
  * byte it needs next, so that the data in between is not downloaded. The input is untrusted: no content makes it throw
@@ -90,6 +120,14 @@ export const createSoundReader = (): SoundReader => {
   let position = 0;
   let movie: Box | null = null;
   let hasPicture = false;
+  let hasSound = false;
+  let codec: VideoCodec | null = null;
+
+  const known = (): SoundReading => ({
+    kind: 'known',
+    sound: hasSound,
+    ...(codec === null ? {} : { codec }),
+  });
 
   /** Processes one box inside `moov`; returns null to continue with the next. */
   const takeTrack = (piece: Piece, box: Box, moov: Box): SoundReading | null => {
@@ -98,8 +136,10 @@ export const createSoundReader = (): SoundReader => {
       const found = handlerOf(piece, box);
       if (found === 'missing') return { kind: 'more', at: position };
       if (found === 'malformed') return UNKNOWN;
-      if (found.handler === 'soun') return { kind: 'known', sound: true };
-      if (found.handler === 'vide') hasPicture = true;
+      hasSound ||= found.handler === 'soun';
+      if (found.handler === 'vide') codec ??= codecOf(piece, box);
+      hasPicture ||= found.handler === 'vide';
+      if (hasSound && hasPicture) return known();
     }
     position = box.end;
     return null;
@@ -114,17 +154,22 @@ export const createSoundReader = (): SoundReader => {
     return null;
   };
 
+  const readPiece = (piece: Piece): SoundReading => {
+    while (movie === null || position < movie.end) {
+      const box = readBox(piece, position);
+      if (box === 'missing') return { kind: 'more', at: position };
+      if (box === 'malformed') return UNKNOWN;
+      const reading = movie === null ? takeTopLevel(box) : takeTrack(piece, box, movie);
+      if (reading !== null) return reading;
+    }
+    return hasPicture ? known() : UNKNOWN;
+  };
+
   return {
     read(bytes, at) {
-      const piece = { bytes, at };
-      while (movie === null || position < movie.end) {
-        const box = readBox(piece, position);
-        if (box === 'missing') return { kind: 'more', at: position };
-        if (box === 'malformed') return UNKNOWN;
-        const reading = movie === null ? takeTopLevel(box) : takeTrack(piece, box, movie);
-        if (reading !== null) return reading;
-      }
-      return hasPicture ? { kind: 'known', sound: false } : UNKNOWN;
+      const reading = readPiece({ bytes, at });
+      // No further bytes are requested for the codec alone.
+      return hasSound ? known() : reading;
     },
   };
 };

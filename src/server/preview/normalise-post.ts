@@ -1,5 +1,6 @@
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { VideoCodec } from '#shared/contract/preview.ts';
 import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
@@ -234,4 +235,15 @@ export const withMeasuredType = (rendition: ResolvedRendition, mime: string): Re
   if (extension === null || family !== rendition.mime.split('/')[0]) return rendition;
   const isNamedByType = rendition.kind === 'audio' && AUDIO_LABEL.test(rendition.label);
   return { ...rendition, mime, extension, ...(isNamedByType && { label: audioLabel(extension) }) };
+};
+
+/** Names the codec that the file of a clip states, unless it is H.264, which every player supports. */
+export const withMeasuredCodec = (
+  rendition: ResolvedRendition,
+  codec: VideoCodec = 'h264',
+): ResolvedRendition => {
+  const name = CODEC_NAMES[codec];
+  if (rendition.kind !== 'video' || name === null) return rendition;
+  const { label } = rendition;
+  return { ...rendition, codec, label: label.endsWith(name) ? label : `${label}, ${name}` };
 };

@@ -1,4 +1,5 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { VideoCodec } from '#shared/contract/preview.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '../engines/engine.ts';
 import { digestOpening } from '../net/file-opening.ts';
 import { hostSuffix } from '../net/host-policy.ts';
@@ -12,7 +13,8 @@ import {
 } from '../net/outbound-client.ts';
 import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { type FileAccess, type FileOpening, inspectFile, totalOf } from './inspect-file.ts';
-import { withMeasuredType } from './normalise-post.ts';
+import type { SoundReading } from './mp4-sound.ts';
+import { withMeasuredCodec, withMeasuredType } from './normalise-post.ts';
 import { proveCaptions } from './prove-captions.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 import { isClipOrPicture, withStatedItems } from './shortfall.ts';
@@ -35,6 +37,8 @@ type Proof =
       readonly mime: string;
       /** Whether a clip has a sound track; null when that could not be determined. */
       readonly hasSound: boolean | null;
+      /** Codec that the file of a clip names; absent if it names none. */
+      readonly codec?: VideoCodec;
     }
   /** The file is missing or is not media: offering it would end in an empty or wrong file. */
   | { readonly kind: 'invalid' }
@@ -65,6 +69,11 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   return family === 'video' && kind === 'photo';
 };
 
+const trackFacts = (tracks: SoundReading) =>
+  tracks.kind === 'known'
+    ? { hasSound: tracks.sound, ...(tracks.codec === undefined ? {} : { codec: tracks.codec }) }
+    : { hasSound: null };
+
 /** Checks a response by the rules of a download: status, type, first bytes, size. */
 const assess = (
   response: OutboundResponse,
@@ -81,13 +90,12 @@ const assess = (
   const chosen = chooseMediaType({ purpose: 'media', mediaKind: kind, mime }, type, sniffed);
   if (chosen === null) return INVALID;
   if (size === 'none') return UNKNOWN;
-  const hasSound = sound.kind === 'known' ? sound.sound : null;
   return {
     kind: 'valid',
     source: withOpening(source, digestOpening(opening, size)),
     size,
     mime: sniffed.kind === 'media' ? chosen : type,
-    hasSound,
+    ...trackFacts(sound),
   };
 };
 
@@ -103,12 +111,12 @@ const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition
     const { size, mime, audioAvailable: hasSound } = rendition;
     return { kind: 'valid', source, size, mime, hasSound };
   }
-  const { response, opening, hasSoundTrack } = await inspectFile(access, source, kind);
+  const { response, opening, readTracks } = await inspectFile(access, source, kind);
   if (isRefusal(response.status)) return INVALID;
   if (opening === null) return UNKNOWN;
   const proof = assess(response, opening, rendition);
   return proof.kind === 'valid' && proof.size !== null
-    ? { ...proof, hasSound: await hasSoundTrack(proof.size) }
+    ? { ...proof, ...trackFacts(await readTracks(proof.size)) }
     : proof;
 };
 
@@ -172,8 +180,9 @@ const withSound = (rendition: ResolvedRendition, hasSound: boolean | null): Reso
 const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRendition | null => {
   if (proof.kind === 'invalid') return null;
   if (proof.kind === 'unknown') return { ...withSound(rendition, null), unproven: true };
-  const { source, hasSound } = proof;
-  const typed = withMeasuredType(withSound({ ...rendition, source }, hasSound), proof.mime);
+  const { source, hasSound, codec } = proof;
+  const sounding = withSound({ ...rendition, source }, hasSound);
+  const typed = withMeasuredType(withMeasuredCodec(sounding, codec), proof.mime);
   return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
 };
 
@@ -213,16 +222,18 @@ const proveWithAlternative = async (
   return { proof: { ...chosen, ...hosted }, found: offered };
 };
 
-/** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven. */
+/** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven, H.264 before other codecs. */
 const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
   const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
   const isSilent = ({ audioAvailable }: ResolvedRendition): boolean => audioAvailable === false;
   const isUnproven = ({ unproven }: ResolvedRendition): boolean => unproven !== undefined;
+  const isSpecial = ({ codec = 'h264' }: ResolvedRendition): boolean => codec !== 'h264';
   return renditions.toSorted(
     (a, b) =>
       kindOf(a) - kindOf(b) ||
       Number(isSilent(a)) - Number(isSilent(b)) ||
-      Number(isUnproven(a)) - Number(isUnproven(b)),
+      Number(isUnproven(a)) - Number(isUnproven(b)) ||
+      Number(isSpecial(a)) - Number(isSpecial(b)),
   );
 };
 
