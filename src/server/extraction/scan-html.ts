@@ -12,11 +12,13 @@ const PIECE_CHARACTERS = 32 * 1024;
 /** Attributes of an element, by name in lower case. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Callbacks for the parts of a page, except the texts of scripts. Names are in lower case; entities in texts are resolved. */
+/** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. Long texts may come in several pieces. */
 export interface HtmlVisitor {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
+  /** Text of a script, as it is. */
+  script?(text: string): void;
 }
 
 /**
@@ -50,7 +52,8 @@ function* scan(html: string, visitor: HtmlVisitor): Pieces<void> {
       visitor.open?.(name, attributes);
     },
     ontext(text) {
-      if (!isInScript) visitor.text?.(text);
+      if (isInScript) visitor.script?.(text);
+      else visitor.text?.(text);
     },
     onclosetag(name) {
       depth -= 1;

@@ -3,10 +3,8 @@ import type { EngineFailure } from '../../extraction/engine-outcome.ts';
 import type { FailureCause } from '../../extraction/failure-cause.ts';
 import { scanHtml } from '../../extraction/scan-html.ts';
 
-/** Maximum length of a refusal without anything in it: it has about 1,400 characters. */
+/** Maximum length of a page or of its scripts that hold no data: a refusal has about 1,400 characters, real pages hundreds of kilobytes. */
 const STUB_MAX_CHARACTERS = 2_000;
-/** Length below that of every page with a post; a page of previews for other sites has a few thousand characters. */
-const SHORT_PAGE_CHARACTERS = 64 * 1024;
 /** Markers of a captcha page. The word "captcha" alone also occurs on regular pages. */
 const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha-init', 'secsdk-captcha'];
 const LOGIN_TITLE = /^\s*(?:log ?in|sign ?(?:in|up))\b.{0,24}$/i;
@@ -37,6 +35,7 @@ interface PageParts {
   title: string;
   /** URL that the page sends the browser to; null if it does not. */
   target: string | null;
+  scriptCharacters: number;
   hasPassword: boolean;
   hasPreview: boolean;
 }
@@ -46,13 +45,13 @@ interface PageParts {
  * null if the page may be the post's in an unknown layout. `hasData` says whether the page contains TikTok's data.
  */
 export async function withheldPage(html: string, hasData: boolean): Promise<EngineFailure | null> {
-  const { title, target, hasPassword, hasPreview } = await partsOf(html);
+  const { title, target, scriptCharacters, hasPassword, hasPreview } = await partsOf(html);
   if (LOGIN_TITLE.test(title)) return withheld('login_wall');
   if (hasData) return null;
   if (target !== null) return withheld(LOGIN_PATH.test(target) ? 'login_wall' : 'unexpected_page');
   if (hasPassword) return withheld('login_wall');
   if (CONSENT_TITLE.test(title)) return withheld('unexpected_page');
-  const isStub = html.length < STUB_MAX_CHARACTERS || (hasPreview && html.length < SHORT_PAGE_CHARACTERS);
+  const isStub = html.length < STUB_MAX_CHARACTERS || (hasPreview && scriptCharacters < STUB_MAX_CHARACTERS);
   return isStub ? withheld('page_without_data') : null;
 }
 
@@ -60,10 +59,12 @@ async function partsOf(html: string): Promise<PageParts> {
   const parts: PageParts = {
     title: '',
     target: null,
+    scriptCharacters: 0,
     hasPassword: false,
     hasPreview: false,
   };
   let inTitle = false;
+  let script = '';
   await scanHtml(html, {
     open(name, attributes) {
       if (name === 'title') inTitle = parts.title === '';
@@ -75,12 +76,18 @@ async function partsOf(html: string): Promise<PageParts> {
     },
     close(name) {
       if (name === 'title') inTitle = false;
+      if (name !== 'script') return;
+      const sent = script.length > STUB_MAX_CHARACTERS ? null : SENDS_ELSEWHERE.exec(script);
+      parts.target ??= sent?.[1] ?? sent?.[2] ?? null;
+      script = '';
     },
     text(text) {
       if (inTitle) parts.title += text;
     },
+    script(text) {
+      parts.scriptCharacters += text.length;
+      if (script.length <= STUB_MAX_CHARACTERS) script += text;
+    },
   });
-  const sent = html.length < SHORT_PAGE_CHARACTERS ? SENDS_ELSEWHERE.exec(html) : null;
-  parts.target ??= sent?.[1] ?? sent?.[2] ?? null;
   return parts;
 }

@@ -61,6 +61,8 @@ export function createTiktokReader({ outbound, now, peers }: PageReaderOptions):
       if (outcome.ok) return outcome;
       // A region block applies to all pages, because they are requested from the same IP address.
       if (outcome.terminal || outcome.reason === 'region' || outcome.reason === 'in_review') return outcome;
+      // An embed has a film only with its watermark: that says nothing about what the pages failed with.
+      if (failure !== null && outcome.code === 'no_media') continue;
       failure = failure === null ? outcome : pickMoreSpecific(failure, outcome);
     }
     return failure ?? failed('page_unreadable');
