@@ -46,7 +46,7 @@ const refuseFilms = (link: string): void => {
       if (!path.includes('music')) mockPlatforms.setMediaFault(path, { kind: 'probe-html' });
 };
 /** Leaves the post in its page and takes the fields of its media away. */
-const renameFields = (link: string): void => mockPlatforms.setPageFault(link, 'no-media');
+const renameFields = (link: string): void => mockPlatforms.setPageFault(link, 'renamed');
 
 it.each<[string, PlatformId, (link: string) => void, string]>([
   ['films are refused', 'instagram', refuseFilms, 'files_refused'],

@@ -32,6 +32,7 @@ export const PAGE_ROWS: readonly Row[] = [
   page('reset', 1_015, 'a connection reset'),
   page('unreadable', 1_016, 'a page of a layout nobody knows'),
   page('no-media', 1_017, 'the post without any media'),
+  page('renamed', 1_019, 'the post with its media under other names'),
 ];
 
 const media = (

@@ -20,7 +20,8 @@ export type PageFault =
   | 'stalled'
   | 'reset'
   | 'unreadable'
-  | 'no-media';
+  | 'no-media'
+  | 'renamed';
 
 /**
  * What a delivery host does to a transfer. The probe for the first bytes is answered normally, except by the faults

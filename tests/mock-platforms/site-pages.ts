@@ -22,8 +22,21 @@ export const isBrowser = ({ request }: Exchange): boolean =>
 export const isMobile = ({ request }: Exchange): boolean =>
   /iPhone|Android/.test(String(request.headers['user-agent'] ?? ''));
 
+/** Names under which pages and embeds of the platforms list films and pictures. */
+const MEDIA_FIELDS =
+  /(video_versions|video_url|video_dash_manifest|image_versions2|carousel_media|display_(?:uri|url|resources)|edge_sidecar_to_children|playAddr|bitrateInfo|imagePost|displayImages)/gi;
+
 /** Faults that look the same on every site. */
-const COMMON_FAULTS = ['limited', 'empty', 'server-error', 'slow', 'late', 'stalled', 'reset'] as const;
+const COMMON_FAULTS = [
+  'renamed',
+  'limited',
+  'empty',
+  'server-error',
+  'slow',
+  'late',
+  'stalled',
+  'reset',
+] as const;
 type CommonFault = (typeof COMMON_FAULTS)[number];
 
 export const isCommonFault = (fault: PageFault): fault is CommonFault =>
@@ -32,6 +45,8 @@ export const isCommonFault = (fault: PageFault): fault is CommonFault =>
 /** Applies a fault that looks the same on every site. `page` renders the post without the fault. */
 export const applyCommonFault = (exchange: Exchange, fault: CommonFault, page: () => string) => {
   switch (fault) {
+    case 'renamed':
+      return sendHtml(exchange, page().replaceAll(MEDIA_FIELDS, 'new_$1'));
     case 'limited':
       return sendHtml(
         exchange,

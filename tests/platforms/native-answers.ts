@@ -72,6 +72,7 @@ export const COMMON_EFFECTS: readonly ExpectedFault[] = [
   ['page-stalled', TIMED_OUT, 'asked', 'open'],
   ['page-reset', NETWORK, 'asked', 'open'],
   ['page-unreadable', UNREADABLE, 'asked', 'open'],
+  ['page-renamed', UNREADABLE, 'asked', 'open'],
   ['page-no-media', NO_MEDIA, 'asked', 'closed'],
   ['media-probe-html', NO_MEDIA, 'asked', 'open'],
 ];
