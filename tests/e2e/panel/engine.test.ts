@@ -118,6 +118,15 @@ const row = (page: Page, name: string) =>
     .locator('li[data-row]')
     .filter({ has: page.getByRole('switch', { name: `Use ${name}`, exact: true }) });
 
+it('says beside the installation of yt-dlp what an owner trusts', async () => {
+  const page = await open();
+  const card = page.getByTestId('yt-dlp-card');
+  await card.getByRole('button', { name: 'Install stable' }).waitFor();
+  const words = await card.innerText();
+  for (const fact of ['TLS', 'checksums', 'No signature is checked', 'can read all that this user can read'])
+    expect(words).toContain(fact);
+});
+
 describe('the order', () => {
   it('changes through the menu and applies from the next preview on, without a restart', async () => {
     expect(await previewed(REEL)).toBe('native');

@@ -6,6 +6,9 @@ type Success = 'installed' | 'rolled_back' | 'up_to_date';
 /** Texts of the panel's card that installs and updates yt-dlp. */
 export const ytDlpUpdates = {
   help: 'Savelet downloads it from its developers, checks it, tries it on your self-test posts and keeps the previous version. Nothing is downloaded before you press Install.',
+  /** Beside the buttons that install it: what the owner relies on. */
+  trust:
+    "What you trust: the release server, over TLS, and the release's own list of checksums. No signature is checked. The program runs as this server's system user and can read all that this user can read, the site's database and secret included.",
   failed: 'The state of yt-dlp could not be loaded.',
 
   'unavailable.environment': 'YTDLP_PATH names the program, so you update it yourself.',

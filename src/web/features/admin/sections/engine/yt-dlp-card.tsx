@@ -199,6 +199,7 @@ export function YtDlpCard() {
   return (
     <div className={styles.card} data-testid="yt-dlp-card">
       <Facts updates={updates} />
+      {unavailable === null && <p className={styles.trust}>{text(ytDlpUpdates, 'trust')}</p>}
       {unavailable === null && <Actions updates={updates} />}
       {running !== null && <Progress running={running} />}
       {running === null && last !== null && <LastResult last={last} />}
