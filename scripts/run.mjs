@@ -73,8 +73,11 @@ async function prepareTests(browserOptions) {
 
 const commands = {
   async start(args) {
+    // Answered by the sources, because a question must not start a build.
+    if (args.includes('--version'))
+      return runNode(await prepareServer({ isBuilt: false }), ['src/server/main.ts', ...args]);
     const node = await prepareServer({ isBuilt: true });
-    if (!args.includes('--version')) say(`ready to start after ${seconds()}`);
+    say(`ready to start after ${seconds()}`);
     return runNode(node, [...SERVER_FLAGS, 'dist/program/main.js', ...args], {
       ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',

@@ -120,6 +120,8 @@ const tlsAdvice = (cause: unknown): string | null => {
     return 'the server accepts only encrypted connections. Add sslmode=verify-full to DATABASE_URL, or sslmode=require if its certificate cannot be verified';
   if ('syscall' in cause && cause.syscall === 'open')
     return `a file that DATABASE_URL names (sslrootcert, sslcert, sslkey) cannot be read (${code})`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'the certificate of the server is for another name than the host in DATABASE_URL. Write the name of the certificate there, or sslmode=verify-ca with sslrootcert';
   if (/CERT|ISSUER|SIGNATURE/.test(code))
     return `the certificate of the server could not be verified (${code}). Add sslrootcert=/path/to/authority.pem to DATABASE_URL, or write sslmode=require to encrypt without verifying the server`;
   return null;

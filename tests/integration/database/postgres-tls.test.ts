@@ -79,7 +79,7 @@ it.each([
 it.each([
   [encrypted, '?sslmode=verify-full', '127.0.0.1', 'sslrootcert=/path/to/authority.pem'],
   [encrypted, '?sslmode=verify-full', '127.0.0.1', 'sslmode=require'],
-  [encrypted, `?sslmode=verify-full${AUTHORITY}`, 'localhost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  [encrypted, `?sslmode=verify-full${AUTHORITY}`, 'localhost', 'sslmode=verify-ca'],
   [encrypted, '?sslmode=verify-full&sslrootcert=/nowhere.pem', '127.0.0.1', 'sslrootcert'],
   [encrypted, '', '127.0.0.1', 'sslmode=verify-full'],
   [plain, '?sslmode=require', '127.0.0.1', 'sslmode=disable'],
