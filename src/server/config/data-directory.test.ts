@@ -77,8 +77,11 @@ describe('prepareDataDirectory', () => {
       'EACCES',
       'DATA_DIR cannot be used by the user this process runs as. Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.',
     ],
-    ['EROFS', 'DATA_DIR is on a file system that cannot be written.'],
-    ['ENOSPC', 'DATA_DIR is on a full disk.'],
+    [
+      'EROFS',
+      'DATA_DIR is on a file system that cannot be written. Mount it for writing, or set DATA_DIR to a folder elsewhere.',
+    ],
+    ['ENOSPC', 'DATA_DIR is on a full disk. Free some space, then start again.'],
     ['EIO', 'DATA_DIR cannot be used: EIO.'],
   ])('explains %s', (code, sentence) => {
     expect(dataDirectoryError(faultOf(code)).message).toBe(sentence);

@@ -38,8 +38,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ENOTDIR: 'DATA_DIR must be a folder: a file is in its place, or in the place of a folder above it.',
   EACCES: UNUSABLE,
   EPERM: UNUSABLE,
-  EROFS: 'DATA_DIR is on a file system that cannot be written.',
-  ENOSPC: 'DATA_DIR is on a full disk.',
+  EROFS:
+    'DATA_DIR is on a file system that cannot be written. Mount it for writing, or set DATA_DIR to a folder elsewhere.',
+  ENOSPC: 'DATA_DIR is on a full disk. Free some space, then start again.',
   EDQUOT: 'DATA_DIR is on a full disk.',
 };
 
