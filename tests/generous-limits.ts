@@ -3,7 +3,7 @@ import { DEFAULT_QUOTAS, type Quotas } from '../src/server/limits/quotas.ts';
 
 const UNREACHED = 1_000_000;
 
-/** Environment variables that raise every per-address limit so far that no test reaches it. */
+/** Environment variables that raise every per-address limit so far that no test reaches it; the last one that of all requests, too. */
 export const GENEROUS_ALLOWANCE = {
   PREVIEWS_PER_MINUTE: String(UNREACHED),
   PREVIEWS_PER_HOUR: String(UNREACHED),

@@ -266,6 +266,14 @@ describe('requests of one network', () => {
     expect((await ask('/', '192.0.2.8')).statusCode).toBe(200);
   });
 
+  it('are limited for addresses that no route has, too', async () => {
+    const { app } = await start();
+    const url = `/api/media/${'a'.repeat(9_000)}`;
+    const ask = () => app.inject({ url, remoteAddress: '192.0.2.7', headers: { host: 'localhost' } });
+    for (let count = 0; count < 1_500; count += 1) expect((await ask()).statusCode).toBe(404);
+    expect((await ask()).statusCode).toBe(429);
+  });
+
   it('are not counted for a proxy on this machine that TRUST_PROXY does not name', async () => {
     const { app } = await start();
     const headers = { host: 'localhost', 'x-forwarded-for': '203.0.113.7' };

@@ -38,7 +38,7 @@ import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { YtDlpUpdatesService } from '../yt-dlp-updates/yt-dlp-updates.ts';
 import { checkResponses } from './check-responses.ts';
 import { limitConnections } from './connection-limits.ts';
-import { createRequesterFinder, createRequestWait } from './find-requester.ts';
+import { createRequesterFinder, createRequestWait, type RequestWait } from './find-requester.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
 import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
 import { createGuard, requireGuards } from './guard.ts';
@@ -214,7 +214,10 @@ const codeOf = (error: ServerError): ErrorCode => {
   return ownEntry(FASTIFY_CODES, code) ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
 
-const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): HttpServer => {
+const createServer = (
+  { config, log, limitedLog, serverFactory }: HttpParts,
+  waitOf: RequestWait,
+): HttpServer => {
   const headers = baseHeaders(config);
   const isOwnHost = createOwnHostMatcher(config);
   const hostRefusal = createHostCheck(isOwnHost);
@@ -250,6 +253,8 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
     frameworkErrors: (error, request, reply) => {
       // No hook runs for a URL that the router cannot parse, or whose parameter is too long. Only API paths have parameters.
       reply.headers({ ...headers, ...API_HEADERS });
+      const retryAfter = waitOf(request);
+      if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter });
       return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
@@ -259,9 +264,7 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Ht
   return app;
 };
 
-const addHooks = (app: HttpServer, { config, log, visitors }: HttpParts): void => {
-  const { requests } = visitors.traffic;
-  const waitOf = createRequestWait({ networkKey: visitors.networkKey, requests });
+const addHooks = (app: HttpServer, { config, log }: HttpParts, waitOf: RequestWait): void => {
   const isOwnHost = createOwnHostMatcher(config);
   const hostRefusal = createHostCheck(isOwnHost);
   const recordForeignHost = createForeignHostLog(config, log);
@@ -373,7 +376,8 @@ const registerGuardedRoutes = async (
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { config, log, visitors, pages, site } = parts;
-  const app = createServer(parts);
+  const waitOf = createRequestWait({ ...visitors, requests: visitors.traffic.requests });
+  const app = createServer(parts, waitOf);
   const stalledClients = createStalledClientMonitor(parts.stallLimits);
   limitConnections(app.server, { traffic: visitors.traffic, stalledClients, most: parts.connectionsMax });
   app.addHook('onClose', async () => stalledClients.close());
@@ -381,7 +385,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const untrustedForwarding = warnOnUntrustedForwarding(app, { config, log, isTrustedProxy });
   // Only JSON bodies are accepted. Fastify's text parser would accept a cross-site form without a CORS preflight.
   app.removeContentTypeParser('text/plain');
-  addHooks(app, parts);
+  addHooks(app, parts, waitOf);
   requireGuards(app);
   const routes = collectRoutes(app);
   if (parts.checkResponses === true) checkResponses(app);
