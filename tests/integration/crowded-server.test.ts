@@ -95,19 +95,20 @@ describe('when 33 networks hold all connections', () => {
   });
 
   it('half-sent requests give way, and a download of the same network and a small network do not', async () => {
-    const { app, origin } = await start({}, { connectionsMax: GREEDY * EACH });
+    const { origin } = await start({}, { connectionsMax: GREEDY * EACH });
     const path = await fileOf(origin, '127.0.5.1');
     const running = await visitorFrom(origin, greedy(0)).pause(`${path}?download`);
     const idle = await connect(origin, '127.0.5.2', REQUEST);
     const { hostname: host, port } = new URL(origin);
-    const halves = Array.from({ length: GREEDY * EACH - 2 }, (_, at) =>
+    const halves = Array.from({ length: GREEDY * (EACH + 1) }, (_, at) =>
       net.connect({ host, port: Number(port), localAddress: greedy(at % GREEDY) }),
     );
     onTestFinished(() => {
       for (const socket of halves) socket.destroy();
     });
     for (const socket of halves) socket.on('error', () => undefined).write(HALF);
-    await expect.poll(() => connectionsOf(app)).toBe(GREEDY * EACH);
+    // More than there is room for, so some have given way already.
+    await expect.poll(() => halves.some(({ destroyed }) => destroyed)).toBe(true);
     const { statuses } = await askOthers(origin, '/');
     expect(statuses).toEqual(Array<number>(6).fill(200));
     expect(idle.destroyed).toBe(false);

@@ -53,6 +53,15 @@ describe('live streams of one network', () => {
     expect(await statuses(open, '203.0.113.9', '::ffff:203.0.113.9', '203.0.113.9')).toEqual([200, 200, 503]);
   });
 
+  it('are counted per IPv6 /48, too, which has eight times as many', async () => {
+    const open = await start({ TRUST_PROXY: '127.0.0.1' });
+    const households = Array.from({ length: 17 }, (_, at) => `2001:db8:1:${(at >> 1).toString(16)}00::1`);
+    const all = await statuses(open, ...households, '2001:db8:2::1');
+    expect(all).toEqual([...Array<number>(16).fill(200), 503, 200]);
+    await streams[0]?.body?.cancel();
+    await expect.poll(() => statuses(open, '2001:db8:1:900::1')).toEqual([200]);
+  });
+
   it('cannot be increased by a forged header', async () => {
     const open = await start({ TRUST_PROXY: '127.0.0.1' });
     const forged = (at: number) => `198.51.100.${String(at)}, 203.0.113.7`;

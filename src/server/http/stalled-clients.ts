@@ -47,8 +47,8 @@ interface Exemption {
 }
 
 interface Progress {
-  /** Bytes handed to the kernel. */
-  sent: number;
+  /** Bytes handed to the kernel; null when none waited to be sent. */
+  sent: number | null;
   /** When that number last changed, in milliseconds. */
   since: number;
   readonly exemptions: Set<Exemption>;
@@ -79,24 +79,27 @@ export const createStalledClientMonitor = ({
       watch.onPause(exemption.pause.signal);
     }
   };
+  const checkOne = (socket: Socket, progress: Progress, now: number): void => {
+    // Most connections have nothing to send, and adding up what was written takes time.
+    const sent = socket.writableLength === 0 ? null : socket.bytesWritten - socket.writableLength;
+    const waitedMs = now - progress.since;
+    if (sent === null || sent !== progress.sent) {
+      progress.sent = sent;
+      progress.since = now;
+      for (const exemption of progress.exemptions) endPause(exemption);
+    } else if (progress.exemptions.size > 0) checkPauses(progress, waitedMs);
+    // A reset also frees the unread bytes in the kernel; a close would keep them for the client.
+    else if (waitedMs >= stalledMs) socket.resetAndDestroy();
+  };
   const check = (): void => {
     const now = performance.now();
-    for (const [socket, progress] of tracked) {
-      const sent = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || sent !== progress.sent) {
-        progress.sent = sent;
-        progress.since = now;
-        for (const exemption of progress.exemptions) endPause(exemption);
-      } else if (progress.exemptions.size > 0) checkPauses(progress, now - progress.since);
-      // A reset also frees the unread bytes in the kernel; a close would keep them for the client.
-      else if (now - progress.since >= stalledMs) socket.resetAndDestroy();
-    }
+    for (const [socket, progress] of tracked) checkOne(socket, progress, now);
   };
   const timer = setInterval(check, checkEveryMs);
   timer.unref();
   return {
     track(socket) {
-      const progress: Progress = { sent: 0, since: performance.now(), exemptions: new Set() };
+      const progress: Progress = { sent: null, since: performance.now(), exemptions: new Set() };
       tracked.set(socket, progress);
       socket.once('close', () => {
         tracked.delete(socket);

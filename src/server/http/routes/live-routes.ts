@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../limits/network-of.ts';
+import { BLOCK_SHARE, blockOf, networkOf } from '../../limits/network-of.ts';
+import { createSlotCounter } from '../../limits/slot-counter.ts';
 import type { AdminEventHub } from '../../live/admin-event-hub.ts';
-import { LIVE_FULL_RETRY_SECONDS } from '../../live/live-limits.ts';
+import { LIVE_FULL_RETRY_SECONDS, LIVE_STREAMS_PER_NETWORK_MAX } from '../../live/live-limits.ts';
 import type { LiveKind, LiveSlots } from '../../live/live-slots.ts';
 import type { PublicEventHub } from '../../live/public-event-hub.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
@@ -51,6 +52,11 @@ export const registerLiveRoute = (
   settings: Pick<SiteSettings, 'current'>,
   slots?: LiveSlots,
 ): void => {
+  const ofBlocks = createSlotCounter({
+    perKey: LIVE_STREAMS_PER_NETWORK_MAX * BLOCK_SHARE,
+    total: Number.POSITIVE_INFINITY,
+  });
+  const blockSlots: LiveSlots = { open: async (_kind, block) => ofBlocks.open(block) };
   app.get(
     '/api/live',
     {
@@ -60,9 +66,11 @@ export const registerLiveRoute = (
     },
     async (request, reply) => {
       const network = networkFor(request);
-      return openStream(reply, await takeSlot(reply, slots, 'public', network), (raw) =>
-        live.open(raw, settings.current(), network),
-      );
+      const block = network === null ? null : blockOf(network);
+      const hasSlots =
+        (await takeSlot(reply, blockSlots, 'public', block)) &&
+        (await takeSlot(reply, slots, 'public', network));
+      return openStream(reply, hasSlots, (raw) => live.open(raw, settings.current(), network));
     },
   );
 };
