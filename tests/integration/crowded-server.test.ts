@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
@@ -99,6 +100,8 @@ describe('when 33 networks hold all connections', () => {
     const path = await fileOf(origin, '127.0.5.1');
     const running = await visitorFrom(origin, greedy(0)).pause(`${path}?download`);
     const idle = await connect(origin, '127.0.5.2', REQUEST);
+    // It waits for longer than any of the others will have.
+    await pause(1_100);
     const { hostname: host, port } = new URL(origin);
     const halves = Array.from({ length: GREEDY * (EACH + 1) }, (_, at) =>
       net.connect({ host, port: Number(port), localAddress: greedy(at % GREEDY) }),

@@ -11,10 +11,10 @@ const KEEP_ALIVE_MS = 65_000;
 const SHORT_KEEP_ALIVE_MS = 5_000;
 /** Part of all connections that is closed at once when they are used up, so that not every newcomer costs a look at all of them. */
 const ROOM_SHARE = 64;
-/** Time that a client has to send its request before it counts as waiting, in milliseconds. */
-const FRESH_MS = 1_000;
-/** Connections of one browser. A network keeps as many that are fresh or have a request under way, however crowded the server is. */
+/** Connections of one browser. A network that has no more keeps those that are fresh or have a request under way. */
 const BROWSER_CONNECTIONS = 6;
+/** Time in which a browser sends its request over a fresh connection, in milliseconds. */
+const FRESH_MS = 1_000;
 /** More than one, because the next request may arrive while the server still finishes the last response. */
 const UNANSWERED_MAX = 4;
 
@@ -125,11 +125,15 @@ class ConnectionLimits {
   /** Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. */
   readonly #waitsForClient: WaitsSince = ({ socket, unanswered, request, since }) => {
     const isIncomplete = unanswered === 0 || (unanswered === 1 && request?.complete === false);
-    if (!isIncomplete) return this.#stalledClients.pausedSince(socket);
-    return performance.now() - since >= FRESH_MS ? since : null;
+    return isIncomplete ? since : this.#stalledClients.pausedSince(socket);
   };
 
-  /** Also returns a time for a fresh one, and for one that waits for the server: for a slot, an event or a preview. */
+  readonly #waitsForLong: WaitsSince = (connection) => {
+    const since = this.#waitsForClient(connection);
+    return since !== null && performance.now() - since >= FRESH_MS ? since : null;
+  };
+
+  /** Also returns a time for one that waits for the server: for a slot, an event or a preview. */
   readonly #sendsNoFile: WaitsSince = ({ socket, since }) =>
     this.#stalledClients.isExempt(socket) ? null : since;
 
@@ -149,19 +153,20 @@ class ConnectionLimits {
   }
 
   /**
-   * Closes connections that wait for their clients; only if there are none, others of networks that have more than a browser needs. A file
-   * that is being sent and read is never cut.
+   * Closes connections that wait for their clients, of networks with more than a browser has, else of all; only if there are none, others
+   * of those networks. A file that is being sent and read is never cut.
    */
   #makeRoom(): void {
-    if (this.#closeLargest(this.#waitsForClient, 0) === 0)
-      this.#closeLargest(this.#sendsNoFile, BROWSER_CONNECTIONS);
+    if (this.#closeLargest(this.#waitsForClient, BROWSER_CONNECTIONS)) return;
+    if (this.#closeLargest(this.#waitsForLong, 0)) return;
+    this.#closeLargest(this.#sendsNoFile, BROWSER_CONNECTIONS);
   }
 
   /**
    * Closes connections of the largest networks until these are as small as the next ones; none of a network that has not more than
-   * `least`. Returns how many.
+   * `least`. Returns whether it closed any.
    */
-  #closeLargest(waitsSince: WaitsSince, least: number): number {
+  #closeLargest(waitsSince: WaitsSince, least: number): boolean {
     const most = Math.ceil(this.#most / ROOM_SHARE);
     const holdings = this.#holdings(waitsSince);
     let closed = 0;
@@ -173,9 +178,9 @@ class ConnectionLimits {
         holding.size -= 1;
         this.#close(next.connection);
         closed += 1;
-        if (closed === most) return closed;
+        if (closed === most) return true;
       }
-    return closed;
+    return closed > 0;
   }
 
   #close(connection: Connection): void {
