@@ -141,9 +141,9 @@ const findContradiction = ({ bytes, ended }: Opening, length: number | null): Op
 };
 
 /** Returns whether the first bytes of a file are those that the preview has seen, as far as they are enough to tell. */
-const isSeenFile = (seen: string | undefined, { bytes, ended }: Opening, total: number | null): boolean => {
+const isSeenFile = (seen: string, { bytes, ended }: Opening, total: number | null): boolean => {
   const digest = digestOpening(bytes, total ?? (ended ? bytes.length : null));
-  return seen === undefined || digest === null || digest === seen;
+  return digest === null || digest === seen;
 };
 
 /**
@@ -160,11 +160,11 @@ const checkBody = async (
   const upstreamType = readFileType(ticket.mediaKind, headers['content-type']);
   if (upstreamType === null) return MEDIA_FAILED;
   const fromStart = (promised.range?.start ?? 0) === 0;
-  const isCompared = fromStart && seen !== undefined;
-  const opening = await readOpening(body, isCompared ? OPENING_BYTES : SNIFFED_BYTES, openingMs);
+  const compared = fromStart ? seen : undefined;
+  const opening = await readOpening(body, compared === undefined ? SNIFFED_BYTES : OPENING_BYTES, openingMs);
   const contradiction = findContradiction(opening, promised.length);
   if (contradiction !== null) return contradiction;
-  if (isCompared && !isSeenFile(seen, opening, promised.total)) return OTHER_FILE;
+  if (compared !== undefined && !isSeenFile(compared, opening, promised.total)) return OTHER_FILE;
   const partial = promised.range !== null && promised.length !== promised.total;
   const sniffed = fromStart ? sniffMedia(opening.bytes, partial) : ({ kind: 'unknown' } as const);
   const mime = chooseMediaType(ticket, upstreamType, sniffed);
