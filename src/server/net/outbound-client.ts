@@ -34,6 +34,8 @@ export interface OutboundRequest {
    * on a kept connection would give its bytes to the next request.
    */
   readonly post?: string;
+  /** Whether no kept connection may be used, after an answer that was not of the requested file. */
+  readonly ownConnection?: boolean;
 }
 
 /** Most bytes of the headers of a response. The platforms' pages send up to 40 KB, mostly two copies of a content security policy. */

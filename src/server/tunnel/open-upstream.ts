@@ -51,6 +51,8 @@ export interface FileRequest {
   readonly signal: AbortSignal;
   /** Whether the part is appended to bytes that were saved before. */
   readonly continuesDownload?: boolean;
+  /** Whether another attempt has failed: a kept connection may answer with another file then. */
+  readonly ownConnection?: boolean;
 }
 
 /** Range and lengths that the headers of a response state. */
@@ -213,6 +215,7 @@ export const openUpstream = async (
       bodyTimeout: idleTimeout,
       signal: request.signal,
       post: ticket.post,
+      ownConnection: request.ownConnection ?? false,
     });
     response = completeResponse(response, file, request.range);
     const promised = checkHead(response, ticket, request.range);
@@ -233,10 +236,10 @@ const checkBeginning = async (
   access: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamFile,
-  signal: AbortSignal,
+  request: FileRequest,
 ): Promise<OpenFailure | null> => {
   const range = { kind: 'from', start: 0, end: OPENING_BYTES - 1 } as const;
-  const opened = await openUpstream(access, ticket, source, { range, ifRange: null, signal });
+  const opened = await openUpstream(access, ticket, source, { ...request, range, ifRange: null });
   if (!opened.ok) return opened;
   opened.body.destroy();
   return null;
@@ -261,7 +264,7 @@ export const openForVisitor = async (
 ): Promise<OpenedFile | OpenFailure> => {
   const failure =
     request.continuesDownload === true && source.opening !== undefined
-      ? await checkBeginning(access, ticket, source, request.signal)
+      ? await checkBeginning(access, ticket, source, request)
       : null;
   const opened = failure ?? (await openUpstream(access, ticket, source, request));
   if (!opened.ok || isOfRequestedFile(opened, request)) return opened;

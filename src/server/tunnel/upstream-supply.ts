@@ -177,6 +177,7 @@ export const createUpstreamSupply = (
   const addresses = createAddresses(source, findFresh);
   /** Address at which the transfer began. */
   let first = source;
+  let isRetry = false;
   let lastBreakAt = 0;
 
   const openAt = async (address: UpstreamFile, ms: number | null): Promise<OpenedFile | OpenFailure> => {
@@ -184,12 +185,14 @@ export const createUpstreamSupply = (
     const asked = beginOtherwise(address, source)
       ? { ...request, range: null, ifRange: null, continuesDownload: false }
       : request;
-    const work = (until: AbortSignal) => openForVisitor(access, ticket, address, { ...asked, signal: until });
+    const work = (until: AbortSignal) =>
+      openForVisitor(access, ticket, address, { ...asked, ownConnection: isRetry, signal: until });
     const opened = ms === null ? await work(signal) : await withTimeout(ms, signal, work);
     if (opened?.ok === true) {
       first = address;
       addresses.use(address);
     }
+    isRetry = true;
     return opened ?? UNREACHED;
   };
 
@@ -240,6 +243,7 @@ export const createUpstreamSupply = (
               range,
               ifRange: isInstanceFile(address) || !isComparable ? null : condition,
               signal: attemptSignal,
+              ownConnection: true,
             }),
           );
           if (opened?.ok !== true) continue;
