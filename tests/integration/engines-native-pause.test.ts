@@ -90,7 +90,7 @@ describe("the pause of Instagram's post pages", () => {
     expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
     await clock.advance(PROBE_MS);
     expect((await read(GOOD)).ok).toBe(true);
-    // The probe was good, so nobody waits any more.
+    // The probe was good, so every page is requested again.
     for (const one of codes(3)) {
       await read(one);
       expect((await read(GOOD)).ok).toBe(true);

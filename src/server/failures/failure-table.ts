@@ -129,7 +129,7 @@ const NO_REQUEST = {
 const REASONS = {
   page_unreadable: { ...FAULT, page: 'suspicious' },
   page_refused: { ...FAULT, page: 'suspicious' },
-  // The platform sends readers without an account away: a wall that lasts, so nobody is told to wait a minute.
+  // The platform sends readers without an account away: a refusal that lasts, so no wait is stated.
   posts_withheld: { ...FAULT, breaker: 'limited', page: 'suspicious' },
   unreadable_here: FAULT,
   region: { ...ANSWER, page: 'served' },

@@ -93,7 +93,7 @@ const withPlausibleTimes = (state: State, at: number): State => {
 const isChange = ({ failing }: State, { share }: RecentShare, below: number): boolean =>
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
-/** Time that a failing platform needs with another cause before it is told; a mixture of causes must not tell each in turn. */
+/** Time that a failing platform needs with another cause before an alert names that; a mixture of causes must not name each in turn. */
 const CAUSE_SPAN_MS = 2 * 60_000;
 
 /** Returns whether a platform that fails does so for a reason that no alert of this outage has named. */
