@@ -123,8 +123,8 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
       'private terminal',
       'failed region',
       'private terminal',
-      'private',
-      'rate_limited',
+      'failed posts_withheld',
+      'failed posts_withheld',
       'link_invalid',
     ]);
   },

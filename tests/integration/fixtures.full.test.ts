@@ -266,7 +266,7 @@ const CASES: readonly Case[] = [
   [
     'tiktok/2scraper_missing_20260922.html',
     () => tiktok('7400000000000000009', { desktop: '2scraper_missing_20260922.html' }),
-    { ...gone, terminal: false },
+    { ok: false, code: 'failed', reason: 'unreadable_here', terminal: false },
   ],
   [
     'tiktok/irenify_oembed_20261002.json',
