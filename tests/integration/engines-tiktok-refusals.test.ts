@@ -26,13 +26,33 @@ describe('a page that TikTok sends instead of a post', () => {
     ],
     ['a refresh in capitals', long("<META HTTP-EQUIV='Refresh' CONTENT='3;URL=/signup'>")],
     ['a script that goes to the login page', long('', '<script>window.location.href = "/login";</script>')],
+    [
+      'a script that returns to the post after the login',
+      long('', `<script>location.href="/login?redirect_url=%2F%40_%2Fvideo%2F${ID}"</script>`),
+    ],
     ['a script that replaces the page', long('', "<script>top.location.replace('/passport/web/')</script>")],
     ['a login form', long('<title>TikTok</title>', '<form><input name="p" type="password"></form>')],
     ['a login page with data', { body: html('<title>Log in | TikTok</title>', dataWithoutPost()) }],
     ['a page that asks for consent', long('<title>Before you continue to TikTok</title>')],
     ['a page about cookies', long('<title>TikTok: accept cookies</title>')],
     ['an empty page', { body: '' }],
+    [
+      'a stub with data, but none of the post',
+      {
+        body: html(
+          '',
+          `<script type="application/json">{"__DEFAULT_SCOPE__":{"webapp.app-context":{}}}</script>`,
+        ),
+      },
+    ],
     ['a stub', { body: html('<title>TikTok</title>', '<div id="app"></div>') }],
+    [
+      'a preview with data for search engines',
+      long(
+        '<meta property="og:title" content="Otters">',
+        `<script type="application/ld+json">{"name":"${'x'.repeat(300)}"}</script>`,
+      ),
+    ],
     ['only a preview for other sites', long('<meta property="og:image" content="https://a.example/a.jpg">')],
     ['status 403', { status: 403 }],
     ['status 401', { status: 401, headers: { 'retry-after': '60' } }],
@@ -60,6 +80,24 @@ describe('a page that TikTok sends instead of a post', () => {
         '<meta property="og:image" content="https://a.example/a.jpg">',
         `<script>self.__next.push(${JSON.stringify('x'.repeat(4_000))})</script>`,
       ),
+    ],
+    [
+      'with little data in a new scope',
+      {
+        body: html(
+          '<title>TikTok</title>',
+          `<script>window.data={"__DEFAULT_SCOPE__":{"webapp.post":{"number":"${ID}"}}}</script>`,
+        ),
+      },
+    ],
+    [
+      'with the preview and a small block of new data',
+      {
+        body: html(
+          '<meta property="og:title" content="Otters">',
+          `<script type="application/json">{"post":{"number":"${ID}"}}</script>`,
+        ),
+      },
     ],
     ['with data in a new scope', { body: html('<title>Otters | TikTok</title>', dataWithoutPost()) }],
     [

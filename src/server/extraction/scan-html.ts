@@ -12,13 +12,13 @@ const PIECE_CHARACTERS = 32 * 1024;
 /** Attributes of an element, by name in lower case. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. Long texts may come in several pieces. */
+/** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. A text may come in several pieces. */
 export interface HtmlVisitor {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
-  /** Text of a script, as it is. */
-  script?(text: string): void;
+  /** A script at its end, with its whole text as it is. */
+  script?(attributes: Attributes, text: string): void;
 }
 
 /**
@@ -34,7 +34,7 @@ function* scan(html: string, visitor: HtmlVisitor): Pieces<void> {
   let tags = 0;
   let attributeCount = 0;
   let stopped = false;
-  let isInScript = false;
+  let script: { readonly attributes: Attributes; text: string } | null = null;
   const stop = (): void => {
     stopped = true;
     parser.pause();
@@ -48,16 +48,17 @@ function* scan(html: string, visitor: HtmlVisitor): Pieces<void> {
       depth += 1;
       tags += 1;
       if (depth > NESTING_MAX || tags > TAGS_MAX) stop();
-      if (name === 'script') isInScript = true;
+      if (name === 'script') script = { attributes, text: '' };
       visitor.open?.(name, attributes);
     },
     ontext(text) {
-      if (isInScript) visitor.script?.(text);
-      else visitor.text?.(text);
+      if (script === null) visitor.text?.(text);
+      else if (visitor.script !== undefined) script.text += text;
     },
     onclosetag(name) {
       depth -= 1;
-      if (name === 'script') isInScript = false;
+      if (name === 'script' && script !== null) visitor.script?.(script.attributes, script.text);
+      if (name === 'script') script = null;
       visitor.close?.(name);
     },
   });

@@ -28,6 +28,7 @@ const KNOWN: readonly (readonly [message: string, expected: string])[] = [
   ['Requested content is not available, rate-limit reached or login required. Use --cookies', LIMITED],
   ['The webpage request was redirected to the login page', WITHHELD],
   ['Unable to download JSON metadata: HTTP Error 429: Too Many Requests', LIMITED],
+  ['Unable to download webpage: HTTP Error 429: Too Many Requests. Use --cookies', LIMITED],
   ['Unexpected response from webpage request', WITHHELD],
   ['Unable to solve JS challenge', LIMITED],
   ['Instagram API is not granting access', WITHHELD],

@@ -31,6 +31,7 @@ const MEANINGS: readonly Meaning[] = [
   // The message is ambiguous; for a public post the cause is the rate limit, and "private" would be wrong.
   ['rate-limit reached or login required', LIMITED, 'limit_or_login'],
   ['redirected to the login page', WITHHELD, 'login_wall'],
+  [/\bHTTP ?Error 429\b/, LIMITED, 'http_429'],
   ['Unexpected response from webpage request', WITHHELD, 'unexpected_page'],
   // An interstitial challenge page that yt-dlp could not pass.
   [/Unable to (?:solve JS|extract) challenge/, LIMITED, 'challenge'],
@@ -76,7 +77,7 @@ const REQUEST_MEANINGS: readonly Meaning[] = [
 ];
 
 /** Status of TikTok for a post, with the rest of the sentence. */
-const TIKTOK_STATUS = /\bstatus code (\d{5})\b([^;\n]*)/;
+const TIKTOK_STATUS = /\bstatus code (\d{4,6})\b([^;\n]*)/;
 const HTTP_STATUS = /\bHTTP ?Error (\d)(\d\d)\b/;
 
 const wordsFailure = (meanings: readonly Meaning[], text: string): EngineFailure | null => {
@@ -101,7 +102,6 @@ const httpFailure = (text: string): EngineFailure | null => {
   const cause: FailureCause = `http_${status}`;
   if (status === 404 || status === 410) return withCause(GONE, cause);
   if (status === 401 || status === 403) return withCause(WITHHELD, cause);
-  if (status === 429) return withCause(LIMITED, cause);
   return withCause(failed(status === 451 ? 'region' : 'page_refused'), cause);
 };
 

@@ -22,7 +22,7 @@ export async function readEmbedPage(html: string, id: string): Promise<EngineOut
   if (data === null)
     return (await isChallenge(html))
       ? withCause(nonTerminal('rate_limited'), 'challenge')
-      : ((await withheldPage(html, false)) ?? failed('page_unreadable'));
+      : ((await withheldPage(html, id)) ?? failed('page_unreadable'));
   const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
   const images = all.slice(0, POST_ITEMS_MAX);
   const photos = photoItems(

@@ -1,6 +1,6 @@
 import { failed, MARKED_PRIVATE, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
 import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { listOf, positiveOf, recordOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
+import { listOf, recordOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
 import { ADDRESS_LISTS, fileUrls } from './tiktok-file.ts';
 
 /** Fields of an item that TikTok sets for posts that not everybody may see. */
@@ -32,9 +32,8 @@ export function failureWithoutMedia(item: unknown): EngineFailure {
   if (isChanged) return failed('page_unreadable');
   if (fileUrls(valueAt(video, 'downloadAddr')).length > 0) return failed('watermarked_only');
   // The form of picture posts, which some pages send without the pictures.
-  const saysNoFilm =
-    valueAt(video, 'duration') !== undefined && positiveOf(valueAt(video, 'duration')) === null;
-  return saysNoFilm ? nonTerminal('no_media') : failed('page_unreadable');
+  const duration = valueAt(video, 'duration');
+  return duration === 0 || duration === '0' ? nonTerminal('no_media') : failed('page_unreadable');
 }
 
 const hasFilm = (video: unknown): boolean =>

@@ -7,8 +7,8 @@ export interface ItemData {
   readonly item: JsonRecord | null;
   /** Block with the status of the page in `statusCode`; null if there is none. */
   readonly detail: JsonRecord | null;
-  /** Whether the page contains any data. */
-  readonly found: boolean;
+  /** Whether the page contains the data of any post. */
+  readonly hasPosts: boolean;
 }
 
 /** Certainty that a block describes the requested post, in ascending order; 'other' describes a different post. */
@@ -24,23 +24,23 @@ export async function readItemData(html: string, id: string): Promise<ItemData> 
   const best: { rank: Rank; detail: JsonRecord | null } = { rank: 'other', detail: null };
   let loose: JsonRecord | null = null;
   let inList: JsonRecord | null = null;
-  let found = false;
+  let hasPosts = false;
   const words = ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id];
   await walkEmbeddedJson(html, words, ({ key, value, listed }) => {
     const record = recordOf(value);
-    if (key === '__DEFAULT_SCOPE__') found ||= record !== null;
     if (record === null) return;
     const isOwn = isOwnItem(record, key, id);
+    const isBlock = Object.hasOwn(record, 'itemInfo') || isDetailName(key);
+    hasPosts ||= isBlock || isItem(record);
     if (listed) inList ??= isOwn ? record : null;
-    else if (Object.hasOwn(record, 'itemInfo') || isDetailName(key)) {
-      found = true;
+    else if (isBlock) {
       const rank = rankOfDetail(record, key, id);
       if (RANKS.indexOf(rank) > RANKS.indexOf(best.rank)) Object.assign(best, { rank, detail: record });
     } else if (isOwn) loose ??= record;
   });
   const { rank, detail } = best;
   const item = rank.endsWith('item') ? itemOf(detail) : null;
-  return { item: item ?? loose ?? inList, detail, found };
+  return { item: item ?? loose ?? inList, detail, hasPosts };
 }
 
 const itemOf = (detail: unknown): JsonRecord | null => recordOf(valueAt(detail, 'itemInfo', 'itemStruct'));
@@ -61,7 +61,9 @@ export const hasId = (item: unknown, id: string): boolean => {
 /** Returns whether a key is the name of a status block. Without an item, such a block may contain only its status. */
 const isDetailName = (key: string | null): boolean => key !== null && /(?:video|photo)[.-]detail$/.test(key);
 
+const isItem = (record: JsonRecord): boolean =>
+  recordOf(record['video']) !== null || recordOf(record['imagePost']) !== null;
+
 /** Returns whether an object is the item of the post: by its id, or without one by its key. */
 const isOwnItem = (record: JsonRecord, key: string | null, id: string): boolean =>
-  (recordOf(record['video']) !== null || recordOf(record['imagePost']) !== null) &&
-  (hasId(record, id) || (record['id'] === undefined && key === id));
+  isItem(record) && (hasId(record, id) || (record['id'] === undefined && key === id));

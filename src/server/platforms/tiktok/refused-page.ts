@@ -3,7 +3,7 @@ import type { EngineFailure } from '../../extraction/engine-outcome.ts';
 import type { FailureCause } from '../../extraction/failure-cause.ts';
 import { scanHtml } from '../../extraction/scan-html.ts';
 
-/** Maximum length of a page or of its scripts that hold no data: a refusal has about 1,400 characters, real pages hundreds of kilobytes. */
+/** Maximum length of a refusal and of its scripts: it has about 1,400 characters. Real pages have hundreds of kilobytes. */
 const STUB_MAX_CHARACTERS = 2_000;
 /** Markers of a captcha page. The word "captcha" alone also occurs on regular pages. */
 const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha-init', 'secsdk-captcha'];
@@ -35,58 +35,59 @@ interface PageParts {
   title: string;
   /** URL that the page sends the browser to; null if it does not. */
   target: string | null;
-  scriptCharacters: number;
+  /** Whether a script may hold the data of the post. */
+  hasScriptData: boolean;
   hasPassword: boolean;
   hasPreview: boolean;
 }
 
 /**
  * Returns the failure of a page that asks for an account or for consent, leads elsewhere, or holds at most the preview for other sites;
- * null if the page may be the post's in an unknown layout. `hasData` says whether the page contains TikTok's data.
+ * null if the page may be that of the post with this id in an unknown layout.
  */
-export async function withheldPage(html: string, hasData: boolean): Promise<EngineFailure | null> {
-  const { title, target, scriptCharacters, hasPassword, hasPreview } = await partsOf(html);
+export async function withheldPage(html: string, id: string): Promise<EngineFailure | null> {
+  const { title, target, hasScriptData, hasPassword, hasPreview } = await partsOf(html, id);
   if (LOGIN_TITLE.test(title)) return withheld('login_wall');
-  if (hasData) return null;
+  if (hasScriptData) return null;
   if (target !== null) return withheld(LOGIN_PATH.test(target) ? 'login_wall' : 'unexpected_page');
   if (hasPassword) return withheld('login_wall');
   if (CONSENT_TITLE.test(title)) return withheld('unexpected_page');
-  const isStub = html.length < STUB_MAX_CHARACTERS || (hasPreview && scriptCharacters < STUB_MAX_CHARACTERS);
+  const isStub = html.length < STUB_MAX_CHARACTERS || hasPreview;
   return isStub ? withheld('page_without_data') : null;
 }
 
-async function partsOf(html: string): Promise<PageParts> {
+async function partsOf(html: string, id: string): Promise<PageParts> {
   const parts: PageParts = {
     title: '',
     target: null,
-    scriptCharacters: 0,
+    hasScriptData: false,
     hasPassword: false,
     hasPreview: false,
   };
   let inTitle = false;
-  let script = '';
   await scanHtml(html, {
     open(name, attributes) {
       if (name === 'title') inTitle = parts.title === '';
       if (name === 'input' && attributes['type'] === 'password') parts.hasPassword = true;
       if (name !== 'meta') return;
-      if (attributes['property']?.startsWith('og:')) parts.hasPreview = true;
+      if ((attributes['property'] ?? attributes['name'])?.startsWith('og:')) parts.hasPreview = true;
       if (attributes['http-equiv']?.toLowerCase() === 'refresh')
         parts.target ??= /\burl\s*=\s*(.+)$/i.exec(attributes['content'] ?? '')?.[1] ?? null;
     },
     close(name) {
       if (name === 'title') inTitle = false;
-      if (name !== 'script') return;
-      const sent = script.length > STUB_MAX_CHARACTERS ? null : SENDS_ELSEWHERE.exec(script);
-      parts.target ??= sent?.[1] ?? sent?.[2] ?? null;
-      script = '';
+
     },
     text(text) {
       if (inTitle) parts.title += text;
     },
-    script(text) {
-      parts.scriptCharacters += text.length;
-      if (script.length <= STUB_MAX_CHARACTERS) script += text;
+    script({ type }, text) {
+      const isLong = text.length > STUB_MAX_CHARACTERS;
+      const sent = isLong ? null : SENDS_ELSEWHERE.exec(text);
+      parts.target ??= sent?.[1] ?? sent?.[2] ?? null;
+      // The data for search engines is part of the preview.
+      const mayHoldData = sent === null && type !== 'application/ld+json';
+      parts.hasScriptData ||= mayHoldData && (isLong || text.includes(id));
     },
   });
   return parts;

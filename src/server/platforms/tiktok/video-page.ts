@@ -21,7 +21,7 @@ export async function readVideoPage(
   id: string,
   headers: FileHeaders,
 ): Promise<VideoPageOutcome> {
-  const { item, detail, found } = await readItemData(html, id);
+  const { item, detail, hasPosts } = await readItemData(html, id);
   const code = codeOf(detail);
   const status = statusMeaning(code, messageOf(detail));
   if (status !== null && (code !== 0 || item === null)) return outcomeOf(status);
@@ -33,7 +33,7 @@ export async function readVideoPage(
   // TikTok withholds a post with status 0 and no item. A block with the item of another post is not in `detail`: that page has an
   // unknown layout.
   if (detail !== null) return failed('page_refused');
-  return (await withheldPage(html, found)) ?? failed('page_unreadable');
+  return (hasPosts ? null : await withheldPage(html, id)) ?? failed('page_unreadable');
 }
 
 const outcomeOf = ({ failure, ifUnknown }: StatusMeaning): EngineFailure | DoubtfulStatus =>
