@@ -76,7 +76,6 @@ async function partsOf(html: string, id: string): Promise<PageParts> {
     },
     close(name) {
       if (name === 'title') inTitle = false;
-
     },
     text(text) {
       if (inTitle) parts.title += text;
