@@ -249,8 +249,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
   const causeOf = (platform: PlatformId) =>
     commonFailure(registry.records(ENGINE_NAMES), platform, registry.clock.now());
-  const findingOn = (platform: PlatformId) => causeOf(platform)?.finding ?? null;
-  const status = createStatusService({ database, work, counts, log, failing, causeOf: findingOn });
+  const status = createStatusService({
+    database,
+    work,
+    counts,
+    log,
+    failing,
+    causeOf: (id) => causeOf(id)?.finding ?? null,
+  });
 
   const ytDlpFacts = () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.();
   const ytDlpUpdates: YtDlpUpdatesService = await openSharedUpdates({

@@ -64,8 +64,8 @@ it.each(PLATFORM_IDS)(
   'what pages, embeds, oEmbed and a second engine of %s show together',
   { timeout: 60_000 },
   async (platform) => {
-    const { pages, embeds, oembeds } = TEST_PLATFORMS[platform].answers;
-    const tree = await ask(pages, (page) =>
+    const { pages, morePages, embeds, oembeds } = TEST_PLATFORMS[platform].answers;
+    const tree = await ask({ ...pages, ...morePages }, (page) =>
       ask(embeds ?? { '-': { status: 404 } }, (embed) =>
         ask(oembeds ?? { '-': { status: 404 } }, async (oembed) => {
           const found = new Map<string, Results>();

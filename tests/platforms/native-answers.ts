@@ -22,6 +22,8 @@ export interface NativeAnswers {
   readonly id: string;
   /** Possible responses of the post's page. */
   readonly pages: Readonly<Record<string, Answer>>;
+  /** Further responses of the post's page, for the table of evidence. */
+  readonly morePages: Readonly<Record<string, Answer>>;
   /**
    * Possible responses of the embed, and of oEmbed where the platform's reader requests it; null for a platform without
    * an embed.
@@ -80,7 +82,7 @@ export const COMMON_EFFECTS: readonly ExpectedFault[] = [
 // Results: the visitor's message, the status assessment, and the effect on the native engine's circuit.
 export const AS_POST = `${POST} | worked | answered`;
 export const AS_GONE = `${GONE} | worked | answered`;
-export const AS_UNREADABLE_HERE = `${UNREADABLE_HERE} | failed | open`;
+export const AS_UNREADABLE_HERE = `${UNREADABLE_HERE} | nothing | limited`;
 export const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
 export const AS_LIMITED = `${LIMITED} | failed | limited`;
 const AS_WITHHELD = `${WITHHELD} | failed | limited`;

@@ -100,8 +100,8 @@ const CODES_BY_RANK = Object.keys(CODES);
 interface ReasonRow extends Evidence {
   /** Whether a failure with this reason may be terminal. */
   readonly terminal: boolean;
-  /** `last`: every other failure of the chain is more specific. */
-  readonly rank: 'of_code' | 'last';
+  /** `of_post`: the platform states it about the post, so only private and gone are more specific. `last`: every other failure is. */
+  readonly rank: 'of_code' | 'of_post' | 'last';
   /** Whether the run counts as one that hung. */
   readonly hangs: boolean;
 }
@@ -118,6 +118,13 @@ const FAULT = {
 } as const satisfies ReasonRow;
 /** Reason why the platform shows the post to nobody or not to this server. */
 const ANSWER = { ...FAULT, breaker: 'answered', status: 'worked' } as const satisfies ReasonRow;
+/** Reason that the platform states about the post alone. */
+const ABOUT_POST = {
+  ...ANSWER,
+  rank: 'of_post',
+  page: 'served',
+  elsewhere: 'same',
+} as const satisfies ReasonRow;
 /** Reason why the platform received no request. */
 const NO_REQUEST = {
   ...FAULT,
@@ -131,10 +138,11 @@ const REASONS = {
   page_refused: { ...FAULT, page: 'suspicious' },
   // The platform sends readers without an account away: a refusal that lasts, so no wait is stated.
   posts_withheld: { ...FAULT, breaker: 'limited', page: 'suspicious' },
-  unreadable_here: FAULT,
-  region: { ...ANSWER, page: 'served' },
-  in_review: { ...ANSWER, page: 'served', elsewhere: 'same' },
-  watermarked_only: { ...ANSWER, page: 'served', elsewhere: 'same' },
+  // Deleted posts look the same, so only the share of such answers shows that this server is refused.
+  unreadable_here: { ...FAULT, breaker: 'limited', status: 'empty' },
+  region: { ...ABOUT_POST, elsewhere: 'maybe' },
+  in_review: ABOUT_POST,
+  watermarked_only: ABOUT_POST,
   provider_key: { ...FAULT, elsewhere: 'same' },
   provider_answer: { ...FAULT, elsewhere: 'same' },
   upstream_error: FAULT,
@@ -240,6 +248,9 @@ export interface FailureMeaning
   readonly rank: number;
 }
 
+const rankOf = (code: FailureCode, reason: ReasonRow | null): number =>
+  reason?.rank === 'of_post' ? CODES_BY_RANK.indexOf('gone') + 0.5 : CODES_BY_RANK.indexOf(code);
+
 const certaintyOf = ({ terminal, tentative }: Failure): Certainty =>
   terminal === true ? 'terminal' : tentative === true ? 'tentative' : 'ordinary';
 
@@ -261,7 +272,7 @@ export const meaningOf = (failure: Failure): FailureMeaning => {
     elsewhere,
     chain,
     memoryMs,
-    rank: ofReason?.rank === 'last' ? LAST_RANK : CODES_BY_RANK.indexOf(code) + rank,
+    rank: ofReason?.rank === 'last' ? LAST_RANK : rankOf(code, ofReason) + rank,
     selfTest: ofCode.selfTest,
     hangs: ofReason?.hangs ?? false,
   };

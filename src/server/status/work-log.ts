@@ -11,7 +11,7 @@ import { createSeries, type Series } from './series.ts';
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
-/** Answers without media count as failures while they are at least half of this many recent answers; posts without media are rare. */
+/** Empty answers (failure-table.ts) count as failures while they are at least half of this many recent answers; usually they are rare. */
 const EMPTY_WINDOW_ANSWERS = 20;
 
 /** Result of a preview request; `engine` is null for the whole preview, whichever engine answered. */
@@ -74,7 +74,7 @@ const assessFailure = (failure: ObservedFailure): Assessment | 'empty' => {
   return status === 'not_reached' ? 'nothing' : status;
 };
 
-/** Counts how many of the last EMPTY_WINDOW_ANSWERS answers about different posts had no media. */
+/** Counts how many of the last EMPTY_WINDOW_ANSWERS answers about different posts were empty. */
 const createEmptyShare = () => {
   let recent: readonly boolean[] = [];
   return {

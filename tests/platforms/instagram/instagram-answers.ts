@@ -1,4 +1,5 @@
 import { LIMITED, PRIVATE, UNREADABLE } from '../../fault-sentences.ts';
+import type { Canned } from '../../integration/fake-outbound-client.ts';
 import {
   AS_GONE,
   AS_POST,
@@ -17,6 +18,10 @@ import { CODE, clip, POST_ROUTE, polaris, route } from './instagram-page-data.ts
 
 const graph = { shortcode: CODE, is_video: true, video_url: 'https://scontent.cdninstagram.com/v/a.mp4' };
 
+const gate = (ruling: unknown): Canned => ({
+  body: page({ xig_polaris_media: { code: CODE, if_not_gated_logged_out: null, gating_ruling: ruling } }),
+});
+
 /** Answers of Instagram's page and embed. */
 export const instagramAnswers: NativeAnswers = {
   id: CODE,
@@ -29,6 +34,18 @@ export const instagramAnswers: NativeAnswers = {
     unreadable: UNKNOWN_LAYOUT,
     empty: EMPTY,
     'network failure': DOWN,
+  },
+  morePages: {
+    'not in this region': gate({ title: 'Not available in your region' }),
+    'for adults': gate({ title: 'Restricted Video', description: 'You must be 18 years old.' }),
+    'a gate without a reason': gate(null),
+    consent: { body: '<title>Allow the use of cookies from Instagram?</title><h2>Allow all cookies</h2>' },
+    'a refusal in JSON': { body: 'for (;;);{"error":1357001,"errorSummary":"Log in to continue"}' },
+    'renamed fields': {
+      body: page({
+        xig_polaris_media: { if_not_gated_logged_out: { code: CODE, media_type: 2, film_urls: [] } },
+      }),
+    },
   },
   embeds: {
     post: { body: page({ contextJSON: JSON.stringify({ shortcode_media: graph }) }) },

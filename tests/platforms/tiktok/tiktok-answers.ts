@@ -43,6 +43,21 @@ export const tiktokAnswers: NativeAnswers = {
     empty: EMPTY,
     'network failure': DOWN,
   },
+  morePages: {
+    'only its author sees it': detail({ statusCode: 10_204, statusMsg: 'item_privacy&status_self_see' }),
+    'not in this region': detail({ statusCode: 10_204, statusMsg: 'person_geo_fencing' }),
+    'in review': detail({ statusCode: 10_204, statusMsg: 'status_reviewing' }),
+    'deleted by its author': detail({ statusCode: 10_204, statusMsg: 'status_deleted' }),
+    'refused without a reason': detail({ statusCode: 10_204, statusMsg: '' }),
+    'renamed fields': detail({
+      statusCode: 0,
+      itemInfo: { itemStruct: { id: ID, video: { newAddr: 'https://v16.tiktokcdn.com/a/' } } },
+    }),
+    'only a watermarked film': detail({
+      statusCode: 0,
+      itemInfo: { itemStruct: { id: ID, video: { downloadAddr: 'https://v16.tiktokcdn.com/a/' } } },
+    }),
+  },
   embeds: {
     post: { body: page({ videoData: slideshow, embed_product_id: ID, author_unique_id: 'river.keeper' }) },
     broken: { status: 400, body: '{"message":"Something went wrong","code":400}' },
@@ -50,6 +65,13 @@ export const tiktokAnswers: NativeAnswers = {
     '429': { status: 429 },
     unreadable: UNKNOWN_LAYOUT,
     'network failure': DOWN,
+  },
+  oembeds: {
+    'the post': { body: JSON.stringify({ embed_product_id: ID, author_unique_id: 'river.keeper' }) },
+    '400': { status: 400, body: '{"message":"Something went wrong","code":400}' },
+    '403': { status: 403 },
+    '500': { status: 500 },
+    'a captcha': { body: '<div id="captcha-init"></div>' },
   },
   oembedOfPost: { body: JSON.stringify({ embed_product_id: ID, author_unique_id: 'river.keeper' }) },
   expected: {
