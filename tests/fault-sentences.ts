@@ -17,6 +17,6 @@ export const UPSTREAM_ERROR = failed('the platform answered with an error.');
 export const UNREADABLE_ANSWER = failed('the extraction provider sent a response that could not be read.');
 export const KEY_REJECTED = failed("the extraction provider rejected this server's key.");
 export const DEAD_SHORT_LINK = failed('the short link does not lead to a post.');
+export const WITHHELD = failed('the platform does not show posts to this server.');
 export const UNREADABLE_HERE = failed('this server could not read the post.');
 export const REGION_BLOCKED = failed("the post is not available in this server's region.");
-export const WITHHELD = failed('the platform does not show posts to this server.');

@@ -51,7 +51,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-stalled': TIMED_OUT,
   'page-desktop-challenge': PREVIEW,
   'page-limited': LIMITED,
-  'page-login-redirect': LIMITED,
   'page-throttled': LIMITED,
   'page-challenge': LIMITED,
   'provider-key': KEY_REJECTED,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { CDN, CODE, POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
 import { page } from '../platforms/native-answers.ts';
 import type { Canned } from './fake-outbound-client.ts';
@@ -37,6 +38,26 @@ describe('native engine on Instagram: the embed', () => {
     expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video']);
   });
 
+  it('reads the rest of a set with a clip that is withheld, and states that one is missing', async () => {
+    const edges = [{ node: graph({ is_video: false }) }, { node: { is_video: true } }];
+    const post = postOf(await read(THROTTLED, embed(graph({ edge_sidecar_to_children: { edges } }))));
+    expect(post.items.map(({ kind }) => kind)).toEqual(['photo']);
+    expect(post.statedItems).toBe(2);
+  });
+
+  it.each([
+    [
+      'a set whose items have other fields',
+      { edge_sidecar_to_children: { edges: [{ item: {} }, { item: {} }] } },
+    ],
+    ['a set that is a reference', { edge_sidecar_to_children: { __ref: 'client:1' } }],
+    ['a clip whose address is a reference', { is_video: true, video_url: { __ref: 'client:1' } }],
+    ['a picture whose address is a reference', { is_video: false, display_url: { __ref: 'client:1' } }],
+  ])('reports a changed page for %s', async (_what, over) => {
+    const outcome = await read(new OutboundError('unreachable'), embed(graph(over)));
+    expect(outcome).toMatchObject({ code: 'failed', reason: 'page_unreadable' });
+  });
+
   it("reads a single photo from the embed's markup", async () => {
     const shown = `<div class="Embed" data-media-type="GraphImage" data-permalink="https://www.instagram.com/p/${CODE}/?x">
       <a class="Username u">heron.marsh</a><img class="EmbeddedMediaImage" src="${CDN}/shore.jpg?a=1&amp;b=2">
@@ -50,10 +71,8 @@ describe('native engine on Instagram: the embed', () => {
   it.each<[string, Canned, object]>([
     ['a clip with licensed music', embed(graphClip({ video_url: undefined })), nonTerminal('no_media')],
     [
-      'a set with such a clip',
-      embed(
-        graph({ edge_sidecar_to_children: { edges: [{ node: graph({}) }, { node: { is_video: true } }] } }),
-      ),
+      'a set of such clips',
+      embed(graph({ edge_sidecar_to_children: { edges: [{ node: { is_video: true, video_url: null } }] } })),
       nonTerminal('no_media'),
     ],
     ['the poster of a clip', embed(null, poster), nonTerminal('no_media')],

@@ -105,16 +105,6 @@ describe('native engine on Instagram: the post page', () => {
     });
   });
 
-  it('rejects a set with a missing part', async () => {
-    const children = [photo({ code: 'a' }), { media_type: 2, code: 'b' }];
-    const set = { code: CODE, media_type: 8, carousel_media: children };
-    expect(await read({ body: page(polaris(set)) })).toEqual({
-      ok: false,
-      code: 'no_media',
-      terminal: false,
-    });
-  });
-
   it('does not mistake another post of the page for the requested one', async () => {
     const outcome = await read({
       body: page(route(POST_ROUTE), polaris(clip({ code: 'Cq7_Other01' }), 'Cq7_Other01')),
@@ -197,16 +187,15 @@ const FAILURES: [sign: string, answer: Canned, expected: object, code?: string][
   [
     'login route',
     { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) },
-    nonTerminal('rate_limited'),
+    failed('posts_withheld'),
   ],
   ['throttled shell', { body: page(route(POST_ROUTE)) }, nonTerminal('rate_limited')],
   ['no media, share code', { body: page(route(POST_ROUTE)) }, nonTerminal('private'), LONG_CODE],
-  ['redirect to login', moved('/accounts/login/?next=x'), nonTerminal('rate_limited')],
-  ['redirect to front page', moved('https://www.instagram.com/'), nonTerminal('rate_limited')],
+  ['redirect to login', moved('/accounts/login/?next=x'), failed('posts_withheld')],
+  ['redirect to front page', moved('https://www.instagram.com/'), failed('posts_withheld')],
   ['redirect to challenge', moved('/challenge/?x'), nonTerminal('rate_limited')],
   ['redirect to another post', moved('/p/Cq7_Other01/'), failed('page_refused')],
-  ['redirect elsewhere', moved(`https://evil.example/p/${CODE}/`), failed('page_refused')],
-  ['gated', { body: page(route(POST_ROUTE), polaris(null)) }, terminal('private')],
+  ['redirect elsewhere', moved(`https://evil.example/p/${CODE}/`), failed('posts_withheld')],
   [
     'age ruling',
     {
@@ -237,8 +226,12 @@ const FAILURES: [sign: string, answer: Canned, expected: object, code?: string][
   ['checkpoint_required', asJson('checkpoint_required'), nonTerminal('rate_limited')],
   ['checkpoint_required, 400', asJson('checkpoint_required', 400), nonTerminal('rate_limited')],
   ['challenge_required, 400', asJson('challenge_required', 400), nonTerminal('rate_limited')],
-  ['other JSON', asJson('execution error'), failed('page_unreadable')],
-  ['other JSON, 400', asJson('useragent mismatch', 400), failed('page_refused')],
+  ['other JSON', { body: '{"a_new":"layout"}' }, failed('page_unreadable')],
+  [
+    'other JSON, 400',
+    { status: 400, body: '{"message":"useragent mismatch","status":"fail"}' },
+    failed('page_refused'),
+  ],
   ['bad headers', { status: 400, body: 'SecFetch Policy violation' }, failed('page_refused')],
   ['404', { status: 404 }, terminal('gone')],
   ['410', { status: 410 }, terminal('gone')],
@@ -250,7 +243,6 @@ const FAILURES: [sign: string, answer: Canned, expected: object, code?: string][
   ],
   ['503', { status: 503 }, failed('upstream_error')],
   ['a page of unknown shape', { body: '<p>hello</p>' }, failed('page_unreadable')],
-  ['an empty page', { body: '' }, failed('page_unreadable')],
 ];
 
 describe('native engine on Instagram: failures', () => {

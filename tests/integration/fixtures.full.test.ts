@@ -145,7 +145,7 @@ const CASES: readonly Case[] = [
   [
     'instagram/2scraper_login_wall_20261004.html',
     () => instagram('DeAZ0uAgNuA', { post: '2scraper_login_wall_20261004.html' }),
-    limited,
+    { ok: false, code: 'failed', terminal: false, reason: 'posts_withheld' },
   ],
   [
     'instagram/2scraper_throttled_post_20261004.html',
@@ -154,8 +154,9 @@ const CASES: readonly Case[] = [
   ],
   [
     'instagram/2scraper_gated_20261004.synthetic.html',
+    // Its ruling has no words.
     () => instagram('DeAZ0uAgNuA', { post: '2scraper_gated_20261004.synthetic.html' }),
-    private_,
+    { ok: false, code: 'failed', terminal: false, reason: 'unreadable_here' },
   ],
   [
     'instagram/fetchr_private_ogimage_only.html',

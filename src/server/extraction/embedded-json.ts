@@ -1,5 +1,5 @@
 import type { Pieces } from './in-turns.ts';
-import { readJson } from './json-value.ts';
+import { JSON_VALUES_MAX, parseJson } from './json-value.ts';
 
 /**
  * Maximum number of characters to read for one page, counted on every read. A page has at most three million characters; the limit
@@ -8,11 +8,6 @@ import { readJson } from './json-value.ts';
 const WORK_MAX = 6 * 1024 * 1024;
 /** Maximum nesting depth; real data blocks have about 40 levels. */
 const DEPTH_MAX = 200;
-/**
- * Maximum number of values to parse per page: a page of one megabyte with ten characters per value. Each value costs tens of bytes of
- * memory. As one block is parsed at once, this also limits how long a page can occupy the event loop.
- */
-const VALUES_MAX = 100_000;
 /** Maximum nesting of strings that contain JSON. */
 const LITERALS_MAX = 3;
 /** Maximum length of a JavaScript string whose escapes are resolved one by one; real page data has a few hundred thousand characters. */
@@ -45,7 +40,7 @@ export interface EmbeddedJson {
   findInText(text: string, level: number): Pieces<readonly unknown[]>;
 }
 
-/** Remaining characters to read and values to parse for a page. */
+/** Remaining characters to read and values to parse (JSON_VALUES_MAX) for a page. */
 interface Budget {
   work: number;
   values: number;
@@ -62,7 +57,7 @@ interface Found {
  * call, an assignment, a quoted string or escaped HTML. `words` are keys or the code of a post.
  */
 export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
-  const budget: Budget = { work: WORK_MAX, values: VALUES_MAX };
+  const budget: Budget = { work: WORK_MAX, values: JSON_VALUES_MAX };
   const holdsWord = (text: string): boolean => words.some((word) => text.includes(word));
 
   /** Reads the values in the string literal with escapes that begins before `start`; null if `start` is not the start of such a literal. */
@@ -91,7 +86,7 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
     budget.work -= segment.length + PARSE_WORK;
     budget.values -= count;
     yield;
-    const value = readJson(segment);
+    const value = parseJson(segment);
     return value === undefined ? { values: [], next: start + 1 } : { values: [value], next: end };
   }
 
@@ -230,7 +225,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
 
 /** Resolves the escapes of a JavaScript string literal. Tries the faster JSON parser first. Returns '' for a literal that is too long. */
 function* unescapeLiteral(literal: string, quote: string): Pieces<string> {
-  const plain = quote === '"' ? readJson(`"${literal}"`) : undefined;
+  const plain = quote === '"' ? parseJson(`"${literal}"`) : undefined;
   if (typeof plain === 'string') return plain;
   if (literal.length > LITERAL_MAX_CHARACTERS) return '';
   return yield* inPieces(literal, beforeEscape, (piece) =>

@@ -9,6 +9,14 @@ describe('untrusted JSON values', () => {
     expect(valueAt([['x']], 0, 0)).toBe('x');
   });
 
+  it('rejects more values than a real answer has, however few characters they take', () => {
+    expect(readJson(`[${'1,'.repeat(99_000)}1]`)).toHaveLength(99_001);
+    expect(readJson(`[${'1,'.repeat(100_000)}1]`)).toBeUndefined();
+    expect(readJson(`[${'[],'.repeat(60_000)}1]`)).toBeUndefined();
+    const text = '[,{\\"'.repeat(60_000);
+    expect(readJson(`{"text":"${text}"}`)).toEqual({ text: '[,{\\"'.repeat(60_000).replaceAll('\\"', '"') });
+  });
+
   it.each([
     [0, null],
     ['', null],

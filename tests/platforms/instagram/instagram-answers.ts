@@ -1,4 +1,4 @@
-import { LIMITED, PRIVATE, UNREADABLE } from '../../fault-sentences.ts';
+import { PRIVATE, WITHHELD } from '../../fault-sentences.ts';
 import type { Canned } from '../../integration/fake-outbound-client.ts';
 import {
   AS_GONE,
@@ -13,6 +13,7 @@ import {
   UNKNOWN_LAYOUT,
   unreadable,
   wall,
+  withheld,
 } from '../native-answers.ts';
 import { CODE, clip, POST_ROUTE, polaris, route } from './instagram-page-data.ts';
 
@@ -58,19 +59,19 @@ export const instagramAnswers: NativeAnswers = {
   expected: {
     post: all(AS_POST),
     gone: all(AS_GONE, { post: AS_GONE }),
-    'login wall': wall,
+    'login wall': withheld,
     throttled: wall,
     challenge: wall,
     unreadable,
-    empty: unreadable,
+    empty: withheld,
     'network failure': offline,
   },
   faults: [
     ...COMMON_EFFECTS,
     // Such a page shows only a picture for link previews, which is a tentative sign of a private post.
     ['page-private', PRIVATE, 'asked', 'closed'],
-    ['page-login-wall', LIMITED, 'asked', 'closed'],
-    ['page-login-redirect', LIMITED, 'asked', 'closed'],
-    ['page-empty', UNREADABLE, 'asked', 'open'],
+    ['page-login-wall', WITHHELD, 'asked', 'closed'],
+    ['page-login-redirect', WITHHELD, 'asked', 'closed'],
+    ['page-empty', WITHHELD, 'asked', 'closed'],
   ],
 };

@@ -198,7 +198,17 @@ export const instagramHome = (): string =>
 
 export const instagramGated = (code: string): string =>
   shell(POST_ROUTE, [
-    prefetched({ xig_polaris_media: { code, gating_ruling: { type: 1 }, if_not_gated_logged_out: null } }),
+    prefetched({
+      xig_polaris_media: {
+        code,
+        gating_ruling: {
+          type: 1,
+          title: 'Restricted Video',
+          description: 'You must be 18 years old or over to see this video.',
+        },
+        if_not_gated_logged_out: null,
+      },
+    }),
   ]);
 
 export const instagramGone = (): string => shell('comet.igweb.PolarisErrorRoute', [FILLER]);

@@ -4,6 +4,16 @@ import { positiveOf } from '../../extraction/json-value.ts';
 const MANIFEST_MAX_CHARACTERS = 512 * 1024;
 const NESTING_MAX = 32;
 const REPRESENTATIONS_MAX = 64;
+/** Attributes of a track. A manifest may contain thousands of others, which would be copied for each track. */
+const TRACK_ATTRIBUTES = [
+  'contentType',
+  'mimeType',
+  'codecs',
+  'width',
+  'height',
+  'bandwidth',
+  'FBContentLength',
+];
 
 /** Video or audio track of a DASH manifest that is a single file. */
 export interface DashTrack {
@@ -37,7 +47,7 @@ export function readDashManifest(manifest: unknown): DashManifest {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        open.push({ name, attributes });
+        open.push({ name, attributes: trackAttributesOf(attributes) });
         if (open.length > NESTING_MAX) parser.pause();
         if (name === 'MPD') duration = secondsOf(attributes['mediaPresentationDuration'] ?? '');
         if (name === 'BaseURL') address = '';
@@ -60,6 +70,15 @@ export function readDashManifest(manifest: unknown): DashManifest {
   return { duration, tracks };
 }
 
+function trackAttributesOf(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  const own: Record<string, string> = {};
+  for (const name of TRACK_ATTRIBUTES) {
+    const value = attributes[name];
+    if (value !== undefined) own[name] = value;
+  }
+  return own;
+}
+
 function toTrack(
   address: string,
   open: readonly { readonly attributes: Record<string, string> }[],
@@ -68,7 +87,8 @@ function toTrack(
   for (const element of open) Object.assign(attributes, element.attributes);
   return {
     url: address.trim(),
-    mimeType: attributes['mimeType'] ?? '',
+    // Some tracks have their type only as the `contentType` of their AdaptationSet.
+    mimeType: attributes['mimeType'] ?? `${attributes['contentType'] ?? ''}/mp4`,
     codecs: attributes['codecs'] ?? '',
     width: positiveOf(attributes['width']),
     height: positiveOf(attributes['height']),

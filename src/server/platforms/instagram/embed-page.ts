@@ -30,17 +30,23 @@ export async function readEmbedPage(html: string, code: string): Promise<EngineO
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
   const data = await readPostData(html, code);
-  if (data.graph !== undefined) return graphPost(data.graph, code);
+  if (data.graph !== undefined) return await graphPost(data.graph, code);
   if (data.media !== undefined) return await polarisPost(data.media, code);
-  if (data.nameless !== undefined) return graphPost(data.nameless, code);
+  if (data.nameless !== undefined) return await graphPost(data.nameless, code);
   const { broken, posts } = await readVisiblePosts(html);
   // Throttled embeds also show the "broken media" markup.
   if (broken) return withCause(tentative('gone'), 'embed_broken');
   const shown =
-    posts.find(({ permalink }) => permalink?.split(/[/?]/).includes(code)) ??
+    posts.find(({ permalink }) => namesPost(permalink, code)) ??
     posts.find(({ permalink, image }) => permalink === null && image !== null);
   if (shown !== undefined) return postOfPicture(shown, code);
   return failureOfWallRoute(data.routes) ?? (await readMarks(html)).wall ?? failed('page_unreadable');
+}
+
+/** Returns whether a permalink has the code as a part of its path: `/p/CODE/?…`. */
+function namesPost(permalink: string | null, code: string): boolean {
+  const at = permalink?.indexOf(`/${code}`) ?? -1;
+  return at >= 0 && /^(?:$|[/?])/.test(permalink?.slice(at + 1 + code.length) ?? '');
 }
 
 /** Creates the post from the picture in the markup, because the embed of a single photo contains no data. */

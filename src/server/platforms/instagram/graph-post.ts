@@ -1,21 +1,28 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { CLIP_WITHHELD, nonTerminal } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import type { ExtractedItem } from '../../extraction/extracted-post.ts';
+import { inTurns, type Pieces } from '../../extraction/in-turns.ts';
 import { listOf, positiveOf, recordOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import { cdnFile } from './cdn-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { progressiveRendition } from './video-renditions.ts';
 
 /** Converts a media object of the older GraphQL format, which embed pages contain, to a post or a failure. */
-export function graphPost(media: unknown, code: string): EngineOutcome {
+export function graphPost(media: unknown, code: string): Promise<EngineOutcome> {
+  return inTurns(readPost(media, code));
+}
+
+function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
   const edges = listOf(valueAt(media, 'edge_sidecar_to_children', 'edges'));
   const isSet = edges.length > 0 || isSidecar(media);
   const nodes = isSet ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
-  const items = nodes.flatMap(toItem);
-  // A clip with licensed music has only its cover here, and an incomplete set must not look complete.
-  if (items.length === 0 || items.length < nodes.length)
-    return !isSet && isVideo(media) ? CLIP_WITHHELD : nonTerminal('no_media');
+  const items: ExtractedItem[] = [];
+  for (const node of nodes) {
+    items.push(...toItem(node));
+    yield;
+  }
+  if (items.length === 0) return failureOfEmpty(media, isSet ? nodes : null);
   return {
     ok: true,
     post: {
@@ -25,10 +32,36 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
       thumbnail: cdnFile(valueAt(media, 'display_url')) ?? items[0]?.thumbnail ?? null,
       duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
       items,
+      // Shows that a set of which one item was withheld is not complete.
       ...(isSet ? { isPicturePost: true as const, statedItems: edges.length } : {}),
       ...(saysPicture(media) ? { isPicturePost: true as const } : {}),
     },
   };
+}
+
+/**
+ * Returns the failure of a post without files; `nodes` are the items of a set. A clip with licensed music has only its cover here. Media
+ * that are neither withheld like this nor stated to be absent have a new form.
+ */
+function failureOfEmpty(media: unknown, nodes: readonly unknown[] | null): EngineFailure {
+  const edges = valueAt(media, 'edge_sidecar_to_children', 'edges');
+  const isUnknown =
+    nodes === null
+      ? !isWithheld(media)
+      : !nodes.every(isWithheld) ||
+        (isEdgeless(edges) && recordOf(valueAt(media, 'edge_sidecar_to_children')) !== null);
+  const isClip = nodes === null && isVideo(media);
+  if (!isUnknown) return isClip ? CLIP_WITHHELD : nonTerminal('no_media');
+  const changed = withCause(failed('page_unreadable'), 'layout_unknown');
+  return isClip ? { ...changed, isClip: true } : changed;
+}
+
+const isEdgeless = (edges: unknown): boolean => edges !== null && !Array.isArray(edges);
+
+/** Returns whether an object is a clip without a file, or a picture whose address is stated to be absent or not usable. */
+function isWithheld(node: unknown): boolean {
+  const address = valueAt(node, isVideo(node) ? 'video_url' : 'display_url');
+  return address === null || typeof address === 'string' || (address === undefined && isVideo(node));
 }
 
 /** Returns whether the data states that the post is a picture. A lone picture without that statement may be the cover of a clip. */

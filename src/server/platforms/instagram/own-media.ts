@@ -109,7 +109,7 @@ const isFilled = (value: unknown): boolean =>
 /** Classifies a value as a kind of media object of the requested post; null for every other value. */
 function candidateKindOf(node: JsonNode, own: OwnPost): CandidateKind | null {
   const { key, value, parent, listed, inSet } = node;
-  if (recordOf(value) === null || (listed && (inSet || nameOf(value) !== own.code))) return null;
+  if (listed && (inSet || nameOf(value) !== own.code)) return null;
   const isMedia = hasOneOf(value, MEDIA_FIELDS);
   const isGraph = !isMedia && hasOneOf(value, GRAPH_FIELDS);
   if (!isOwn(value, own) && !(key === GATE && isNamed(value, parent, own.code)))

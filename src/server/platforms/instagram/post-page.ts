@@ -14,7 +14,7 @@ export async function readPostPage(html: string, shortcode: Shortcode): Promise<
   if (refusal !== null) return refusal;
   const { media, graph, closed, unfilled, routes } = await readPostData(html, shortcode.code);
   if (media !== undefined) return await polarisPost(media, shortcode.code);
-  if (graph !== undefined) return graphPost(graph, shortcode.code);
+  if (graph !== undefined) return await graphPost(graph, shortcode.code);
   if (closed !== null) return closed === GATED && shortcode.forFollowers ? nonTerminal('private') : closed;
   if (unfilled !== undefined) return await polarisPost(unfilled, shortcode.code);
   return await failureOfPage(html, routes, shortcode);

@@ -26,9 +26,9 @@ const ADDRESS_MAX_CHARACTERS = 2_048;
 const MOVES_MAX = 16;
 const SCRIPT_MOVE =
   /\blocation(?:\.href)?\s{0,8}(?:=|\.(?:replace|assign)\s{0,8}\()\s{0,8}["'`]([^"'`\s]{1,2048})["'`]/g;
-/** Maximum length of the headings and buttons that are read. */
+/** Maximum length of the headings, dialogs and buttons that are read. */
 const HEADINGS_MAX_CHARACTERS = 8 * 1024;
-const HEADINGS = new Set(['title', 'h1', 'h2', 'h3', 'button']);
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'button', 'form']);
 
 /** Failure of a server to which the platform does not show posts. */
 const withheld = (cause: FailureCause): EngineFailure => withCause(failed('posts_withheld'), cause);
@@ -89,6 +89,9 @@ export async function readMarks(html: string): Promise<Marks> {
   const metas: Attributes[] = [];
   const open: ('title' | 'heading' | null)[] = [];
   const texts = { title: '', heading: '' };
+  const add = (place: keyof typeof texts, text: string): void => {
+    if (texts[place].length < HEADINGS_MAX_CHARACTERS) texts[place] += `${text} `;
+  };
   let loginLink = false;
   let hasData = false;
   await scanHtml(html, {
@@ -97,10 +100,12 @@ export async function readMarks(html: string): Promise<Marks> {
       if (name === 'script') hasData ||= isDataBlock(attributes);
       if (name === 'a' && isLogin(attributes['href'])) loginLink = true;
       open.push(name === 'title' ? 'title' : isHeading(name, attributes) ? 'heading' : (open.at(-1) ?? null));
+      // The words of a consent are in the language of the visitor, the names of its parts are not.
+      if (isHeading(name, attributes)) add('heading', Object.entries(attributes).flat().join(' '));
     },
     text(text) {
       const place = open.at(-1) ?? null;
-      if (place !== null && texts[place].length < HEADINGS_MAX_CHARACTERS) texts[place] += text;
+      if (place !== null) add(place, text);
     },
     close() {
       open.pop();
@@ -112,7 +117,7 @@ export async function readMarks(html: string): Promise<Marks> {
   const asksConsent = /cookie|consent/i.test(hasData ? texts.title : texts.title + texts.heading);
   return {
     wall:
-      failureOfMoves([...metas.map(refreshOf), ...scriptMoves(html)]) ??
+      failureOfMoves([...metas.map(refreshOf).filter(Boolean).slice(0, MOVES_MAX), ...scriptMoves(html)]) ??
       (asksConsent ? withheld('consent_page') : null) ??
       (isBlank(html) && !preview && !description ? withheld('empty_answer') : null),
     preview,
@@ -150,7 +155,7 @@ const unescapeSlashes = (address: string): string => address.replaceAll(/\\(?:\/
 /** Returns the failure of a page that leads its reader to the login, a challenge, a consent or another site; null if it does not. */
 function failureOfMoves(moves: readonly string[]): EngineFailure | null {
   for (const move of moves) {
-    const url = move === '' ? null : URL.parse(move.trim(), ORIGIN);
+    const url = URL.parse(move.trim(), ORIGIN);
     const failure = url === null ? null : failureOfRedirect(url);
     if (failure !== null && failure.reason !== 'page_refused') return failure;
   }
