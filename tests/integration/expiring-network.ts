@@ -87,8 +87,8 @@ const makeAnswer = (address: Address): Answer => {
     if (cutAt !== undefined && cuts === undefined && cutSoFar > 0) return refuse(response, 403);
     const { bytes, start, end } = begin(address, request, response);
     if (slowMs !== undefined) {
-      response.write(bytes.subarray(start, start + 1_000));
-      return void setTimeout(() => response.end(bytes.subarray(start + 1_000, end)), slowMs);
+      response.write(bytes.subarray(start, start + 2_000));
+      return void setTimeout(() => response.end(bytes.subarray(start + 2_000, end)), slowMs);
     }
     if (cutAt === undefined || cutSoFar >= (cuts ?? 1) || cutAt >= end)
       return void response.end(bytes.subarray(start, end));

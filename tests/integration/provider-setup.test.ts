@@ -342,7 +342,7 @@ describe('a definition of the owner', () => {
     ['another post', { result: { id: '7000000000000000001', film: '/files/film.mp4' } }, 'service_answer'],
     ['no file', { result: { id: VIDEO.id } }, 'unreadable'],
     ['a file that never arrives', { result: { id: VIDEO.id, film: '/files/never.mp4' } }, 'slow'],
-    ['a file that is not there', { result: { id: VIDEO.id, film: '/files/nothing.mp4' } }, 'no_media'],
+    ['a file that is not there', { result: { id: VIDEO.id, film: '/files/nothing.mp4' } }, 'files_refused'],
     [
       'a file elsewhere',
       { result: { id: VIDEO.id, film: 'https://files.elsewhere.example/a.mp4' } },

@@ -34,6 +34,8 @@ import {
 /** A delivery network that sends nothing for this long in the middle of a file has stalled. */
 const TUNNEL_IDLE_TIMEOUT_MS = 20_000;
 const TUNNEL_REDIRECTS_MAX = 3;
+/** Bytes of a part that must arrive: more than a continued transfer repeats, because a network that stalls may still have those. */
+const PART_OPENING_BYTES = 2 * SNIFFED_BYTES;
 
 export interface UpstreamAccess {
   readonly outbound: Pick<MediaClient, 'requestMedia'>;
@@ -163,7 +165,8 @@ const checkBody = async (
   if (upstreamType === null) return MEDIA_FAILED;
   const fromStart = (promised.range?.start ?? 0) === 0;
   const compared = fromStart ? seen : undefined;
-  const opening = await readOpening(body, compared === undefined ? SNIFFED_BYTES : OPENING_BYTES, openingMs);
+  const least = compared !== undefined ? OPENING_BYTES : fromStart ? SNIFFED_BYTES : PART_OPENING_BYTES;
+  const opening = await readOpening(body, least, openingMs);
   const contradiction = findContradiction(opening, promised.length);
   if (contradiction !== null) return contradiction;
   if (compared !== undefined && !isSeenFile(compared, opening, promised.total)) return OTHER_FILE;
