@@ -14,6 +14,7 @@ import {
   UNREADABLE,
   UNREADABLE_ANSWER,
   UPSTREAM_ERROR,
+  WITHHELD,
 } from '../fault-sentences.ts';
 import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
@@ -51,7 +52,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-stalled': TIMED_OUT,
   'page-desktop-challenge': PREVIEW,
   'page-limited': LIMITED,
-  'page-throttled': LIMITED,
   'page-challenge': LIMITED,
   'provider-key': KEY_REJECTED,
   'provider-not-subscribed': KEY_REJECTED,
@@ -65,8 +65,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'provider-broken-json': UNREADABLE_ANSWER,
   'provider-slow': TIMED_OUT,
   'short-dead': GONE,
-  'short-home': { instagram: LIMITED, tiktok: GONE },
-  'short-login': LIMITED,
+  'short-home': { instagram: WITHHELD, tiktok: GONE },
+  'short-login': WITHHELD,
   'short-loop': DEAD_SHORT_LINK,
   'short-loopback': DEAD_SHORT_LINK,
   'short-foreign': DEAD_SHORT_LINK,
@@ -88,6 +88,7 @@ const THROTTLING: ReadonlySet<string> = new Set(
     'desktop-challenge',
     'empty',
     'unreadable',
+    'renamed',
     'server-error',
     'reset',
   ].map((name) => `page-${name}`),

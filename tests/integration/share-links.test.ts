@@ -56,6 +56,7 @@ const idOf = async (link: string, ...answers: Canned[]) => {
 const DEAD = { ok: false, code: 'failed', terminal: true, reason: 'short_link_dead' };
 const GONE = { ok: false, code: 'gone', terminal: true };
 const LIMITED = { ok: false, code: 'rate_limited', terminal: false };
+const WITHHELD = { ok: false, code: 'failed', terminal: false, reason: 'posts_withheld' };
 const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 
 describe('a share link that leads to a post', () => {
@@ -106,9 +107,9 @@ describe('a share link that leads to no post', () => {
     ['the front page', SHORT, [to('https://www.tiktok.com/?_r=1')], GONE, 1],
     // Instagram redirects refused clients to its front page; a link that leads nowhere is recognized by the page's
     // route.
-    ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], LIMITED, 1],
+    ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], WITHHELD, 1],
     ['an error page', SHARE, [page(ofRoute('comet.igweb.PolarisErrorRoute'))], GONE, 1],
-    ['a login page', SHARE, [page(ofRoute('comet.igweb.PolarisCAAIGLoginHomepageRoute'))], LIMITED, 1],
+    ['a login page', SHARE, [page(ofRoute('comet.igweb.PolarisCAAIGLoginHomepageRoute'))], WITHHELD, 1],
     ['a page of another route', SHARE, [page(ofRoute('comet.igweb.Other'))], failed('page_refused'), 1],
     ['a profile', SHORT, [to('https://www.tiktok.com/@ada?lang=en')], GONE, 1],
     ['404', SHORT, [page('', 404)], GONE, 1],
@@ -153,15 +154,15 @@ describe('a share link that leads to no post', () => {
       'a sign-in page, sent in its place',
       SHARE,
       [page('<link rel="canonical" href="https://www.instagram.com/accounts/login/?hl=en">')],
-      LIMITED,
+      WITHHELD,
       1,
     ],
-    ['a sign-in page', SHARE, [to('https://www.instagram.com/accounts/login/')], LIMITED, 1],
+    ['a sign-in page', SHARE, [to('https://www.instagram.com/accounts/login/')], WITHHELD, 1],
     [
       'a sign-in page that leads to another site',
       SHORT,
       [to('/login?redirect_url=https%3A%2F%2Fx.example')],
-      LIMITED,
+      WITHHELD,
       1,
     ],
     ['403', SHORT, [page('', 403)], LIMITED, 1],

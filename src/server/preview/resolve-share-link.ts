@@ -59,8 +59,8 @@ const HEAD_MAX_CHARACTERS = 256 * 1024;
 /** Terminal failure: without a post there is nothing for the engines to read. */
 const DEAD = terminallyFailed('short_link_dead');
 const GONE = terminal('gone');
-const LOGIN_WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
-const FRONT_PAGE = withCause(nonTerminal('rate_limited'), 'front_page');
+const LOGIN_WALL = withCause(failed('posts_withheld'), 'login_wall');
+const FRONT_PAGE = withCause(failed('posts_withheld'), 'front_page');
 const TIMED_OUT = withCause(failed('upstream_timeout'), 'run_timeout');
 
 /** Link that a share link leads to, or the failure. */
