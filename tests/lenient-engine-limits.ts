@@ -12,6 +12,6 @@ const UNLIMITED = Number.POSITIVE_INFINITY;
  */
 export const createUnlimitedEngineRegistry = (): EngineHealthRegistry =>
   createEngineHealthRegistry({
-    breaker: { faults: UNLIMITED, faultsMs: 1, windowRuns: UNLIMITED, probeMs: 1 },
+    breaker: { faults: UNLIMITED, faultsMs: 1, windowRuns: UNLIMITED, probeMs: 1, firstProbeMs: 1 },
     rates: () => ({ concurrency: UNLIMITED, maxQueue: UNLIMITED, freePerHour: UNLIMITED, gapMs: 0 }),
   });

@@ -117,6 +117,7 @@ const FIRST_FAULT = {
   faultsMs: BREAKER_FAULTS_MS,
   windowRuns: BREAKER_WINDOW_RUNS,
   probeMs: BREAKER_PROBE_MS,
+  firstProbeMs: BREAKER_PROBE_MS,
 };
 const REQUEST = { requester: VISITOR };
 

@@ -19,9 +19,15 @@ const PAUSE_MAX_MS = 30 * 60 * 1_000;
 
 /**
  * When suspicious pages pause a kind of page: the rule of the circuit breaker, with times for the few pages an hour that a platform
- * grants. A page is suspicious for reasons of its post alone too, so one visitor's links never suffice while there are others.
+ * grants. A page is suspicious for reasons of its post alone too, so one visitor's links never suffice while there are others, and the first
+ * probe comes soon: among many visitors, several odd posts in a row are a matter of time.
  */
-const RULES: BreakerRules = { ...BREAKER_RULES, faultsMs: 5 * 60 * 1_000, probeMs: 60 * 1_000 };
+const RULES: BreakerRules = {
+  ...BREAKER_RULES,
+  faultsMs: 5 * 60 * 1_000,
+  probeMs: 60 * 1_000,
+  firstProbeMs: 5 * 1_000,
+};
 
 /** Requests for one kind of page, which pause while the platform refuses this server; single requests then probe it. */
 export interface SourcePause {

@@ -49,6 +49,8 @@ export interface BreakerRules extends EvidenceRules {
    * the next one.
    */
   readonly probeMs: number;
+  /** Milliseconds until the first probe after evidence opened the circuit, doubled for each further one up to `probeMs`. */
+  readonly firstProbeMs: number;
 }
 
 export const BREAKER_RULES: BreakerRules = {
@@ -56,6 +58,7 @@ export const BREAKER_RULES: BreakerRules = {
   faultsMs: BREAKER_FAULTS_MS,
   windowRuns: BREAKER_WINDOW_RUNS,
   probeMs: BREAKER_PROBE_MS,
+  firstProbeMs: BREAKER_PROBE_MS,
 };
 
 const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || assessment === 'slow';
@@ -75,6 +78,7 @@ export const createCircuitBreaker = (
   let lastProber: string | null = null;
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;
+  let gapMs = rules.firstProbeMs;
   /**
    * Number of times the circuit opened or closed. Results of runs that began before the last transition are ignored.
    */
@@ -93,7 +97,8 @@ export const createCircuitBreaker = (
     if (assessment === 'limited' || assessment === 'cancelled') return;
     evidence.add(run, assessment);
     if (!evidence.isConclusive(run.isOnlyNetwork)) return;
-    transition(now() + rules.probeMs);
+    gapMs = rules.firstProbeMs;
+    transition(now() + gapMs);
     if (run.isOnlyNetwork && run.budget === 'visitor') onlyWitness = run.network;
   };
 
@@ -101,7 +106,7 @@ export const createCircuitBreaker = (
     if (assessment === 'answered') transition(null);
     // A network whose runs are inconclusive or cancelled must not keep the probe to itself.
     else if (isBad(assessment) || isExclusive) lastProber = network;
-    if (isBad(assessment) && !isExclusive) probeFrom = now() + rules.probeMs;
+    if (isBad(assessment) && !isExclusive) probeFrom = now() + gapMs;
     if (assessment === 'cancelled' && isExclusive) probeFrom = now();
   };
 
@@ -126,7 +131,7 @@ export const createCircuitBreaker = (
   const isRefuted = ({ network }: RunSubject): boolean => onlyWitness !== null && onlyWitness !== network;
 
   const isProbeDue = ({ network, isOnlyNetwork }: RunSubject, from: number): boolean =>
-    probe === null && now() >= (network === lastProber && !isOnlyNetwork ? from + rules.probeMs : from);
+    probe === null && now() >= (network === lastProber && !isOnlyNetwork ? from + gapMs : from);
 
   const admits = (run: RunSubject): boolean =>
     probeFrom === null || isRefuted(run) || isProbeDue(run, probeFrom);
@@ -139,12 +144,14 @@ export const createCircuitBreaker = (
       if (!admits(run)) return null;
       if (isRefuted(run)) transition(null);
       if (probeFrom === null) return createPass(run, false, false);
-      probeFrom = now() + rules.probeMs;
+      gapMs = Math.min(2 * gapMs, rules.probeMs);
+      probeFrom = now() + gapMs;
       probe = createPass(run, true, true);
       return probe;
     },
     force: (run) => createPass(run, probeFrom !== null, false),
     open(ms) {
+      gapMs = rules.probeMs;
       const until = Math.max(probeFrom ?? 0, now() + ms);
       if (probeFrom === null) transition(until);
       probeFrom = until;

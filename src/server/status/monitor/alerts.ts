@@ -94,7 +94,7 @@ const isChange = ({ failing }: State, { share }: RecentShare, below: number): bo
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
 /** Time that a failing platform needs with another cause before an alert names that; a mixture of causes must not name each in turn. */
-const CAUSE_SPAN_MS = 2 * 60_000;
+const CAUSE_SPAN_MS = 90_000;
 
 /** Returns whether a platform that fails does so for a reason that no alert of this outage has named. */
 const isNewCause = (
