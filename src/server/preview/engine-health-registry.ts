@@ -108,7 +108,7 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
 
 /** Age up to which a failure says something about now, and how many of the newest do: what was wrong before says nothing. */
 const CAUSE_MAX_AGE_MS = 60 * 60_000;
-const CAUSE_FAILURES = 5;
+const CAUSE_FAILURES = 3;
 /** Findings about a post that are no reason why a platform fails; an uncertain one follows many refusals. */
 const ABOUT_ONE_POST: ReadonlySet<Finding> = new Set(['private', 'gone']);
 
