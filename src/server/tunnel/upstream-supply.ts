@@ -18,7 +18,10 @@ import {
 import { MEDIA_FAILED, type OpenedFile, type OpenFailure } from './opened-file.ts';
 import type { ResumeCause } from './pump.ts';
 
-/** Time limit of one of several attempts until its next bytes, and of all attempts after a transfer broke. */
+/**
+ * Time limit of one of several attempts until its next bytes, and of all attempts after a transfer broke. With further addresses left, an
+ * attempt has half of it: all together must fail before the visitor gives up.
+ */
 const TUNNEL_RESUME_TRY_MS = 6_000;
 const TUNNEL_RESUME_MAX_MS = 25_000;
 /** Bytes an attempt must transfer to count as progress. Only attempts without progress are limited in number. */
@@ -200,7 +203,8 @@ export const createUpstreamSupply = (
   const openAtOwn = async (): Promise<OpenedFile | readonly OpenFailure[]> => {
     const failures: OpenFailure[] = [];
     for (const address of own) {
-      const opened = await openAt(address, own.length === 1 ? null : tryMs);
+      const hasNext = address !== own.at(-1);
+      const opened = await openAt(address, hasNext ? tryMs / 2 : own.length === 1 ? null : tryMs);
       if (opened.ok) return opened;
       failures.push(opened);
     }
@@ -237,7 +241,8 @@ export const createUpstreamSupply = (
         for await (const address of addresses.untried(until)) {
           if (beginOtherwise(address, first)) continue;
           const isComparable = shareHost(address, first);
-          const opened = await withTimeout(tryMs, until, (attemptSignal) =>
+          const ms = own.length === 1 ? tryMs : tryMs / 2;
+          const opened = await withTimeout(ms, until, (attemptSignal) =>
             // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {
               range,
