@@ -196,7 +196,8 @@ export const createUpstreamSupply = (
       addresses.use(address);
     }
     isRetry = true;
-    return opened ?? UNREACHED;
+    // The visitor has bytes of this file, so its network was reached.
+    return opened ?? (request.continuesDownload === true ? MEDIA_FAILED : UNREACHED);
   };
 
   /** Opens the file at one of its own addresses; a broken one is tried again if the post could be read again, too. */
@@ -248,7 +249,8 @@ export const createUpstreamSupply = (
               range,
               ifRange: isInstanceFile(address) || !isComparable ? null : condition,
               signal: attemptSignal,
-              ownConnection: true,
+              // After a break a kept connection may answer with another file again; a reader that only waited need not pay for a new one.
+              ownConnection: cause !== 'freed',
             }),
           );
           if (opened?.ok !== true) continue;
