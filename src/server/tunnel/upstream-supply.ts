@@ -98,6 +98,13 @@ const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
   return now.upstreamType === before.upstreamType;
 };
 
+/** Returns whether a part is the rest of a file: of its size, with its validators if they are comparable, and with the repeated bytes. */
+const continues = (file: OpenedFile, part: OpenedFile, tail: Buffer, isComparable: boolean): boolean =>
+  part.range !== null &&
+  part.total === file.total &&
+  (!isComparable || isSameFile(file, part)) &&
+  startsWithTail(part, tail);
+
 /** Returns whether two addresses are on one host. Another host has validators of its own for the same file. */
 const shareHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
   URL.parse(url)?.host === URL.parse(other.url)?.host;
@@ -180,6 +187,7 @@ export const createUpstreamSupply = (
   const addresses = createAddresses(source, findFresh);
   /** Address at which the transfer began. */
   let first = source;
+  const reopenMs = own.length === 1 ? tryMs : tryMs / 2;
   let isRetry = false;
   let lastBreakAt = 0;
 
@@ -242,8 +250,7 @@ export const createUpstreamSupply = (
         for await (const address of addresses.untried(until)) {
           if (beginOtherwise(address, first)) continue;
           const isComparable = shareHost(address, first);
-          const ms = own.length === 1 ? tryMs : tryMs / 2;
-          const opened = await withTimeout(ms, until, (attemptSignal) =>
+          const opened = await withTimeout(reopenMs, until, (attemptSignal) =>
             // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {
               range,
@@ -254,9 +261,7 @@ export const createUpstreamSupply = (
             }),
           );
           if (opened?.ok !== true) continue;
-          const isSame = opened.range !== null && opened.total === file.total;
-          if (isSame && (!isComparable || isSameFile(file, opened)) && startsWithTail(opened, tail))
-            return opened;
+          if (continues(file, opened, tail, isComparable)) return opened;
           opened.body.destroy();
         }
         return null;
