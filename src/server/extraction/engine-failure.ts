@@ -31,6 +31,11 @@ export function withCause(failure: EngineFailure, cause: FailureCause): EngineFa
   return { ...failure, cause };
 }
 
+/** Creates the failure of a page that a platform sends instead of its posts to servers that it does not trust. */
+export function withheld(cause: FailureCause): EngineFailure {
+  return withCause(failed('posts_withheld'), cause);
+}
+
 /**
  * Creates a tentative failure: throttling produces the same evidence as a private or deleted post. Every other failure outranks it,
  * and it does not count as an answer about the post.

@@ -1,6 +1,5 @@
-import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import { failed, nonTerminal, withCause, withheld } from '../../extraction/engine-failure.ts';
 import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import type { FailureCause } from '../../extraction/failure-cause.ts';
 import { readJson, recordOf, textOf } from '../../extraction/json-value.ts';
 import { type Attributes, scanHtml } from '../../extraction/scan-html.ts';
 
@@ -29,9 +28,6 @@ const SCRIPT_MOVE =
 /** Maximum length of the headings, dialogs and buttons that are read. */
 const HEADINGS_MAX_CHARACTERS = 8 * 1024;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'button', 'form']);
-
-/** Failure of a server to which the platform does not show posts. */
-const withheld = (cause: FailureCause): EngineFailure => withCause(failed('posts_withheld'), cause);
 
 /** Evidence in the markup of a page, apart from its data. */
 export interface Marks {

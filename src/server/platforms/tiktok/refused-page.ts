@@ -1,6 +1,5 @@
-import { failed, withCause } from '../../extraction/engine-failure.ts';
+import { withheld } from '../../extraction/engine-failure.ts';
 import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import type { FailureCause } from '../../extraction/failure-cause.ts';
 import { scanHtml } from '../../extraction/scan-html.ts';
 
 /** Maximum length of a refusal and of its scripts: it has about 1,400 characters. Real pages have hundreds of kilobytes. */
@@ -13,9 +12,6 @@ const CONSENT_TITLE = /cookie|consent|before you continue/i;
 const SENDS_ELSEWHERE =
   /\blocation(?:\.href)?\s*=\s*["'`]([^"'`]{1,2000})|\blocation\.(?:replace|assign)\(\s*["'`]([^"'`]{1,2000})/;
 const LOGIN_PATH = /\/(?:login|signup|passport)\b/i;
-
-/** Failure of a page that TikTok sends instead of the posts to a server that it does not trust. */
-export const withheld = (cause: FailureCause): EngineFailure => withCause(failed('posts_withheld'), cause);
 
 /** Returns whether a page is a captcha or another challenge. */
 export async function isChallenge(html: string): Promise<boolean> {

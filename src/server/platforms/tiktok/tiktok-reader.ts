@@ -6,7 +6,13 @@ import {
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
 } from '../../extraction/browser-headers.ts';
-import { failed, nonTerminal, pickMoreSpecific, tentative } from '../../extraction/engine-failure.ts';
+import {
+  failed,
+  nonTerminal,
+  pickMoreSpecific,
+  tentative,
+  withheld,
+} from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson, textOf, valueAt } from '../../extraction/json-value.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
@@ -15,7 +21,6 @@ import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
-import { withheld } from './refused-page.ts';
 import type { FileHeaders } from './tiktok-file.ts';
 import { type DoubtfulStatus, readVideoPage, type VideoPageOutcome } from './video-page.ts';
 
