@@ -3,7 +3,14 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { alongRoutes, type PageAccess } from '../extraction/along-routes.ts';
-import { failed, nonTerminal, terminal, terminallyFailed, withCause } from '../extraction/engine-failure.ts';
+import {
+  failed,
+  nonTerminal,
+  terminal,
+  terminallyFailed,
+  withCause,
+  withheld,
+} from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import {
   type HostPolicy,
@@ -59,8 +66,8 @@ const HEAD_MAX_CHARACTERS = 256 * 1024;
 /** Terminal failure: without a post there is nothing for the engines to read. */
 const DEAD = terminallyFailed('short_link_dead');
 const GONE = terminal('gone');
-const LOGIN_WALL = withCause(failed('posts_withheld'), 'login_wall');
-const FRONT_PAGE = withCause(failed('posts_withheld'), 'front_page');
+const LOGIN_WALL = withheld('login_wall');
+const FRONT_PAGE = withheld('front_page');
 const TIMED_OUT = withCause(failed('upstream_timeout'), 'run_timeout');
 
 /** Link that a share link leads to, or the failure. */

@@ -1,4 +1,11 @@
-import { failed, nonTerminal, tentative, terminal, withCause } from '../../extraction/engine-failure.ts';
+import {
+  failed,
+  nonTerminal,
+  tentative,
+  terminal,
+  withCause,
+  withheld,
+} from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { LIMITED_PAGE } from '../../extraction/source-pause.ts';
 import { GATED } from './gating-ruling.ts';
@@ -37,7 +44,7 @@ async function failureOfPage(
   if (routes.length > 0) return failed('page_unreadable');
   // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
   // looks like that of a deleted post. Some servers get nothing but the description of a public post.
-  if (marks.description) return withCause(failed('posts_withheld'), 'preview_only');
+  if (marks.description) return withheld('preview_only');
   if (marks.preview) return nonTerminal('private');
   return marks.loginLink ? withCause(tentative('gone'), 'login_link') : failed('page_unreadable');
 }
