@@ -34,7 +34,9 @@ const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PUBLIC_SCRIPT = 'src/web/public.tsx';
-const PLAIN_STYLES = 'src/web/pages/plain/plain-styles.ts';
+/** The page's code, whose scripts import its styles. */
+const PAGE_SCRIPT = 'src/web/pages/public/hydrate-page.tsx';
+const SERVER_STYLES = 'src/web/server-styles.ts';
 const CAPTURE_SCRIPT = 'src/web/capture.ts';
 
 /** Returns the source files that Vite serves; without integrity, because they change during development. */
@@ -67,7 +69,12 @@ const rendered = async (render: RenderPage, scripts: readonly string[], site: Si
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>
-  rendered((await loadRenderers()).render, [CAPTURE_SCRIPT, PUBLIC_SCRIPT], site, variant);
+  rendered(
+    (await loadRenderers()).render,
+    [CAPTURE_SCRIPT, PAGE_SCRIPT, SERVER_STYLES, PUBLIC_SCRIPT],
+    site,
+    variant,
+  );
 const renderPanel = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
 
@@ -77,10 +84,10 @@ const withStyles = (path: string, html: string): Promise<string> =>
     path,
     html.replace(
       '</head>',
-      `${[PUBLIC_SCRIPT, PLAIN_STYLES].map((file) => `<script type="module" src="/${file}"></script>`).join('')}</head>`,
+      `${[PAGE_SCRIPT, SERVER_STYLES].map((file) => `<script type="module" src="/${file}"></script>`).join('')}</head>`,
     ),
   );
-const plainInput = { publicUrl: config.publicUrl, assets: devAssets(PUBLIC_SCRIPT) };
+const plainInput = { publicUrl: config.publicUrl, assets: devAssets() };
 
 const writeStatusPage: WriteStatusPage = async (site, report, at) => {
   const html = (await loadRenderers()).renderStatus({ ...plainInput, site, report, at });

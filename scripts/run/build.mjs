@@ -13,8 +13,6 @@ const SOURCES = [
   'src/server',
   'src/shared',
   'vite.config.ts',
-  'scripts/browser-floor/browser-floor.ts',
-  'scripts/program-build.ts',
   'scripts/run/site-language.mjs',
   'package.json',
   'package-lock.json',

@@ -13,11 +13,9 @@ const outDir = path.resolve(process.argv[2] ?? '.cache/states');
 
 const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);
 if (loaded === null) throw new Error('vite.config.ts is missing');
-/** Plugins of the product alone: one writes to its folders, the other makes a sheet of its own for the first state. */
-const LEFT_OUT = ['precompress', 'first-styles'];
-const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => !LEFT_OUT.includes(name));
+const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => name !== 'precompress');
 
-const { appType, publicDir, css, environments } = loaded.config;
+const { appType, publicDir, environments } = loaded.config;
 const client = environments?.['client'];
 
 await build({
@@ -26,26 +24,19 @@ await build({
   logLevel: 'warn',
   ...(appType && { appType }),
   ...(publicDir && { publicDir }),
-  ...(css && { css }),
-  ...(client?.define && { define: client.define }),
   plugins,
   build: {
     ...client?.build,
     outDir,
     emptyOutDir: true,
     reportCompressedSize: false,
-    rolldownOptions: { input: [STATES_ENTRY, 'src/web/theme.ts'] },
+    rolldownOptions: {
+      input: [STATES_ENTRY, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/server-styles.ts'],
+    },
   },
 });
 
-// The server looks up the entry under the name of the public page's script. Its sheet contains the first state's styles.
+// The server looks up the entry under the name of the public page's script.
 const manifest = path.join(outDir, '.vite/manifest.json');
 const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
-await writeFile(
-  manifest,
-  JSON.stringify({
-    ...entries,
-    'src/web/public.tsx': entries[STATES_ENTRY],
-    'src/web/pages/public/first-styles.ts': { file: '' },
-  }),
-);
+await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[STATES_ENTRY] }));

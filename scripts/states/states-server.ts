@@ -56,7 +56,7 @@ async function answerFile(address: string, response: http.ServerResponse): Promi
 export async function startStatesServer(): Promise<StatesServer> {
   await buildStates();
   const { render } = (await import(pathToFileURL(RENDERER).href)) as { render: RenderPage };
-  const assets = await readBuiltAssets(BUILT);
+  const { page: assets } = await readBuiltAssets(BUILT);
   const config = { publicUrl: 'http://127.0.0.1', hstsSubdomains: false };
   const headers = { ...baseHeaders(config), 'content-security-policy': pagePolicy(config, assets) };
 

@@ -5,13 +5,23 @@
   const PRESSABLE = 'button[type="button"], a[href^="/?sample="]';
   const listeners = new AbortController();
   const field = () => document.getElementById('link') as HTMLInputElement | null;
-  const submit = () => document.querySelector<HTMLButtonElement>('#link-form [type="submit"]');
+  const submitButton = () => document.querySelector<HTMLButtonElement>('#link-form [type="submit"]');
   const input = {
     pasted: null as string | null,
     isSubmitted: false,
     pressed: [] as HTMLElement[],
     clipboard: null as Promise<string> | null,
     end: (): void => listeners.abort(),
+    fallBack: (): void => {
+      input.end();
+      const button = submitButton();
+      if (button) button.disabled = false;
+      const link = field();
+      if (link && input.pasted !== null) link.value = input.pasted;
+      const isSent = input.isSubmitted || input.pasted !== null;
+      if (isSent && link?.value.trim()) link.form?.submit();
+      else input.pressed.at(-1)?.click();
+    },
   };
   const listen = <Name extends keyof DocumentEventMap>(
     name: Name,
@@ -23,7 +33,7 @@
   };
 
   listen('input', ({ target }) => {
-    const button = submit();
+    const button = submitButton();
     if (button && target === field()) button.disabled = !(target as HTMLInputElement).value.trim();
   });
   listen('keydown', (event) => {
@@ -65,12 +75,7 @@
   addEventListener(
     'error',
     ({ target }) => {
-      // The page's first script did not arrive: the form works as it does without scripts.
-      if ((target as Element).tagName !== 'SCRIPT' || 'hydrated' in document.documentElement.dataset) return;
-      input.end();
-      const button = submit();
-      if (button) button.disabled = false;
-      if (input.isSubmitted && field()?.value.trim()) field()?.form?.submit();
+      if ((target as Element).tagName === 'SCRIPT') input.fallBack();
     },
     { capture: true, signal: listeners.signal },
   );

@@ -1,27 +1,29 @@
-// Imported first, so that the rules of components come after them.
-import './styles/tokens.css';
-import './styles/base.css';
-
-import { type Boot, startPage } from './early/start-page.ts';
-import { importBuilt } from './lib/import-built.ts';
+import { MANIFEST_PATH } from '#shared/sharing.ts';
+import { earlyInput } from './lib/early-input.ts';
+import { afterPaint } from './lib/idle.ts';
 import { captureInstallPrompt } from './state/install-prompt.ts';
 
-// The build rewrites dynamic imports to call this global.
-Object.assign(globalThis, { importBuilt });
+/** Links the web app manifest, which makes the page installable. The browser loads it and its largest icon at once. */
+function linkManifest(): void {
+  const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = MANIFEST_PATH;
+  document.head.append(link);
+}
+
+/** Loads the page's code. What a visitor does until it runs is captured (capture.ts). */
+async function startPage(): Promise<void> {
+  try {
+    const { hydratePage } = await import('./pages/public/hydrate-page.tsx');
+    hydratePage();
+  } catch {
+    earlyInput()?.fallBack();
+  }
+}
 
 captureInstallPrompt();
-
-const prepare = () => import('./lib/react-root.ts');
-
-const root = document.getElementById('root');
-const data = document.getElementById('site')?.textContent;
-if (root !== null && data) {
-  const boot = JSON.parse(data) as Boot;
-  startPage(boot, {
-    load: async () => {
-      const [{ hydratePage }] = await Promise.all([import('./pages/public/app.tsx'), prepare()]);
-      return () => hydratePage(root, boot);
-    },
-    prepare,
-  });
-}
+// The document shows the page without any of this, so nothing of it may delay the first paint.
+afterPaint(() => {
+  void startPage();
+  linkManifest();
+});

@@ -1,19 +1,13 @@
 // Imported first, as on the public page, so that the rules of components come after them.
 import './styles/tokens.css';
-import './styles/later-tokens.css';
 import './styles/base.css';
-import './styles/later-base.css';
 
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { findStory } from './dev-states/catalogue.ts';
 import { playStory, prepareStory } from './dev-states/run-story.ts';
 import { StatesList } from './dev-states/states-list.tsx';
 import { storyNameIn } from './dev-states/story-boot.ts';
-import type { Boot } from './early/start-page.ts';
-import { importBuilt } from './lib/import-built.ts';
-import { PublicPage } from './pages/public/public-page.tsx';
-
-Object.assign(globalThis, { importBuilt });
+import { type Boot, PublicPage } from './pages/public/public-page.tsx';
 
 const address = new URL(location.href);
 const story = findStory(storyNameIn(address) ?? '');

@@ -5,10 +5,7 @@ import { describe, expect, it } from 'vitest';
 type Rgb = readonly [number, number, number];
 type Palette = Readonly<Record<string, Rgb>>;
 
-/** Token files: those of the public page's first state, and the rest. */
-const FILES = ['tokens.css', 'later-tokens.css'].map((file) =>
-  readFileSync(path.resolve(import.meta.dirname, '../../src/web/styles', file), 'utf8'),
-);
+const TOKENS = readFileSync(path.resolve(import.meta.dirname, '../../src/web/styles/tokens.css'), 'utf8');
 
 const fromHex = (hex: string): Rgb => [
   Number.parseInt(hex.slice(0, 2), 16),
@@ -42,7 +39,7 @@ const declarationsOf = (css: string, selector: string): string[] => {
 /** Returns the opaque colours of the first rules with this selector. */
 const paletteOf = (selector: string): Palette =>
   Object.fromEntries(
-    FILES.flatMap((css) => declarationsOf(css, selector)).flatMap((line) => {
+    declarationsOf(TOKENS, selector).flatMap((line) => {
       const [, name, hex] = /^--([\w-]+): #([0-9a-f]{6});$/u.exec(line) ?? [];
       return name !== undefined && hex !== undefined ? [[name, fromHex(hex)]] : [];
     }),
@@ -120,7 +117,8 @@ describe('the dark colours', () => {
     expect(Object.keys(PALETTES.dark)).toEqual(Object.keys(PALETTES.light));
   });
 
-  it.each(FILES.map((css) => [css]))('are the same for browsers without scripts', (css) => {
+  it('are the same for browsers without scripts', () => {
+    const css = TOKENS;
     expect(declarationsOf(css, ':root:not([data-theme])')).toEqual(
       declarationsOf(css, '[data-theme="dark"]'),
     );
@@ -134,7 +132,7 @@ describe('a colour repeated in code', () => {
     ['src/web/features/site-layout/hover-colours.ts', 'inset'],
   ])('in %s equals --%s of the tokens', (file, name) => {
     const source = readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
-    const declared = FILES.join('').matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'));
+    const declared = TOKENS.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'));
     const inTokens = new Set([...declared].map(([, hex]) => hex));
     expect(inTokens.size).toBe(2);
     for (const hex of inTokens) expect(source).toContain(`'${hex}'`);

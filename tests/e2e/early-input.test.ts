@@ -7,8 +7,6 @@ import { type Product, startProduct } from './product.ts';
 // What a visitor does before the page's scripts have arrived. Nothing of it may be lost.
 
 const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
-/** How long a page without a sign of use is watched. */
-const WATCH_MS = 3_000;
 /** Every script but those in the document. */
 const SCRIPTS = /\/assets\/.*\.js$/;
 
@@ -52,12 +50,6 @@ const sendScripts = async (): Promise<void> => {
   scripts.resolve();
 };
 
-/** Opens the page without any sign of use and returns when its first script runs. */
-const openUnused = async (path = '/'): Promise<void> => {
-  await page.goto(`${product.origin}${path}`);
-  await page.locator('html[data-hydrated="early"]').waitFor({ state: 'attached' });
-};
-
 describe('before any script has arrived', () => {
   it('previews what was typed and sent with Enter', async () => {
     await openEarly();
@@ -82,7 +74,7 @@ describe('before any script has arrived', () => {
     await visit.field.pressSequentially('https://vm.tiktok.com/ZM');
     await page.locator('label:has([value="photos"])').click();
     await sendScripts();
-    await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
     await expect.poll(() => visit.field.inputValue()).toBe('https://vm.tiktok.com/ZM');
     await expect.poll(() => page.getByRole('radio', { name: 'Photos' }).isChecked()).toBe(true);
     // React knows it, too.
@@ -150,61 +142,20 @@ describe('before any script has arrived', () => {
   });
 });
 
-describe('without a sign of use', () => {
-  it('shows settings that the owner changes', async () => {
-    await openUnused();
-    await page.waitForTimeout(WATCH_MS);
-    expect(await state()).toBe('early');
-    const title = 'Harbour saver';
-    await page.evaluate((text) => {
-      localStorage.setItem('websiteTitle', text);
-      dispatchEvent(new Event('websiteTitleChanged'));
-    }, title);
-    await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
-    await expect.poll(() => page.locator('header').innerText()).toContain(title);
-  });
-
-  it('focuses the field on a laptop, not on a phone, and loads no more for it', async () => {
-    await page.setViewportSize({ width: 1280, height: 860 });
-    await openUnused();
-    await page.waitForTimeout(500);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('link');
-    expect(await state()).toBe('early');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await openUnused();
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+describe('a page that nobody has used', () => {
+  it.each([
+    ['a laptop', { width: 1280, height: 860 }, 'link'],
+    ['a phone', { width: 390, height: 844 }, ''],
+  ])('focuses the field on %s only where that opens no keyboard', async (_name, size, focused) => {
+    await page.setViewportSize(size);
+    await visit.open(product.origin);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(focused);
   });
 
   it('names the theme switch for the theme', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await openUnused();
+    await visit.open(product.origin);
     await page.getByRole('button', { name: /light/i }).waitFor();
-    expect(await state()).toBe('early');
-  });
-
-  it('loads no code for a resize that leaves the width, such as that of an appearing page', async () => {
-    await openUnused();
-    await page.evaluate(() => dispatchEvent(new Event('resize')));
-    await page.waitForTimeout(500);
-    expect(await state()).toBe('early');
-  });
-
-  it.each([
-    ['a scroll', () => page.evaluate(() => scrollTo(0, 400))],
-    ['a key', () => page.keyboard.press('Tab')],
-    [
-      'a pointer',
-      async () => {
-        await page.mouse.move(20, 20);
-        await page.mouse.move(40, 20);
-      },
-    ],
-    ['a focus', () => page.evaluate(() => document.querySelector<HTMLElement>('header a')?.focus())],
-    ['a resize', () => page.setViewportSize({ width: 700, height: 700 })],
-  ])('loads the code with %s', async (_name, use) => {
-    await openUnused();
-    await use();
-    await page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
   });
 });
 
@@ -217,7 +168,7 @@ describe('when the code cannot be loaded', () => {
 
   it.each([
     ['the first script', /\/assets\/public-.*\.js$/],
-    ["the page's code", /\/assets\/page-.*\.js$/],
+    ["the page's code", /\/assets\/hydrate-page-.*\.js$/],
   ])('sends the form as it does without scripts: %s', async (_name, files) => {
     await withoutCode(files);
     await visit.field.fill(REEL);
@@ -226,16 +177,18 @@ describe('when the code cannot be loaded', () => {
     await page.getByText('@mock.pictures').waitFor();
   });
 
-  it('says that the browser is offline, and goes on when it is back', async () => {
-    await openUnused();
-    await context.setOffline(true);
-    await visit.field.fill(REEL);
-    await visit.field.press('Enter');
-    await expect.poll(() => visit.message.innerText()).toContain("You're offline.");
-    // Nothing can be fetched, and the field is not empty.
-    await expect.poll(() => page.locator('#link-form [type="submit"]').isDisabled()).toBe(true);
-    expect(await page.locator('[data-paste]').isVisible()).toBe(false);
-    await context.setOffline(false);
-    await visit.card.waitFor({ timeout: 15_000 });
+  it.each([
+    ['the first script', /\/assets\/public-.*\.js$/],
+    ["the page's code", /\/assets\/hydrate-page-.*\.js$/],
+  ])('follows a link that was pressed: %s', async (_name, files) => {
+    const blocked = Promise.withResolvers<void>();
+    await page.route(files, async (route) => {
+      await blocked.promise;
+      await route.abort();
+    });
+    await page.goto(product.origin, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'a clip', exact: true }).click();
+    blocked.resolve();
+    await page.waitForURL(`${product.origin}/?sample=clip`);
   });
 });

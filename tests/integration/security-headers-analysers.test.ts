@@ -46,10 +46,9 @@ const OTHERS = [
 
 /** Kinds of findings that are no weakness here, each with the reason. */
 const ACCEPTED: ReadonlySet<Type> = new Set([
-  // Fallbacks for browsers without 'strict-dynamic'. All these browsers are older than module scripts with Trusted
-  // Types and setHTML; a fallback would be an 'unsafe-inline' for all other browsers.
-  Type.UNSAFE_INLINE_FALLBACK,
-  Type.ALLOWLIST_FALLBACK,
+  // 'self' is weak where a site serves scripts that others wrote. This one serves its own build, and everything else with
+  // `nosniff` and a type that is no script.
+  Type.SCRIPT_ALLOWLIST_BYPASS,
   // Reports would reveal a visitor's browser and extensions, and nothing about visitors is stored.
   Type.REPORTING_DESTINATION_MISSING,
 ]);

@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { InlineFile, PageAssets } from '#shared/contract/page.ts';
+import type { InlineFile, PageAssets, PageScript, PageStyle } from '#shared/contract/page.ts';
 
 const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
-    name: z.string().optional(),
-    isEntry: z.boolean().optional(),
-    src: z.string().optional(),
     css: z.array(z.string()).optional(),
-    imports: z.array(z.string()).optional(),
-    assets: z.array(z.string()).optional(),
   }),
 );
 type Manifest = z.infer<typeof manifestSchema>;
@@ -21,13 +16,9 @@ type Manifest = z.infer<typeof manifestSchema>;
 const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const PANEL_ENTRY = 'src/web/panel.tsx';
-/** Name of the part with the public page's components (vite.config.ts). */
-const PAGE_PART = 'page';
-/** Lists the styles of the public page's first state. */
-const FIRST_STYLES = 'src/web/pages/public/first-styles.ts';
 const THEME_ENTRY = 'src/web/theme.ts';
-/** Lists the styles that only the plain pages need. */
-const PLAIN_STYLES = 'src/web/pages/plain/plain-styles.ts';
+/** The one style sheet of the public page and of those that only the server renders (vite.config.ts). */
+const STYLE_SHEET = 'style.css';
 const CAPTURE_ENTRY = 'src/web/capture.ts';
 /** Font that every page preloads; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
@@ -50,7 +41,7 @@ const readManifest = async (dir: string): Promise<Manifest> => {
   return manifestSchema.parse(JSON.parse(text));
 };
 
-/** Not a longer hash: each is part of every page, and one also of its header (docs/adr/0050). */
+/** Not a longer hash: each is part of every page, and some also of its header. */
 const hashOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
@@ -61,93 +52,60 @@ const integrityOf = async (dir: string, file: string): Promise<string> =>
 const NOT_INLINE = /<\/(?:script|style)|<!--|\r|\0/iu;
 
 /** Reads built files as one text that stands in the page. */
-const inlineFile = async (dir: string, files: readonly string[]): Promise<InlineFile> => {
+const readInline = async (dir: string, files: readonly string[]): Promise<InlineFile> => {
   const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
   const text = texts.map((part) => part.trim()).join('\n');
   if (NOT_INLINE.test(text)) throw new MissingBuildError(`${files.join(', ')} cannot stand in the page`);
-  return { text, hash: hashOf(text), files: files.map((file) => `/${file}`) };
+  return { text, hash: hashOf(text) };
 };
 
-const scriptOf = async (dir: string, { file }: Manifest[string]) => ({
-  src: `/${file}`,
+const scriptOf = async (dir: string, manifest: Manifest, name: string): Promise<PageScript> => {
+  const { file } = entry(manifest, name);
+  return { src: `/${file}`, integrity: await integrityOf(dir, file) };
+};
+
+const styleOf = async (dir: string, file: string): Promise<PageStyle> => ({
+  href: `/${file}`,
   integrity: await integrityOf(dir, file),
 });
 
-/** Reads the script and the fonts that one entry of a build loads. */
-const readEntry = async (
-  dir: string,
-  found: Manifest[string],
-): Promise<Pick<PageAssets, 'scripts' | 'fonts'>> => {
-  // The script must be a single file: with 'strict-dynamic', the content security policy would block modules it
-  // imports.
-  if ((found.imports ?? []).length > 0) throw new MissingBuildError(`${found.file} is not one file`);
-  return {
-    scripts: [await scriptOf(dir, found)],
-    fonts: (found.assets ?? []).filter((file) => FIRST_FONT.test(file)).map((file) => `/${file}`),
-  };
-};
+const firstFonts = (manifest: Manifest): string[] =>
+  Object.values(manifest)
+    .filter(({ file }) => FIRST_FONT.test(file))
+    .map(({ file }) => `/${file}`);
 
-/** Returns the style sheets that the public page needs for its first state. */
-const firstStylesOf = (manifest: Manifest): string[] =>
-  [PUBLIC_ENTRY, FIRST_STYLES].flatMap((name) => entry(manifest, name).css ?? []);
+/** Files of the pages that share the build of the public page. */
+interface BuiltAssets {
+  readonly page: PageAssets;
+  /** The public page's, with its style sheet as a file. */
+  readonly linkedPage: PageAssets;
+  /** The public page's without its scripts, for pages that only the server renders. */
+  readonly plainPage: PageAssets;
+}
 
-/** Returns the style sheets of every state of the public page, but for the result. */
-const stylesOf = (manifest: Manifest): string[] => {
-  const page = Object.values(manifest).find(({ name }) => name === PAGE_PART);
-  return [...firstStylesOf(manifest), ...(page?.css ?? [])];
-};
-
-/**
- * Reads the build manifest in `clientDir` and returns the files of the public page with their hashes (docs/adr/0050).
- * Throws MissingBuildError when there is no build.
- */
-export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {
+/** Reads the build manifest in `clientDir` and returns the pages' files. Throws MissingBuildError when there is no build. */
+export const readBuiltAssets = async (clientDir: string): Promise<BuiltAssets> => {
   const manifest = await readManifest(clientDir);
-  const found = entry(manifest, PUBLIC_ENTRY);
-  return {
-    themeScript: await inlineFile(
+  const inlineFile = (...names: string[]) =>
+    readInline(
       clientDir,
-      [THEME_ENTRY, CAPTURE_ENTRY].flatMap((name) => manifest[name]?.file ?? []),
-    ),
-    inlineStyle: await inlineFile(clientDir, firstStylesOf(manifest)),
+      names.map((name) => entry(manifest, name).file),
+    );
+  const page: PageAssets = {
+    themeScript: await inlineFile(THEME_ENTRY, CAPTURE_ENTRY),
+    inlineStyle: await inlineFile(STYLE_SHEET),
     styles: [],
-    ...(await readEntry(clientDir, found)),
+    scripts: [await scriptOf(clientDir, manifest, PUBLIC_ENTRY)],
+    fonts: firstFonts(manifest),
   };
-};
-
-/** Returns the public page's files (`assets`) with the styles of every state in the page. */
-export const readCompleteAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => ({
-  ...assets,
-  inlineStyle: await inlineFile(clientDir, stylesOf(await readManifest(clientDir))),
-});
-
-/** Returns the public page's files (`assets`) with its styles as files. */
-export const readLinkedAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => {
-  const files = stylesOf(await readManifest(clientDir));
   return {
-    ...assets,
-    inlineStyle: null,
-    styles: await Promise.all(
-      files.map(async (file) => ({ href: `/${file}`, integrity: await integrityOf(clientDir, file) })),
-    ),
-  };
-};
-
-/**
- * Returns the files of the pages in `clientDir` that only the server renders: the public page's (`assets`) with their own
- * styles and the theme script alone.
- */
-export const readPlainAssets = async (clientDir: string, assets: PageAssets): Promise<PageAssets> => {
-  const manifest = await readManifest(clientDir);
-  const { file } = entry(manifest, THEME_ENTRY);
-  return {
-    ...assets,
-    themeScript: await inlineFile(clientDir, [file]),
-    inlineStyle: await inlineFile(clientDir, [
-      ...stylesOf(manifest),
-      ...(entry(manifest, PLAIN_STYLES).css ?? []),
-    ]),
-    scripts: [],
+    page,
+    linkedPage: {
+      ...page,
+      inlineStyle: null,
+      styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file)],
+    },
+    plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
   };
 };
 
@@ -159,17 +117,15 @@ export const readPanelAssets = async (
   panelDir: string,
   { themeScript }: Pick<PageAssets, 'themeScript'>,
 ): Promise<PageAssets> => {
-  const found = entry(await readManifest(panelDir), PANEL_ENTRY);
+  const manifest = await readManifest(panelDir);
   return {
     themeScript,
     inlineStyle: null,
     styles: await Promise.all(
-      (found.css ?? []).map(async (file) => ({
-        href: `/${file}`,
-        integrity: await integrityOf(panelDir, file),
-      })),
+      (entry(manifest, PANEL_ENTRY).css ?? []).map((file) => styleOf(panelDir, file)),
     ),
-    ...(await readEntry(panelDir, found)),
+    scripts: [await scriptOf(panelDir, manifest, PANEL_ENTRY)],
+    fonts: firstFonts(manifest),
   };
 };
 

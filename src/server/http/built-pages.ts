@@ -3,14 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import {
-  readBuildTime,
-  readBuiltAssets,
-  readCompleteAssets,
-  readLinkedAssets,
-  readPanelAssets,
-  readPlainAssets,
-} from './built-assets.ts';
+import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
 import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
 import { pagePolicy, panelPolicy, plainPagePolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
@@ -37,10 +30,7 @@ export interface BuiltPages {
 export const loadBuiltPages = async (config: Config, dist: string): Promise<BuiltPages> => {
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');
-  const assets = await readBuiltAssets(clientDir);
-  const linkedAssets = await readLinkedAssets(clientDir, assets);
-  const completeAssets = await readCompleteAssets(clientDir, assets);
-  const plainAssets = await readPlainAssets(clientDir, assets);
+  const { page: assets, linkedPage: linkedAssets, plainPage: plainAssets } = await readBuiltAssets(clientDir);
   const panelAssets = await readPanelAssets(panelDir, plainAssets);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { publicUrl } = config;
@@ -50,11 +40,8 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
     clientDir,
     panelDir,
     pages: (settings, samplePost) =>
-      createPageCache(
-        bundle.render,
-        settings,
-        { assets, linkedAssets, completeAssets, publicUrl, samplePost },
-        (used) => pagePolicy(config, used),
+      createPageCache(bundle.render, settings, { assets, linkedAssets, publicUrl, samplePost }, (used) =>
+        pagePolicy(config, used),
       ),
     panelPages: (settings) =>
       createPageCache(bundle.renderPanel, settings, { assets: panelAssets, publicUrl }, (used) =>

@@ -46,18 +46,12 @@ export interface PublicPageSource extends PageSource {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Distances with a code of their own: the measured best for these pages, fifty bytes less than without. */
-const DIRECT_DISTANCES = 6;
-
 /** Compresses a page once, at the highest level, because it is sent many times. */
 export const compressPage = async (html: string, policy: string | null): Promise<CachedPage> => {
   const plain = Buffer.from(html);
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_NDIRECT]: DIRECT_DISTANCES,
-      },
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
     }),
     compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
   ]);
@@ -75,13 +69,10 @@ export const createPageCache = (
   {
     assets,
     linkedAssets = assets,
-    completeAssets = assets,
     ...input
   }: Omit<PageInput, 'site' | 'addressLink' | keyof PageVariant> & {
     /** The same files with the styles as files; absent: `assets`. */
     readonly linkedAssets?: PageInput['assets'];
-    /** The same files with the styles of every state in the page; absent: `assets`. */
-    readonly completeAssets?: PageInput['assets'];
   },
   policyOf: (assets: PageInput['assets']) => string,
 ): PublicPageSource => {
@@ -89,16 +80,11 @@ export const createPageCache = (
   const mark = `link-${randomUUID()}`;
   const marked = new Map<boolean, { readonly site: Site; readonly html: string }>();
   const cache = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
-  const assetsFor = (site: Site, isPrivateAddress: boolean): PageInput['assets'] => {
-    if (isPrivateAddress) return linkedAssets;
-    // Closed, or with the owner's content, the page shows at once what it otherwise shows later.
-    return site.maintenance || site.content !== '' ? completeAssets : assets;
-  };
   const renderPage = async (
     site: Site,
     { isPrivateAddress = false, ...variant }: PageVariant,
   ): Promise<CachedPage> => {
-    const used = assetsFor(site, isPrivateAddress);
+    const used = isPrivateAddress ? linkedAssets : assets;
     return compressPage(render({ ...input, ...variant, assets: used, site }), policyOf(used));
   };
   return {

@@ -41,10 +41,9 @@ const documentPolicy = (
 ): string => {
   const { themeScript, scripts, inlineStyle } = assets;
   const theme = 'hash' in themeScript ? themeScript.hash : themeScript.integrity;
-  const hashes = [theme, ...scripts.map(({ integrity }) => integrity)].map((hash) => `'${hash}'`).join(' ');
   return [
     "default-src 'none'",
-    `script-src 'strict-dynamic' ${hashes}`,
+    `script-src ${scripts.length > 0 ? "'self' " : ''}'${theme}'`,
     `style-src 'self'${inlineStyle === null ? '' : ` '${inlineStyle.hash}'`}`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
@@ -62,22 +61,22 @@ const documentPolicy = (
 };
 
 /**
- * Creates the content security policy of the public page: scripts by hash and integrity, the one `<style>` and
- * the theme script in the page by hash, no third party. It has no nonce, because the page is cached.
+ * Creates the content security policy of the public page: scripts of this site, the one `<style>` and the one script in the
+ * page by hash, no third party. It has no nonce, because the page is cached.
  */
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
-  documentPolicy(config, assets, ['built-files', 'site-content']);
+  documentPolicy(config, assets, ['site-content']);
 
 /**
  * Creates the content security policy of the pages that only the server renders (status, text, the form's answer): the
  * public page's, with the theme script only.
  */
 export const plainPagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
-  documentPolicy(config, { ...assets, scripts: [] }, ["'none'"]);
+  documentPolicy(config, assets, ["'none'"]);
 
 /**
  * Creates the content security policy of the panel: the public page's, plus the trusted-types policy with which the
  * rich-text editor parses the clipboard.
  */
 export const panelPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
-  documentPolicy(config, assets, ['built-files', 'site-content', 'ProseMirrorClipboard']);
+  documentPolicy(config, assets, ['site-content', 'ProseMirrorClipboard']);

@@ -5,9 +5,7 @@ import type { Post, Quality } from './preview.ts';
 import type { Site } from './site.ts';
 import type { StatusReport } from './status.ts';
 
-/**
- * Built script with its subresource-integrity value (`sha256-…`). The page and its security-policy header contain both.
- */
+/** Built script with its subresource-integrity value (`sha256-…`). */
 export interface PageScript {
   readonly src: string;
   readonly integrity: string;
@@ -22,8 +20,6 @@ export interface PageStyle {
 export interface InlineFile {
   readonly text: string;
   readonly hash: string;
-  /** Paths of the files, which the page must not load again. */
-  readonly files: readonly string[];
 }
 
 /**
@@ -31,7 +27,7 @@ export interface InlineFile {
  * development).
  */
 export interface PageAssets {
-  /** Classic script that sets the theme before the first paint. In development a file, because it changes. */
+  /** Classic script that runs before the first paint, such as the one for the theme. In development a file, because it changes. */
   readonly themeScript: InlineFile | PageScript;
   /** Module scripts. */
   readonly scripts: readonly PageScript[];

@@ -1,15 +1,11 @@
 const LARGE_SCREEN_WITH_MOUSE = '(min-width: 1024px) and (pointer: fine)';
 
-let isDone = false;
-
 /**
  * Focuses the field on large screens with a mouse, where no on-screen keyboard would open, unless the visitor has focused
- * something. The skip link stays the first tab stop. Does nothing when called again.
+ * something. The skip link stays the first tab stop.
  */
 export function autofocus(field: HTMLInputElement): void {
   const untouched = document.activeElement === document.body && location.hash === '';
-  if (isDone) return;
-  isDone = true;
   if (!untouched || !matchMedia(LARGE_SCREEN_WITH_MOUSE).matches) return;
   field.focus({ preventScroll: true });
   const onFirstKey = (event: KeyboardEvent) => {

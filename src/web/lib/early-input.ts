@@ -10,17 +10,13 @@ export interface EarlyInput {
   clipboard: Promise<string> | null;
   /** Ends the capture. */
   readonly end: () => void;
+  /** Ends the capture, because the page's code did not arrive: the form works as it does without scripts, and is sent if it was. */
+  readonly fallBack: () => void;
 }
 
 /** Returns what has been captured; null on a page without capture.ts. */
 export const earlyInput = (): EarlyInput | null =>
   (globalThis as { earlyInput?: EarlyInput }).earlyInput ?? null;
-
-/** Returns whether a captured action waits for the page's code. */
-export const hasEarlyInput = (): boolean => {
-  const input = earlyInput();
-  return input !== null && (input.isSubmitted || input.pasted !== null || input.pressed.length > 0);
-};
 
 /** Returns the text that was pasted and whether the form was sent, and forgets both. */
 export function takeEarlyInput(): Pick<EarlyInput, 'pasted' | 'isSubmitted'> {

@@ -33,10 +33,6 @@ export class EngineVisit {
     await this.page.load(url);
     await this.until(() => document.documentElement.hasAttribute('data-hydrated'));
     await this.page.run(() => {
-      dispatchEvent(new Event('scroll'));
-    });
-    await this.until(() => document.documentElement.dataset['hydrated'] === 'page');
-    await this.page.run(() => {
       const log: string[] = [];
       Object.assign(globalThis, { toastLog: log });
       const look = (): void => {

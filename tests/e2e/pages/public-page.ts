@@ -48,14 +48,12 @@ export class PublicPage {
     return visit;
   }
 
-  /** Opens a path, scrolls as a visitor does, which loads the page's code, and waits until that runs. */
+  /** Opens a path and waits until the page's code runs. */
   async open(origin: string, path = '/'): Promise<void> {
     this.#logging ??= logToasts(this.page);
     await this.#logging;
     await this.page.goto(`${origin}${path}`);
     await this.page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-    await this.page.evaluate(() => dispatchEvent(new Event('scroll')));
-    await this.page.locator('html[data-hydrated="page"]').waitFor({ state: 'attached' });
   }
 
   async submit(link: string): Promise<void> {

@@ -48,10 +48,7 @@ const REFUSED = [
     'form-action',
   ],
   ['<p style="animation-name:x" onanimationstart=alert(1)>text</p>', 'script-src'],
-  [
-    '<h1 class=" onclick=alert(1) x" onclick="alert(1)" id="root" name="importBuilt">Title</h1>',
-    'script-src',
-  ],
+  ['<h1 class=" onclick=alert(1) x" onclick="alert(1)" id="root" name="earlyInput">Title</h1>', 'script-src'],
   [
     '<table background="javascript:alert(1)"><tr><td style="width:expression(alert(1))">cell</td></tr></table>',
     'img-src',

@@ -7,7 +7,6 @@ import { canReadClipboard } from '../../lib/clipboard.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './link-field.module.css';
-import states from './link-field.states.module.css';
 import type { FormPhase } from './link-form-state.ts';
 import type { LinkFormControls } from './use-link-form.ts';
 
@@ -76,7 +75,7 @@ export function LinkField({
   };
   return (
     <div
-      className={classNames(styles.field, invalid && states.invalid, phase === 'loading' && states.loading)}
+      className={classNames(styles.field, invalid && styles.invalid, phase === 'loading' && styles.loading)}
     >
       <LinkIcon aria-hidden className={classNames('ic', styles.sign)} />
       <label className="sr" htmlFor={id}>

@@ -32,7 +32,7 @@ import {
   reduceLinkForm,
 } from './link-form-state.ts';
 
-/** Focuses the field at load; the script before this one has usually done it. */
+/** Focuses the field at load. */
 const useAutofocus = (field: RefObject<HTMLInputElement | null>): void =>
   useEffect(() => {
     if (field.current) autofocus(field.current);

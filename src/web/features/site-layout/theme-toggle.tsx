@@ -33,7 +33,6 @@ export function ThemeToggle() {
   const dark = useTheme() === 'dark';
   return (
     <IconButton
-      data-theme-switch
       label={dark ? text(publicPage, 'useLight') : text(publicPage, 'useDark')}
       onClick={() => chooseTheme(dark ? 'light' : 'dark')}
     >

@@ -27,8 +27,7 @@ const themeTag = (themeScript: PageAssets['themeScript']): string =>
     ? `<script>${themeScript.text}</script>`
     : `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`;
 
-const styleTag = (style: InlineFile | null): string[] =>
-  style ? [`<style data-files="${escapeHtml(style.files.join(' '))}">${style.text}</style>`] : [];
+const styleTag = (style: InlineFile | null): string[] => (style ? [`<style>${style.text}</style>`] : []);
 
 /** Returns the tags that load the files of a page. */
 const assetTags = ({ themeScript, inlineStyle, scripts, styles, fonts }: PageAssets): string[] => [

@@ -145,11 +145,11 @@ describe('publicDocument', () => {
   });
 
   it('contains the text of the theme script and of the styles unchanged, as their hashes require', () => {
-    const themeScript = { text: '{let a=1<2&&"$&"}', hash: 'sha384-a', files: ['/assets/theme-1.js'] };
-    const inlineStyle = { text: '.a>.b{content:"\\201c$1"}', hash: 'sha384-b', files: ['/a.css', '/b.css'] };
+    const themeScript = { text: '{let a=1<2&&"$&"}', hash: 'sha384-a' };
+    const inlineStyle = { text: '.a>.b{content:"\\201c$1"}', hash: 'sha384-b' };
     const inlined = render({ ...input, assets: { ...input.assets, themeScript, inlineStyle, styles: [] } });
     expect(inlined).toContain(`<script>${themeScript.text}</script>`);
-    expect(inlined).toContain(`<style data-files="/a.css /b.css">${inlineStyle.text}</style>`);
+    expect(inlined).toContain(`<style>${inlineStyle.text}</style>`);
     expect(inlined.indexOf('<script>')).toBeLessThan(inlined.indexOf('<style'));
     expect(inlined).not.toContain('rel="stylesheet"');
   });

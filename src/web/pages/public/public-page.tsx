@@ -31,9 +31,7 @@ import { useDownloadRuns, useResultSaved } from '../../state/running-download.ts
 import { useSite } from '../../state/site-settings.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { ServerPart } from './server-part.tsx';
-import './section-styles.ts';
 import styles from './public-page.module.css';
-import states from './public-page.states.module.css';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
 import { useSections } from './use-sections.ts';
 
@@ -69,7 +67,7 @@ const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 function useInputStart(): void {
   useEffect(() => {
     endEarlyInput();
-    document.documentElement.dataset['hydrated'] = 'page';
+    document.documentElement.dataset['hydrated'] = '';
   }, []);
 }
 
@@ -246,7 +244,7 @@ function PageBody({
       />
       {/* While the menu is open, focusable content is inert. The landmark and the h1 stay available to screen readers. */}
       <main>
-        <section className={classNames(styles.hero, compact && states.compact)} id={HERO_ID}>
+        <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
             <ServerPart name="heading">{parts.heading}</ServerPart>
             <div inert={menuOpen}>
@@ -270,21 +268,18 @@ function PageBody({
   );
 }
 
-/** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
-export function PublicPage({
-  site: rendered,
-  passes,
-  home,
-  parts = {},
-}: {
-  /** Settings the page was rendered with; the shown settings can change (state/site-settings.ts). */
-  site: Site;
+/** Data the page was rendered with, which its document contains. */
+export interface Boot {
+  /** Settings; the shown ones can change (state/site-settings.ts). */
+  readonly site: Site;
   /** Whether this visitor bypasses maintenance. */
-  passes: boolean;
+  readonly passes: boolean;
   /** URL of the home page at an unknown path, which links lead away from; undefined on the home page. */
-  home?: string;
-  parts?: ServerParts;
-}) {
+  readonly home?: string;
+}
+
+/** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
+export function PublicPage({ site: rendered, passes, home, parts = {} }: Boot & { parts?: ServerParts }) {
   useInputStart();
   const site = useSite(rendered);
   useSections(site, rendered);
