@@ -18,33 +18,13 @@ import {
 import { benchLive } from './live-settings.ts';
 import { benchFuzz } from './media-fuzz.ts';
 import { benchPage } from './page-rate.ts';
-import { PAGE_BUDGET, weighPage } from './page-weight.ts';
 import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
 import { benchWaiting } from './waiting-streams.ts';
 import { benchWorkers } from './workers.ts';
 
-const benchWeight = async (): Promise<Figure[]> => {
-  const { script, style } = await weighPage('dist/client');
-  return [
-    {
-      what: 'weight: script of the first load, gzip',
-      value: script,
-      unit: 'bytes',
-      goal: { atMost: PAGE_BUDGET.script },
-    },
-    {
-      what: 'weight: style of the first load, gzip',
-      value: style,
-      unit: 'bytes',
-      goal: { atMost: PAGE_BUDGET.style },
-    },
-  ];
-};
-
 const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
-  weight: benchWeight,
   start: benchStart,
   preview: benchPreview,
   page: benchPage,

@@ -22,21 +22,10 @@ const CHECKS = [
   ['dead code', ['node_modules/knip/bin/knip.js']],
 ];
 
-/** Checks of the built pages. */
-const BUILD_CHECKS = [
-  ['weight of the built pages', ['scripts/check-page-weight.ts']],
-  ['oldest browsers of the built pages', ['scripts/check-browser-floor.ts']],
-];
-
 /** Runs all checks even when one fails; returns the names of the failed ones. */
-export const check = (root, node) => runChecks(CHECKS, root, node);
-
-/** Runs the checks of the built pages; returns the names of the failed ones. */
-export const checkBuild = (root, node) => runChecks(BUILD_CHECKS, root, node);
-
-async function runChecks(checks, root, node) {
+export async function check(root, node) {
   const failed = [];
-  for (const [name, args] of checks) {
+  for (const [name, args] of CHECKS) {
     const started = Date.now();
     say(`check: ${name} …`);
     const passed = (await run(node, args, { cwd: root })) === 0;
