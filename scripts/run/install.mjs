@@ -27,10 +27,14 @@ const UNWANTED_NPM_CONFIG =
   /^npm_config_(omit|include|production|only|optional|also|dev|ignore_scripts|global|location|prefix|local_prefix|engine_strict|dry_run|package_lock_only|workspaces?|if_present|os|cpu|libc)$/i;
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
-const versionOf = (node) => {
-  const result = spawnSync(node, ['-v'], { encoding: 'utf8' });
-  return result.status === 0 ? result.stdout.trim() : null;
+/** Runs a Node for its version; `fault` is what the system says when it does not start. */
+const tryNode = (node) => {
+  const { status, stdout, stderr } = spawnSync(node, ['-v'], { encoding: 'utf8' });
+  return status === 0
+    ? { version: stdout.trim(), fault: '' }
+    : { version: null, fault: (stderr ?? '').trim() };
 };
+const versionOf = (node) => tryNode(node).version;
 
 /** Reads a stamp file; returns an empty string when it does not exist. */
 export const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -186,17 +190,25 @@ export async function chooseNode(root) {
   const { version, file } = pinnedBinary(runtime);
   const present = nodeInPlace(root);
   if (present !== null) return present;
+  let fault = '';
   if (file !== null) {
     rmSync(stampOf(runtime), { force: true });
     const isThere = () => existsSync(file);
     await installPackages(process.execPath, runtime, `Node ${version.slice(1)}`, isThere);
-    if (versionOf(file) === version) return file;
+    const installed = tryNode(file);
+    if (installed.version === version) return file;
+    fault = installed.fault;
   }
+  const reason =
+    fault === ''
+      ? `There is no ready-made one for ${process.platform}-${process.arch}`
+      : `The one that was fetched does not start here: ${fault}`;
   if (hostMajor >= OLDEST_HOST_MAJOR) {
-    say(`no Node ${version} for this machine; using its own ${process.version}`);
+    say(`using this machine's own Node ${process.version}, not ${version}. ${reason}`);
     return process.execPath;
   }
+  const remedy = fault.includes('libatomic') ? 'Install the package libatomic1, or ' : 'Install ';
   throw new Stop(
-    `Savelet runs on Node ${version.slice(1)}. There is no ready-made one for ${process.platform}-${process.arch}, and the Node here is ${process.version}. Install Node ${OLDEST_HOST_MAJOR} or newer and run the command again.`,
+    `Savelet runs on Node ${version.slice(1)}. ${reason}. The Node here is ${process.version}. ${remedy}Node ${OLDEST_HOST_MAJOR} or newer, then run the command again.`,
   );
 }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +17,14 @@ import { freePort } from '../../../bench/server-process.ts';
 import { type RunningProcess, START_SCRIPT, startProcess } from './running-process.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const COPIED = ['scripts', 'package.json', 'package-lock.json', 'vite.config.ts', 'runtime/package.json'];
+const COPIED = [
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'runtime/package.json',
+  'runtime/package-lock.json',
+];
 const NOBODY = 65_534;
 /** Root may write everywhere, so a read-only folder needs another user. */
 const reader = process.getuid?.() === 0 ? NOBODY : undefined;
@@ -74,6 +82,33 @@ describe('the start script', () => {
       expect(await one.ended).toMatchObject({ code: 1 });
       expect(one.errors()).toMatch(/^\[savelet\] This folder cannot be written \(EACCES\)/);
       expect(one.errors()).toContain('npm run build');
+    },
+  );
+
+  it.runIf(process.platform !== 'win32')(
+    'names the library that the fetched Node lacks, and its package',
+    async () => {
+      const folder = checkout([]);
+      const fault = 'error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+      const npm = path.join(folder, 'npm-cli.js');
+      // Installs a Node for every system, which fails as in a minimal Debian.
+      writeFileSync(
+        npm,
+        `import fs from 'node:fs';
+        for (const name of Object.keys(JSON.parse(fs.readFileSync('package.json')).optionalDependencies)) {
+          fs.mkdirSync('node_modules/' + name + '/bin', { recursive: true });
+          fs.writeFileSync('node_modules/' + name + '/bin/node', '#!/bin/sh\\necho "$0: ${fault}" >&2\\nexit 127\\n', { mode: 0o755 });
+        }`,
+      );
+      const oldHost = path.join(folder, 'old-host.cjs');
+      writeFileSync(
+        oldHost,
+        "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });",
+      );
+      const one = await startIn(folder, { NODE_OPTIONS: `--require ${oldHost}`, npm_execpath: npm });
+      expect(await one.ended).toMatchObject({ code: 1 });
+      expect(one.errors()).toContain(fault);
+      expect(one.errors()).toContain('Install the package libatomic1, or Node 24 or newer');
     },
   );
 
