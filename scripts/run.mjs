@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './run/browser.mjs';
+import { printBudgets } from './run/budgets.mjs';
 import { buildClient, clientInPlace } from './run/build.mjs';
 import { check } from './run/check.mjs';
 import { forwardSignals, run } from './run/child.mjs';
@@ -106,6 +107,7 @@ const commands = {
     const { node } = await prepare();
     const failed = await check(root, node);
     if (failed.length > 0) throw new Stop(`These checks failed: ${failed.join(', ')}.`);
+    printBudgets(root);
     say('all checks passed');
     return 0;
   },
