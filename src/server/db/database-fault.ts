@@ -37,13 +37,10 @@ export class DatabaseFullError extends DatabaseUnavailableError {
   }
 }
 
-/**
- * Thrown when the database file was removed, replaced or overwritten while it was open: anything written now would be
- * lost at the next start.
- */
+/** Thrown when the database file was removed or replaced while it was open: anything written now would be lost at the next start. */
 export class DatabaseReplacedError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
-    super('database_replaced', 'the database file was removed, replaced or overwritten', options);
+    super('database_replaced', 'the database file was removed or replaced', options);
   }
 }
 

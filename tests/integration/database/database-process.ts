@@ -32,20 +32,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     const settings = await openNumbered(await open());
     for (;;) writeLine(String(await saveNext(settings)));
   },
-  checkpoint: async () => {
-    await (await open()).close();
-    const file = new DatabaseSync(path.join(parsed.dataDir, 'savelet.db'), { timeout: 1_000 });
-    for (let round = 0; ; round += 1) {
-      file
-        .prepare(
-          'insert into site_state (name, value) values (?, ?) on conflict do update set value = excluded.value',
-        )
-        .run(`other ${round % 5}`, String(round).repeat(20_000));
-      const mode = ['passive', 'full', 'restart', 'truncate'][round % 4] ?? '';
-      file.exec(round % 10 === 9 ? 'vacuum' : `pragma wal_checkpoint(${mode})`);
-      writeLine(mode);
-    }
-  },
   hold: async () => {
     const file = new DatabaseSync(path.join(parsed.dataDir, 'savelet.db'));
     file.exec('begin exclusive');

@@ -16,7 +16,7 @@ export interface DatabaseProcess {
 
 /** Starts database-process.ts with one of its jobs. */
 export const startDatabaseProcess = (
-  job: 'open' | 'serve' | 'save' | 'hold' | 'checkpoint',
+  job: 'open' | 'serve' | 'save' | 'hold',
   config: DatabaseConfig,
 ): DatabaseProcess => {
   const script = path.join(import.meta.dirname, 'database-process.ts');

@@ -55,8 +55,7 @@ const openConnections = async (file: string, log: Logger): Promise<SqliteConnect
   try {
     const reader = await retryWhileBusy(() => openReader(file), until);
     open.push(reader);
-    // The first statement creates the files beside the database. The checkpoint completes one that a kill interrupted,
-    // which would otherwise look as if it were still running. On a full disk it waits until there is space.
+    // The first statement creates the files beside the database. On a full disk it waits until there is space.
     await retryWhileBusy(() => writer.exec('pragma wal_checkpoint(passive)'), until).catch(
       (error: unknown) => {
         if (!(error instanceof DatabaseFullError)) throw error;
@@ -74,9 +73,6 @@ const UNWRITABLE: DatabaseFiles = {
   check() {
     throw new DatabaseFullError();
   },
-  checkContent: () => undefined,
-  isOverwritten: () => false,
-  release: () => undefined,
 };
 
 /**

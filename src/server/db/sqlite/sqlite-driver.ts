@@ -88,10 +88,7 @@ class SqliteConnection implements DatabaseConnection {
     // Kysely defines the row type; a statement returns whatever the file contains.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
     if (this.#unlock !== null) return this.#inTransaction(() => rowsOf(write));
-    if (SelectQueryNode.is(query)) {
-      files.checkContent();
-      return retryWhileBusy(() => rowsOf(read), deadline());
-    }
+    if (SelectQueryNode.is(query)) return retryWhileBusy(() => rowsOf(read), deadline());
     const until = deadline();
     const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
     try {
@@ -223,14 +220,11 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     // A write under way finishes first; a later one finds the file closed.
     const unlock = await acquireWithin(this.#shared.mutex, DATABASE_BUSY_MAX_MS).catch(() => null);
-    const { reader, writer, files } = this.#connections;
-    // The connection that closes last copies the write-ahead log into the main file, unless it is the reader. An
-    // overwritten file must not be written to, so its reader closes last.
-    const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];
-    for (const connection of closing) connection.close();
-    for (const connection of this.#former === null ? [] : [this.#former.reader, this.#former.writer])
-      connection.close();
-    files.release();
+    // The connection that closes last copies the write-ahead log into the main file, unless it is the reader.
+    for (const { reader, writer } of [this.#connections, this.#former].filter((one) => one !== null)) {
+      reader.close();
+      writer.close();
+    }
     unlock?.();
   }
 }
