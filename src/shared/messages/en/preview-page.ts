@@ -13,5 +13,4 @@ export const previewPage = {
   'item.video': 'Video {position}',
   'item.audio': 'Sound {position}',
   separately: 'Each file is saved on its own. One ZIP for all of them needs JavaScript.',
-  savedAs: 'Your browser saves it as {filename}',
 } as const;

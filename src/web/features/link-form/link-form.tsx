@@ -21,7 +21,13 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { LinkField } from './link-field.tsx';
 import styles from './link-form.module.css';
 import states from './link-form.states.module.css';
-import { type FormPhase, type LoadingDelay, type MessageLine, messageLine } from './link-form-state.ts';
+import {
+  type FormPhase,
+  type LinkFormState,
+  type LoadingDelay,
+  type MessageLine,
+  messageLine,
+} from './link-form-state.ts';
 import { TypeTabs } from './type-tabs.tsx';
 import { type LinkFormControls, useLinkForm } from './use-link-form.ts';
 
@@ -178,6 +184,8 @@ interface LinkFormProps {
   retryAt: number | null;
   samples: boolean;
   readsStories: boolean;
+  /** What the form shows at first; nothing by default. */
+  initial?: LinkFormState;
   onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   onSample: (sample: string) => void;
   onCancel: () => void;
@@ -200,6 +208,7 @@ export function LinkForm({
   retryAt,
   samples,
   readsStories,
+  initial,
   onSubmit,
   onSample,
   onCancel,
@@ -217,6 +226,7 @@ export function LinkForm({
     onMessage,
     onCancel,
     readsStories,
+    ...(initial && { initial }),
   });
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(form.acceptText);

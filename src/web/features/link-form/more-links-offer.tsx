@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { moreLinksOffer } from '#messages/more-links-offer.ts';
+import type { ContentType } from '#shared/contract/content-type.ts';
 import { moreLinks } from '#shared/links/more-links.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -9,8 +10,19 @@ import states from './link-form.states.module.css';
 /** After the announcement of the preview or its failure, which this one would replace. */
 const ANNOUNCE_AFTER_MS = 1_500;
 
-/** Offers the next link of a submitted text that contains several. `onNext` gets the rest of the text. */
-export function MoreLinksOffer({ submitted, onNext }: { submitted: string; onNext: (text: string) => void }) {
+/**
+ * Offers the next link of a submitted text that contains several. `onNext` gets the rest of the text; without scripts, the form
+ * sends it with the content type.
+ */
+export function MoreLinksOffer({
+  submitted,
+  type,
+  onNext,
+}: {
+  submitted: string;
+  type?: ContentType;
+  onNext?: (text: string) => void;
+}) {
   const links = moreLinks(submitted);
   const { length: count } = links;
   useEffect(() => {
@@ -23,15 +35,22 @@ export function MoreLinksOffer({ submitted, onNext }: { submitted: string; onNex
   }, [count]);
   if (count === 0) return null;
   return (
-    <p className={states.offer} data-testid="more-links">
+    <form
+      className={states.offer}
+      method="post"
+      action="/preview"
+      data-testid="more-links"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onNext?.(links.join(' '));
+      }}
+    >
       {text(moreLinksOffer, 'found', { count })}
-      <button
-        type="button"
-        className={classNames('link', states.next)}
-        onClick={() => onNext(links.join(' '))}
-      >
+      <input type="hidden" name="url" value={links.join(' ')} />
+      <input type="hidden" name="type" value={type} />
+      <button type="submit" className={classNames('link', states.next)}>
         {text(moreLinksOffer, 'next')}
       </button>
-    </p>
+    </form>
   );
 }

@@ -83,6 +83,8 @@ export interface LinkFormOptions {
   /** Removes the error and the preview. */
   readonly onCancel: () => void;
   readonly readsStories: boolean;
+  /** What the form shows at first. */
+  readonly initial?: LinkFormState;
 }
 
 /** State and actions shared by the parts of the form. */
@@ -168,8 +170,9 @@ export function useLinkForm({
   onMessage,
   onCancel,
   readsStories,
+  initial = EMPTY_FORM,
 }: LinkFormOptions): LinkFormControls {
-  const [state, dispatch] = useReducer(reduceLinkForm, EMPTY_FORM);
+  const [state, dispatch] = useReducer(reduceLinkForm, initial);
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
   useStateAnnouncements(state, online, readsStories);

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
@@ -9,29 +9,31 @@ import styles from './error-panel.module.css';
 
 /**
  * Renders 'Oops! Something went wrong', the failure's message, what the visitor can do about it (`help`), and Try
- * Again. If our server did not answer, it says whose fault that is, because `help` may not be loaded then.
+ * Again with the attributes of `retry`. If our server did not answer, it says whose fault that is, because `help` may not be loaded then.
  */
 export function ErrorPanel({
   failure,
   help,
   retryAt,
-  headingRef,
-  onTryAgain,
+  heading: Heading = 'h2',
+  headingRef = null,
+  retry,
 }: {
   failure: PreviewFailure;
   help: ReactNode;
   retryAt: number | null;
-  headingRef: Ref<HTMLHeadingElement>;
-  onTryAgain: () => void;
+  heading?: 'h1' | 'h2';
+  headingRef?: Ref<HTMLHeadingElement>;
+  retry: ComponentProps<typeof Button>;
 }) {
   const seconds = useSecondsLeft(retryAt);
   return (
     <div role="alert" className={styles.panel} data-testid="error-panel">
       <CircleAlert aria-hidden className={styles.icon} />
       <div>
-        <h2 ref={headingRef} tabIndex={-1}>
+        <Heading ref={headingRef} tabIndex={-1}>
           {text(previewFlow, 'errorHeadline')}
-        </h2>
+        </Heading>
         <p className={styles.sentence}>{failure.message}</p>
         {failure.unanswered === undefined && help}
         {/* The form says that the browser is offline. */}
@@ -44,7 +46,7 @@ export function ErrorPanel({
           </p>
         )}
       </div>
-      <Button className={styles.retry} onClick={onTryAgain}>
+      <Button className={styles.retry} {...retry}>
         {text(previewFlow, 'tryAgain')}
       </Button>
     </div>

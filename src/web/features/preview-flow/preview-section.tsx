@@ -95,7 +95,7 @@ export function PreviewSection({
             help={help(shown.failure)}
             retryAt={retryAt}
             headingRef={errorHeading}
-            onTryAgain={onTryAgain}
+            retry={{ onClick: onTryAgain }}
           />
         )}
         {shown.name === 'shown' && <div className={styles.arrival}>{children}</div>}

@@ -15,7 +15,7 @@ export interface Choice {
   readonly disabled?: boolean;
 }
 
-function ChoiceText({ label, legend, size }: Omit<Choice, 'id'>) {
+export function ChoiceText({ label, legend, size }: Omit<Choice, 'id'>) {
   return (
     <>
       <span>

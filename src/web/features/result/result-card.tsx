@@ -181,7 +181,8 @@ function SetChoices({
   );
 }
 
-function KeyValueRow({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** Renders a small line about the post or its file. */
+export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className={styles.note}>
       {icon}
@@ -190,7 +191,8 @@ function KeyValueRow({ icon, children }: { icon: ReactNode; children: ReactNode 
   );
 }
 
-function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]; isEnded: boolean }) {
+/** Renders what a visitor should know about `files`, which Download saves. */
+export function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]; isEnded: boolean }) {
   const handle = handleOf(post);
   const set = post.items.length > 1;
   const total = totalSize(files);
@@ -198,35 +200,58 @@ function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]
   const [savingAs, , afterName] = textParts(downloadPanel, 'savingAs');
   const read = post.items.filter(({ kind }) => kind !== 'audio').length;
   return (
-    <div className={styles.notes}>
+    <>
       {post.statedItems !== undefined && (
-        <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
+        <Note icon={<Info aria-hidden className="ic-s" />}>
           {text(resultCard, 'fewerItems', { read, stated: post.statedItems })}
-        </KeyValueRow>
+        </Note>
       )}
       {large && (
-        <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
+        <Note icon={<Info aria-hidden className="ic-s" />}>
           {files.length > 1 ? text(downloadPanel, 'largeFiles') : text(downloadPanel, 'largeFile')}
-        </KeyValueRow>
+        </Note>
       )}
       {set || isEnded ? (
-        <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
+        <Note icon={<Info aria-hidden className="ic-s" />}>
           {handle === null ? text(resultCard, 'personalUse') : text(resultCard, 'credit', { handle })}
-        </KeyValueRow>
+        </Note>
       ) : files[0]?.direct === true ? (
-        <KeyValueRow icon={<ExternalLink aria-hidden className="ic-s" />}>
+        <Note icon={<ExternalLink aria-hidden className="ic-s" />}>
           {text(downloadPanel, 'opensInTab', { platform: platformName(post) })}
-        </KeyValueRow>
+        </Note>
       ) : (
-        <KeyValueRow icon={<FileDown aria-hidden className="ic-s" />}>
+        <Note icon={<FileDown aria-hidden className="ic-s" />}>
           {savingAs}
           <FileName name={files[0]?.filename ?? ''} />
           {afterName}
-        </KeyValueRow>
+        </Note>
       )}
-    </div>
+    </>
   );
 }
+
+/** Renders a post's card: its heading, caption and choices (`children`) beside the stage, the download block and notes below. */
+export const PostCard = ({
+  post,
+  stage,
+  caption,
+  children,
+  download,
+  notes,
+}: Record<'stage' | 'caption' | 'children' | 'download' | 'notes', ReactNode> & { post: Post }) => (
+  <article className={styles.card} data-testid="result-card">
+    <div className={styles.stage}>
+      <div className={styles.view}>{stage}</div>
+    </div>
+    <div className={styles.info}>
+      <PostHeading post={post} />
+      {caption}
+      {children}
+    </div>
+    {download !== undefined && <div className={styles.download}>{download}</div>}
+    <div className={styles.notes}>{notes}</div>
+  </article>
+);
 
 /** Renders the post, the choices of what to download, and the places for the stage and the download block. */
 export function ResultCard({
@@ -243,24 +268,15 @@ export function ResultCard({
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   return (
-    <article className={styles.card} data-testid="result-card">
-      <div className={styles.stage}>
-        <div className={styles.view}>{stage}</div>
-      </div>
-      <div className={styles.info}>
-        <PostHeading post={post} />
-        <PostCaption caption={post.caption} />
-        <Choices
-          post={post}
-          selection={selection}
-          onSelect={onSelect}
-          offersFolder={offersFolder}
-          choices={choices}
-        />
-        {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
-      </div>
-      <div className={styles.download}>{download}</div>
-      <Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />
-    </article>
+    <PostCard
+      post={post}
+      stage={stage}
+      caption={<PostCaption caption={post.caption} />}
+      download={download}
+      notes={<Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />}
+    >
+      <Choices {...{ post, selection, onSelect, offersFolder, choices }} />
+      {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
+    </PostCard>
   );
 }

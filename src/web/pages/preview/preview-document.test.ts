@@ -93,7 +93,7 @@ describe('previewDocument', () => {
 
   it('shows the clip with the browser’s controls and every quality as a link that saves it', () => {
     expect(html).toMatch(
-      /<video[^>]* src="\/api\/media\/1080pFullHD" poster="\/api\/media\/poster" controls=""/u,
+      /<video[^>]* src="\/api\/media\/1080pFullHD" poster="\/api\/media\/poster"[^>]* controls=""/u,
     );
     expect(textOf(html)).toContain('|@ann|TikTok video, 0:42|');
     expect(textOf(html)).toContain('|A quiet morning|');
@@ -102,7 +102,7 @@ describe('previewDocument', () => {
     expect(html).toContain('href="/api/media/Audio(MP3)?download"');
     expect(textOf(html)).toContain('|Download 1080p, 3.00 MB|');
     // The name may break between its parts.
-    expect(textOf(html).replaceAll('|', '')).toContain('saves it as tiktok_video_1_1080p Full HD.mp4');
+    expect(textOf(html).replaceAll('|', '')).toContain('Saving as tiktok_video_1_1080p Full HD.mp4');
   });
 
   it('shows every item of a set with its files, and says that ZIP needs scripts', () => {
@@ -129,7 +129,7 @@ describe('previewDocument', () => {
         { language: 'en-US', origin: 'author', size: 2_048, url: '/api/media/vtt', filename: 'a.vtt' },
       ],
     });
-    expect(sound).toMatch(/<audio[^>]* src="\/api\/media\/Audio\(MP3\)" controls=""/u);
+    expect(sound).toMatch(/<video[^>]* src="\/api\/media\/Audio\(MP3\)"[^>]* controls=""/u);
     expect(textOf(sound)).toContain('|English (United States)|By the author|2.00 KB|');
     expect(sound).toContain('href="/api/media/vtt?download"');
   });
@@ -197,7 +197,7 @@ describe('previewDocument with direct delivery', () => {
     );
     // Chromium would open the platform's file in the place of this page.
     expect(direct).not.toMatch(/ download="/u);
-    expect(textOf(direct)).not.toContain('Your browser saves it as');
+    expect(textOf(direct)).not.toContain('Saving as');
   });
 
   it('saves every other file from this page', () => {

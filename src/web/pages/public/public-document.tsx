@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { LANGUAGE } from '#messages/language.ts';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
-import { AddressLink, PlainSubmit } from '../../features/link-form/plain-link-form.tsx';
+import { AddressLink, PlainSubmit } from '../../features/link-form/plain-submit.tsx';
 import { WorksWith } from '../../features/link-form/works-with.tsx';
 import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-overlay.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
