@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 
 /** One measured figure. */
@@ -19,8 +18,6 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-const HISTORY = new URL('history.csv', import.meta.url);
-const HISTORY_HEAD = 'date,commit,machine,node,figure,value,unit,goal,against,ratio\n';
 const IDLE_SAMPLE_MS = 2_000;
 /** Share of the cores that other programs may use during a run that counts. */
 const BUSY_SHARE = 0.1;
@@ -116,29 +113,4 @@ export const describeCommit = (): string => {
   return git('status', '--porcelain', '--untracked-files=no', '--', 'src', 'package-lock.json') === ''
     ? commit
     : `${commit}+`;
-};
-
-/** Appends a dated line for each figure to bench/history.csv. */
-export const recordFigures = async (figures: readonly Figure[], at: Date): Promise<void> => {
-  const lines = figures.map((figure) => {
-    const ratio = ratioOf(figure);
-    return [
-      at.toISOString(),
-      describeCommit(),
-      describeMachine(),
-      process.version,
-      figure.what.replaceAll(',', ';'),
-      formatValue(figure.value),
-      figure.unit,
-      goalOf(figure),
-      figure.against?.name ?? '',
-      ratio === null ? '' : ratio.toFixed(2),
-    ].join(',');
-  });
-  const isNew = await readFile(HISTORY).then(
-    () => false,
-    () => true,
-  );
-  if (isNew) await writeFile(HISTORY, HISTORY_HEAD);
-  await appendFile(HISTORY, `${lines.join('\n')}\n`);
 };

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: runs the benchmarks and prints one table. Arguments name the parts to run; none means all but the fuzzing, which
- * takes minutes and measures no speed. The figures of a quiet machine are kept in history.csv.
+ * takes minutes and measures no speed. Writes the table to bench/result.txt too, which git ignores.
  */
+import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import process from 'node:process';
 import {
@@ -11,7 +12,6 @@ import {
   formatTable,
   isQuiet,
   measureOtherLoad,
-  recordFigures,
   type Skipped,
   stolenSeconds,
 } from './figure.ts';
@@ -65,9 +65,8 @@ for (const [name, part] of Object.entries(PARTS)) {
 }
 
 const busy = `${(otherLoad * 100).toFixed(0)} % of the cores busy with other work`;
-console.log(
-  `${started.toISOString()}, commit ${describeCommit()}, Node ${process.version}, ${describeMachine()}, ${busy}`,
-);
-console.log(formatTable(figures));
-if (isQuiet(otherLoad)) await recordFigures(figures, started);
-else console.log(`This run does not count and is not kept: the machine is busy (${busy}).`);
+const report = `${started.toISOString()}, commit ${describeCommit()}, Node ${process.version}, ${describeMachine()}, ${busy}
+${formatTable(figures)}
+${isQuiet(otherLoad) ? '' : `This run does not count: the machine is busy (${busy}).\n`}`;
+console.log(report);
+await writeFile(new URL('result.txt', import.meta.url), report);

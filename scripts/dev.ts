@@ -18,16 +18,16 @@ import type { WriteTextPage } from '../src/server/http/text-page-cache.ts';
 import type { WritePreviewPage } from '../src/server/http/write-preview-page.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
 import { STATES_PATH } from '../src/web/dev-states/story-boot.ts';
-import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
-import { mockPosts } from '../tests/mock-platforms/posts.ts';
-import { answerStateMedia } from './states/state-media.ts';
+import { answerStateMedia } from '../tests/e2e/states/state-media.ts';
 import {
   isStatesPath,
   STATES_CATALOGUE,
   STATES_ENTRY,
   type StatePageInput,
   statePage,
-} from './states/state-page.ts';
+} from '../tests/e2e/states/state-page.ts';
+import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../tests/mock-platforms/posts.ts';
 
 /** Paths that our own server answers; all others go to Vite first. */
 const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;
@@ -104,19 +104,19 @@ const writePreviewPage: WritePreviewPage = async (input) => {
   return { html: await withStyles('/preview', html), policy: null };
 };
 
-/** Serves the gallery of page states (CONTRIBUTING.md, "States"). Resolves to false for any other path. */
+/** Serves the stories of page states (CONTRIBUTING.md, "States"). Resolves to false for any other path. */
 const answerStates = async (
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<boolean> => {
   if (await answerStateMedia(request, response)) return true;
   if (!isStatesPath(request.url ?? '')) return false;
-  const [{ render }, { findStory }] = await Promise.all([
+  const [{ render }, { CATALOGUE: stories }] = await Promise.all([
     loadRenderers(),
-    vite.ssrLoadModule(`/${STATES_CATALOGUE}`) as Promise<Pick<StatePageInput, 'findStory'>>,
+    vite.ssrLoadModule(`/${STATES_CATALOGUE}`) as Promise<{ CATALOGUE: StatePageInput['stories'] }>,
   ]);
   const url = new URL(request.url ?? '/', config.publicUrl);
-  const html = statePage({ url, assets: devAssets(STATES_ENTRY), render, findStory });
+  const html = statePage({ url, assets: devAssets(STATES_ENTRY), render, stories });
   if (html === null) return false;
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   response.end(await vite.transformIndexHtml(STATES_PATH, html));

@@ -123,16 +123,9 @@ const commands = {
     const { node, env } = await prepareTests();
     return runNode(node, [VITEST, 'run', ...args], { ...env, SAVELET_TESTS: 'full', RELIABILITY_RUNS });
   },
-  async screenshots(args) {
+  async screenshots() {
     const { node, env } = await prepareTests();
-    // The tests of the other browsers take their own pictures on the way.
-    if (args.includes('browsers'))
-      return runNode(node, [VITEST, 'run', 'tests/e2e/browsers'], {
-        ...env,
-        SAVELET_TESTS: 'full',
-        BROWSER_PICTURES: path.join(root, 'docs', 'screenshots', 'browsers'),
-      });
-    return runNode(node, ['scripts/screenshots.ts', ...args], env);
+    return runNode(node, ['scripts/screenshots.ts'], env);
   },
   async bench(args) {
     const { node, extra } = await prepare(async (chosen) => {

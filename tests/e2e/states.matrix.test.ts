@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StatesServer, startStatesServer } from '../../scripts/states/states-server.ts';
-import { CATALOGUE } from '../../src/web/dev-states/catalogue.ts';
+import { CATALOGUE, WHOLE_PAGE } from '../../src/web/dev-states/catalogue.ts';
 import type { Expectation, Story } from '../../src/web/dev-states/story.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { textsUnderRing } from './pages/ring-room.ts';
+import { type StatesServer, startStatesServer } from './states/states-server.ts';
 
 const WIDE = { width: 1280, height: 860 } as const;
 const NARROW = { width: 390, height: 844 } as const;
@@ -78,11 +78,10 @@ const named = ({ violations }: AxeResults, where: string): string[] =>
   );
 
 /**
- * The page below the part that a story shows. It is the same in every state, so it is checked once, in the stories of
- * the groups below.
+ * The page below the part that a story shows. It is the same in every state, so it is checked in the stories of
+ * `WHOLE_PAGE` only.
  */
 const UNCHANGED = ['main > :not(#hero)', 'footer'];
-const CHECK_WHOLE: readonly Story['group'][] = ['Page sections', 'Site settings'];
 
 /** Hides the unchanged parts so that axe does not check them, or shows them again. */
 const setUnchanged = (page: Page, display: 'none' | ''): Promise<void> =>
@@ -142,7 +141,7 @@ async function sampledViolations(page: Page, story: Story, sizes: readonly Size[
 }
 
 async function violations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
-  if (!CHECK_WHOLE.includes(story.group)) await setUnchanged(page, 'none');
+  if (!WHOLE_PAGE.has(story)) await setUnchanged(page, 'none');
   const found = IS_FULL ? await allViolations(page, sizes) : await sampledViolations(page, story, sizes);
   await setUnchanged(page, '');
   return found;
@@ -308,26 +307,6 @@ describe('a state', () => {
     expect([['Download Audio (MP3), 675.84 KB'], ['Download Audio (MP3),', '675.84 KB']]).toContainEqual(
       lines,
     );
-    await page.close();
-  });
-
-  it('lets its time pass behind "live"', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${server.origin}/dev/states/notice-success?live`);
-    const notice = page.getByTestId('toast');
-    await notice.waitFor();
-    await notice.waitFor({ state: 'detached', timeout: 10_000 });
-    await page.close();
-  });
-
-  it('is one of those in the list', async () => {
-    const page = await browser.newPage();
-    const complaints = complaintsOf(page);
-    await page.goto(`${server.origin}/dev/states`);
-    await page.getByRole('heading', { name: 'States of the public page' }).waitFor();
-    const links = page.getByRole('listitem').getByRole('link', { name: /^(?!live$)/ });
-    await expect.poll(() => links.count()).toBe(CATALOGUE.length);
-    expect(complaints).toEqual([]);
     await page.close();
   });
 });

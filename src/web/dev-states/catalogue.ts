@@ -8,7 +8,7 @@ import { SECTION_STORIES } from './stories/section-stories.ts';
 import { SITE_STORIES } from './stories/site-stories.ts';
 import type { Story } from './story.ts';
 
-/** All states of the public page that /dev/states shows, in the order of the list. */
+/** All states of the public page. */
 export const CATALOGUE: readonly Story[] = [
   ...FORM_STORIES,
   ...ERROR_STORIES,
@@ -20,6 +20,5 @@ export const CATALOGUE: readonly Story[] = [
   ...NOTICE_STORIES,
 ];
 
-/** Returns the story of this name, or null. */
-export const findStory = (name: string): Story | null =>
-  CATALOGUE.find((story) => story.name === name) ?? null;
+/** Stories that differ in the page below the link form and its result. */
+export const WHOLE_PAGE: ReadonlySet<Story> = new Set([...PAGE_STORIES, ...SECTION_STORIES, ...SITE_STORIES]);

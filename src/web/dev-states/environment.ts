@@ -36,14 +36,9 @@ export function setOnline(now: boolean): void {
   dispatchEvent(new Event(now ? 'online' : 'offline'));
 }
 
-/**
- * Replaces localStorage per page: stories share an origin with each other and the development page. Only the theme is
- * copied.
- */
+/** Replaces localStorage per page: stories share an origin with each other and the development page. */
 function isolateStorage(): void {
   const entries = new Map<string, string>();
-  const theme = localStorage.getItem('theme');
-  if (theme !== null) entries.set('theme', theme);
   const storage: Storage = {
     get length() {
       return entries.size;
@@ -55,16 +50,6 @@ function isolateStorage(): void {
     setItem: (key, value) => void entries.set(key, value),
   };
   defineGetter(globalThis, 'localStorage', () => storage);
-}
-
-/** Makes every scrollIntoView instant, so that screenshots do not catch a running animation. */
-function scrollInstantly(): void {
-  const original = Element.prototype.scrollIntoView;
-  Element.prototype.scrollIntoView = function scrollIntoView(where) {
-    const options =
-      typeof where === 'object' ? where : ({ block: where === false ? 'end' : 'start' } as const);
-    original.call(this, { ...options, behavior: 'instant' });
-  };
 }
 
 /** Prevents downloads and new tabs. */
@@ -150,7 +135,6 @@ export function installEnvironment(environment: BrowserEnvironment): void {
   online = environment.offline !== true;
   defineGetter(navigator, 'onLine', () => online);
   isolateStorage();
-  scrollInstantly();
   blockFilesAndTabs(environment.popups ?? 'open');
   if (environment.dataSaver) defineGetter(navigator, 'connection', () => ({ saveData: true }));
   installPhone(environment.phone);

@@ -4,7 +4,6 @@ import { clearRealTimeout, setRealTimeout, waitUntilSettled } from './native-tim
 const HELD_FROM_MS = 50;
 /** First id of held timers, outside the range of the browser's own ids. */
 const FIRST_ID = 1_000_000_000;
-const RUN_STEP_MS = 100;
 
 /** Timer that waits for the fake time. `every` is its interval in milliseconds, null for a single run. */
 interface HeldTimer {
@@ -21,8 +20,6 @@ export interface FakeClock {
   holdShortTimers(): void;
   /** Runs new short timers in real time again; held timers stay held. */
   resumeShortTimers(): void;
-  /** Lets time pass at real speed from now on. */
-  runInRealTime(): void;
 }
 
 /** Creates a subclass of Date whose current time is `now`. */
@@ -88,14 +85,11 @@ export function installFakeClock(start: number): FakeClock {
     elapsed = end;
     await waitUntilSettled();
   };
-  const runInRealTime = (): void => {
-    setRealTimeout(() => void advance(RUN_STEP_MS).then(runInRealTime), RUN_STEP_MS);
-  };
   const holdShortTimers = (): void => {
     heldFrom = 0;
   };
   const resumeShortTimers = (): void => {
     heldFrom = HELD_FROM_MS;
   };
-  return { advance, holdShortTimers, resumeShortTimers, runInRealTime };
+  return { advance, holdShortTimers, resumeShortTimers };
 }

@@ -36,10 +36,9 @@ function scrollIntoWindow(selector: string): void {
 }
 
 /**
- * Plays the story once the page is hydrated, then sets `data-state` on the document. With `live`, time continues
- * afterwards.
+ * Plays the story once the page is hydrated, then sets `data-state` on the document.
  */
-export async function playStory(story: Story, clock: FakeClock, live: boolean): Promise<void> {
+export async function playStory(story: Story, clock: FakeClock): Promise<void> {
   await waitFor('the page', () => document.documentElement.dataset['hydrated'] !== undefined);
   await story.play?.(createVisitor(clock));
   clock.resumeShortTimers();
@@ -49,5 +48,4 @@ export async function playStory(story: Story, clock: FakeClock, live: boolean): 
   await realDelay(20);
   await waitForIntersection(document.body);
   document.documentElement.dataset['state'] = story.name;
-  if (live) clock.runInRealTime();
 }

@@ -20,11 +20,10 @@ export const siteWith = (more: Partial<Site> = {}): Site => ({
 /** Returns the site settings of a story. */
 export const siteOf = (story: Story): Site => siteWith(story.site);
 
-/** Path of the list of stories. A story has its name appended to it, or in the query parameter `state`. */
+/** Path of the list of stories. A story has its name appended to it. */
 export const STATES_PATH = '/dev/states';
 
 /** Returns the name of the story in a URL, or null for the list. */
 export function storyNameIn(url: URL): string | null {
-  const behind = url.pathname.startsWith(`${STATES_PATH}/`) ? url.pathname.slice(STATES_PATH.length + 1) : '';
-  return behind || url.searchParams.get('state');
+  return url.pathname.startsWith(`${STATES_PATH}/`) ? url.pathname.slice(STATES_PATH.length + 1) : null;
 }

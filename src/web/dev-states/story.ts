@@ -3,17 +3,6 @@ import type { BrowserEnvironment } from './environment.ts';
 import type { Routes } from './scripted-network.ts';
 import type { Visitor } from './visitor.ts';
 
-export const STORY_GROUPS = [
-  'Link form',
-  'Fetch errors',
-  'Result',
-  'Download',
-  'Page sections',
-  'Site settings',
-  'Notices',
-] as const;
-export type StoryGroup = (typeof STORY_GROUPS)[number];
-
 /** Expected visible text, or an element by its accessible role and name. */
 export type Expectation =
   | string
@@ -23,8 +12,6 @@ export type Expectation =
 export interface Story {
   /** URL segment of the story and value of `data-state` once it is reached; kebab-case. */
   readonly name: string;
-  readonly title: string;
-  readonly group: StoryGroup;
   readonly expects: readonly Expectation[];
   /** Texts that must not be on the page. */
   readonly without?: readonly string[];
@@ -33,10 +20,7 @@ export interface Story {
    * apply.
    */
   readonly primary?: string | null;
-  /**
-   * Selector of the element that screenshots must show; when omitted, the scroll position is left as the story leaves
-   * it.
-   */
+  /** Selector of the element to scroll into the window; when omitted, the scroll position is left as the story leaves it. */
   readonly show?: string;
   /** Width at which the state exists; both when omitted. */
   readonly only?: 'narrow' | 'wide';

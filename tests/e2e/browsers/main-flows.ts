@@ -8,7 +8,6 @@ import { type InProcessProduct, startInProcessProduct } from '../in-process-prod
 import { sha256 } from '../pages/public-page.ts';
 import { emptyDownloads, onlyDownload, zipEntries } from './downloads-folder.ts';
 import type { EngineBrowser, EnginePage } from './engine.ts';
-import { takeEnginePicture } from './engine-pictures.ts';
 import { EngineVisit, KEY, type Target } from './engine-visit.ts';
 import { type EngineName, missingFor } from './installed-programs.ts';
 
@@ -96,7 +95,6 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         visit = new EngineVisit(await browser.newPage(width));
         return () => visit.page.close();
       });
-      const picture = (name: string) => takeEnginePicture(visit.page, `${engine}-${name}-${String(width)}`);
       const preview = async (link: string, { origin } = product): Promise<void> => {
         await visit.open(origin);
         await visit.paste(FIELD, link);
@@ -114,7 +112,6 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         expect(await visit.page.run(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await visit.waitFor(FIELD);
         expect(await visit.page.run(linesOfFeatures)).toBeLessThanOrEqual(4);
-        await picture('home');
       });
 
       it('previews a pasted link, plays it with sound, and saves the best file byte for byte', async () => {
@@ -155,13 +152,11 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
             below: 'dark',
           });
         await visit.until(() => document.querySelector('#link')?.scrollLeft === 0);
-        await picture('result');
         const { name, bytes } = await saved();
         expect(name).toMatch(/^tiktok_video_7400000000000000001_\d{4}-\d\d-\d\d\.mp4$/u);
         expect(sha256(bytes)).toBe(sha256(product.mockPlatforms.bytesOf(VIDEO)));
         await visit.toasted('Download completed successfully!');
         await visit.waitFor({ css: '[data-testid="download"][data-phase="done"]' });
-        await picture('saved');
       });
 
       it('picks a file whose codec the browser decodes, and says when the preview cannot play', async () => {

@@ -32,8 +32,6 @@ const direct = (story: Omit<Parameters<typeof download>[0], 'post'>): Story =>
 export const DIRECT_STORIES: readonly Story[] = [
   {
     name: 'download-direct-ready',
-    title: 'Direct delivery: ready, with where the file opens',
-    group: 'Download',
     site: { delivery: 'direct' },
     routes: { 'POST /api/preview': json(POSTS.direct) },
     expects: [BUTTON, text(downloadPanel, 'opensInTab', INSTAGRAM)],
@@ -43,7 +41,6 @@ export const DIRECT_STORIES: readonly Story[] = [
   },
   direct({
     name: 'running',
-    title: 'Direct delivery: simulated progress',
     media: REDIRECTED,
     expects: [text(downloadPanel, 'simulated', INSTAGRAM), '10%', text(downloadPanel, 'cancel')],
     without: [text(downloadPanel, 'pause')],
@@ -51,7 +48,6 @@ export const DIRECT_STORIES: readonly Story[] = [
   }),
   direct({
     name: 'opened',
-    title: 'Direct delivery: opened in a new tab from the platform',
     media: REDIRECTED,
     expects: [
       text(downloadPanel, 'openedFrom', INSTAGRAM),
@@ -65,7 +61,6 @@ export const DIRECT_STORIES: readonly Story[] = [
   }),
   direct({
     name: 'cancelled',
-    title: 'Direct delivery: cancelled after the tab was opened',
     media: REDIRECTED,
     expects: [text(downloadPanel, 'tabStaysOpen'), text(downloadPanel, 'openedFrom', INSTAGRAM)],
     primary: ANOTHER,
@@ -76,15 +71,12 @@ export const DIRECT_STORIES: readonly Story[] = [
   }),
   direct({
     name: 'popup-blocked',
-    title: 'Direct delivery: the new tab was blocked',
     media: REDIRECTED,
     environment: { popups: 'blocked' },
     expects: [text(downloadPanel, 'blocked'), { role: 'link', name: text(downloadPanel, 'openFile') }],
   }),
   {
     name: 'download-direct-offline',
-    title: 'Direct delivery: offline',
-    group: 'Download',
     site: { delivery: 'direct' },
     routes: { 'POST /api/preview': json(POSTS.direct) },
     expects: [
@@ -101,14 +93,12 @@ export const DIRECT_STORIES: readonly Story[] = [
   },
   direct({
     name: 'maintenance',
-    title: 'Direct delivery: the site has closed meanwhile',
     media: { 'HEAD /api/media/': problem('maintenance'), 'GET /api/media/': problem('maintenance') },
     expects: [text(downloadPanel, 'failedBecause', { reason: text(problemDetails, 'maintenance') })],
     primary: text(downloadPanel, 'retry'),
   }),
   download({
     name: 'direct-through-site',
-    title: 'Direct delivery: a file that needs this site',
     post: POSTS.throughSite,
     site: { delivery: 'direct' },
     media: from(through),
@@ -118,7 +108,6 @@ export const DIRECT_STORIES: readonly Story[] = [
   }),
   download({
     name: 'direct-elsewhere',
-    title: 'Direct delivery: a file that only its own host sends',
     post: POSTS.throughSite,
     site: { delivery: 'direct' },
     media: { 'GET /api/media/': problem('media_failed'), ...REDIRECTED },
@@ -133,7 +122,6 @@ export const DIRECT_STORIES: readonly Story[] = [
   }),
   download({
     name: 'direct-zip',
-    title: 'Direct delivery: a set comes through this site',
     post: POSTS.directSet,
     site: { delivery: 'direct' },
     button: 'One ZIP file',

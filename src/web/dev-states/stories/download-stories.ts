@@ -41,7 +41,6 @@ const zipped = [megabytes(1), megabytes(1.1), megabytes(1.2)].map((size) => scri
 const ENDS: readonly Story[] = [
   download({
     name: 'cancelled',
-    title: 'Cancelled: the button is back',
     media: from(cancelled),
     expects: [BUTTON],
     primary: 'Download',
@@ -52,7 +51,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'done',
-    title: 'Done',
     media: from(whole),
     expects: [SAVED_NAME, ANOTHER],
     without: [SAVING_AS],
@@ -61,7 +59,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'done-zip',
-    title: 'A set as one ZIP, handed to the browser',
     post: POSTS.three,
     button: 'One ZIP file',
     media: { 'GET /api/media/': zipped.map((file) => file.reply) },
@@ -75,7 +72,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'done-iphone',
-    title: 'Done on an iPhone: Save to Photos',
     media: from(shared),
     environment: { phone: 'iphone', share: 'taken' },
     expects: [SAVED_NAME, ANOTHER, { role: 'button', name: text(downloadPanel, 'saveToPhotos') }],
@@ -85,7 +81,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'install-row',
-    title: 'The second download on an iPhone: the offer to install the page',
     media: from(twice),
     environment: { phone: 'iphone', share: 'taken' },
     expects: [
@@ -106,7 +101,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'overtaken',
-    title: 'Ended by another preview',
     post: POSTS.video,
     media: from(left),
     routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)], ...from(left) },
@@ -123,7 +117,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'share-dismissed',
-    title: 'The share sheet was closed: no error',
     media: from(dismissed),
     environment: { phone: 'android', share: 'dismissed' },
     expects: [SAVED_NAME, { role: 'button', name: text(downloadPanel, 'share') }],
@@ -137,7 +130,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'failed',
-    title: 'Failed midway',
     primary: text(downloadPanel, 'retry'),
     // The link has expired by then, and the post has been deleted.
     media: { 'GET /api/media/': [broken.reply, problem('ticket_expired')] },
@@ -157,7 +149,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'failed-because',
-    title: 'Failed, with the server’s reason',
     primary: text(downloadPanel, 'retry'),
     media: { 'GET /api/media/': problem('maintenance') },
     expects: [
@@ -167,7 +158,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'paste-another',
-    title: 'Paste another link, after a save: the second preview',
     media: from(next),
     environment: { clipboard: { text: SET_LINK } },
     routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)] },
@@ -181,7 +171,6 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'paste-another-refused',
-    title: 'Paste another link, without access to the clipboard: the empty field',
     media: from(refused),
     environment: { clipboard: 'refused' },
     expects: [text(linkForm, 'clipboardRefused')],
@@ -196,14 +185,12 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'opened-in-tab',
-    title: 'Opened in a new tab',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     expects: [text(downloadPanel, 'opened'), text(downloadPanel, 'showHow')],
     primary: ANOTHER,
   }),
   download({
     name: 'how-to-save',
-    title: 'Opened in a new tab, with instructions for saving',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     expects: [text(downloadPanel, 'howOnComputer')],
     primary: ANOTHER,
@@ -211,24 +198,20 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'popup-blocked',
-    title: 'The new tab was blocked',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     environment: { popups: 'blocked' },
     expects: [text(downloadPanel, 'blocked'), { role: 'link', name: text(downloadPanel, 'openFile') }],
   }),
   download({
     name: 'handed-over',
-    title: 'Handed to the browser',
     media: { 'GET /api/media/': unreachable, 'HEAD /api/media/': json(null) },
     expects: [text(downloadPanel, 'handedOver')],
     primary: ANOTHER,
   }),
 ];
 
-const before = (name: string, title: string, post: Post, expects: Story['expects']): Story => ({
+const before = (name: string, post: Post, expects: Story['expects']): Story => ({
   name: `download-${name}`,
-  title,
-  group: 'Download',
   routes: { 'POST /api/preview': json(post) },
   expects,
   primary: 'Download',
@@ -237,8 +220,8 @@ const before = (name: string, title: string, post: Post, expects: Story['expects
 });
 
 const BEFORE: readonly Story[] = [
-  before('ready', 'Ready', POSTS.video, [BUTTON]),
-  before('large', 'Over 100 MB, before it starts', POSTS.large, [
+  before('ready', POSTS.video, [BUTTON]),
+  before('large', POSTS.large, [
     text(downloadPanel, 'largeFile'),
     text(resultCard, 'download', { what: '1080p', size: '124.60 MB' }),
   ]),

@@ -12,7 +12,7 @@ export const SECOND_MS = 1_000;
 export const BLOCK = '[data-testid="download"]';
 export const BUTTON = text(resultCard, 'download', { what: '1080p', size: '18.40 MB' });
 
-interface DownloadStory extends Omit<Story, 'group'> {
+interface DownloadStory extends Story {
   readonly post?: Post;
   /** Replies to the media requests after the click on Download. */
   readonly media: Routes;
@@ -28,7 +28,6 @@ export const download = ({
   routes,
   ...story
 }: DownloadStory): Story => ({
-  group: 'Download',
   routes: { 'POST /api/preview': json(post), ...media, ...routes },
   primary: null,
   show: BLOCK,

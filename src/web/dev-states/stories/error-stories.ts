@@ -9,10 +9,8 @@ import { REEL_LINK } from '../sample-posts.ts';
 import { failure, problem, REFERENCE, type Reply, unreachable } from '../scripted-network.ts';
 import type { Expectation, Story } from '../story.ts';
 
-const failed = (name: string, title: string, reply: Reply, ...sentences: string[]): Story => ({
+const failed = (name: string, reply: Reply, ...sentences: string[]): Story => ({
   name: `error-${name}`,
-  title,
-  group: 'Fetch errors',
   routes: { 'POST /api/preview': reply },
   expects: [
     { role: 'heading', name: text(previewFlow, 'errorHeadline') } satisfies Expectation,
@@ -21,7 +19,6 @@ const failed = (name: string, title: string, reply: Reply, ...sentences: string[
   ],
   // A request that did not reach our server has no reference in its log.
   ...(reply === unreachable && { without: [text(previewFlow, 'reference')] }),
-  show: '[data-testid="error-panel"]',
   play: async (visitor) => {
     await visitor.fetches(REEL_LINK);
     await visitor.sees(text(previewFlow, 'errorHeadline'));
@@ -32,22 +29,10 @@ const UNREADABLE = text(problemDetails, 'failed', { reason: text(failureReasons,
 
 /** Stories of all failed previews, also those with a wait and those caused by the server. */
 export const ERROR_STORIES: readonly Story[] = [
-  failed(
-    'private',
-    'Private or restricted',
-    problem('private'),
-    text(previewFlow, 'private'),
-    text(errorHelp, 'private'),
-  ),
-  failed('gone', 'Not found', problem('gone'), text(previewFlow, 'gone'), text(errorHelp, 'gone')),
+  failed('private', problem('private'), text(previewFlow, 'private'), text(errorHelp, 'private')),
+  failed('gone', problem('gone'), text(previewFlow, 'gone'), text(errorHelp, 'gone')),
   {
-    ...failed(
-      'gone-story',
-      'A story was not found',
-      problem('gone'),
-      text(previewFlow, 'gone'),
-      text(errorHelp, 'goneStory'),
-    ),
+    ...failed('gone-story', problem('gone'), text(previewFlow, 'gone'), text(errorHelp, 'goneStory')),
     play: async (visitor) => {
       await visitor.fetches('https://www.instagram.com/stories/ferry.notes/3141592653589793238/');
       await visitor.sees(text(previewFlow, 'errorHeadline'));
@@ -55,7 +40,6 @@ export const ERROR_STORIES: readonly Story[] = [
   },
   failed(
     'rate-limited',
-    'Rate limited',
     problem('rate_limited'),
     text(previewFlow, 'rateLimited'),
     text(errorHelp, 'rate_limited'),
@@ -63,7 +47,6 @@ export const ERROR_STORIES: readonly Story[] = [
   {
     ...failed(
       'story-unreadable',
-      'A story was refused, on a site that cannot read stories',
       problem('private'),
       text(previewFlow, 'private'),
       text(linkForm, 'storyUnreadable'),
@@ -78,7 +61,6 @@ export const ERROR_STORIES: readonly Story[] = [
   {
     ...failed(
       'rate-limited-countdown',
-      'Rate limited, with the time to wait',
       problem('rate_limited', { retryAfter: 24 }),
       text(previewFlow, 'rateLimited'),
       tryAgainIn(24),
@@ -88,34 +70,16 @@ export const ERROR_STORIES: readonly Story[] = [
   {
     ...failed(
       'rate-limited-long',
-      'Rate limited for longer than a minute',
       problem('rate_limited', { retryAfter: 2_400 }),
       text(previewFlow, 'rateLimited'),
       tryAgainIn(2_400),
     ),
     without: [text(errorHelp, 'rate_limited')],
   },
-  failed(
-    'network-server',
-    'The server cannot reach the platform',
-    problem('network'),
-    text(problemDetails, 'network'),
-    text(errorHelp, 'network'),
-  ),
-  failed(
-    'network-browser',
-    'The browser cannot reach the server',
-    unreachable,
-    text(previewFlow, 'networkFetch'),
-    text(previewFlow, 'unanswered'),
-  ),
+  failed('network-server', problem('network'), text(problemDetails, 'network'), text(errorHelp, 'network')),
+  failed('network-browser', unreachable, text(previewFlow, 'networkFetch'), text(previewFlow, 'unanswered')),
   {
-    ...failed(
-      'then-invalid',
-      'A form error after an error: the error is gone',
-      problem('gone'),
-      text(previewFlow, 'urlInvalid'),
-    ),
+    ...failed('then-invalid', problem('gone'), text(previewFlow, 'urlInvalid')),
     expects: [text(previewFlow, 'urlInvalid')],
     without: [text(previewFlow, 'errorHeadline'), text(previewFlow, 'gone')],
     show: '#link-form',
@@ -128,44 +92,28 @@ export const ERROR_STORIES: readonly Story[] = [
       await visitor.fetches('https://example.com/video');
     },
   },
-  failed(
-    'other',
-    'Any other failure',
-    failure(UNREADABLE),
-    UNREADABLE,
-    textParts(errorHelp, 'failed').join(''),
-  ),
-  failed(
-    'no-media',
-    'Nothing to download',
-    problem('no_media'),
-    text(problemDetails, 'no_media'),
-    text(errorHelp, 'no_media'),
-  ),
+  failed('other', failure(UNREADABLE), UNREADABLE, textParts(errorHelp, 'failed').join('')),
+  failed('no-media', problem('no_media'), text(problemDetails, 'no_media'), text(errorHelp, 'no_media')),
   failed(
     'link-format',
-    'Invalid link, rejected by the server',
     problem('link_invalid'),
     text(problemDetails, 'link_invalid'),
     text(errorHelp, 'gone'),
   ),
   failed(
     'overloaded',
-    'The server is busy',
     problem('overloaded'),
     text(problemDetails, 'overloaded'),
     text(errorHelp, 'rate_limited'),
   ),
   failed(
     'maintenance',
-    'Maintenance began before the request',
     problem('maintenance', { retryAfter: 60 }),
     text(problemDetails, 'maintenance'),
     tryAgainIn(60),
   ),
   failed(
     'platform-off',
-    'The platform is switched off',
     problem('platform_off'),
     text(problemDetails, 'platform_off'),
     text(errorHelp, 'platform_off'),

@@ -9,15 +9,12 @@ import { POSTS, REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
 import { json, never, problem } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 
-const group = 'Link form';
 const fetching = { 'POST /api/preview': never } as const;
 const limited = { 'POST /api/preview': problem('rate_limited', { retryAfter: 24 }) } as const;
 
 export const FORM_STORIES: readonly Story[] = [
   {
     name: 'idle',
-    title: 'Idle',
-    group,
     expects: [
       text(hero, 'subtitle'),
       text(linkForm, 'hint'),
@@ -27,8 +24,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'idle-without-samples',
-    title: 'Idle, samples switched off',
-    group,
     site: { samples: false },
     expects: [text(linkForm, 'hint')],
     without: [text(linkForm, 'samples')],
@@ -36,32 +31,24 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'idle-without-clipboard',
-    title: 'Idle, in a browser without clipboard access',
-    group,
     environment: { clipboard: 'missing' },
     expects: [text(linkForm, 'hint')],
     primary: null,
   },
   {
     name: 'typing',
-    title: 'Typing, nothing recognised yet',
-    group,
     expects: [{ role: 'button', name: text(linkForm, 'clear') }],
     primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.types('https://www.instagram.com/re'),
   },
   {
     name: 'recognised',
-    title: 'Recognised link',
-    group,
     expects: [text(linkLabels, 'instagram.reel')],
     primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.types(REEL_LINK),
   },
   {
     name: 'story-unreadable',
-    title: 'A story link, on a site that cannot read stories',
-    group,
     site: { readsStories: false },
     expects: [text(linkForm, 'storyUnreadable')],
     without: [text(linkLabels, 'instagram.story')],
@@ -70,8 +57,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'story-tab-unreadable',
-    title: 'The Story tab, on a site that cannot read stories',
-    group,
     site: { readsStories: false },
     expects: [text(linkForm, 'storyUnreadable')],
     without: [text(linkForm, 'hint')],
@@ -80,8 +65,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'story',
-    title: 'A story link, on a site that may read stories',
-    group,
     expects: [text(linkLabels, 'instagram.story')],
     without: [text(linkForm, 'storyUnreadable')],
     primary: text(linkForm, 'submit'),
@@ -89,8 +72,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'clipboard-empty',
-    title: 'Paste without a link on the clipboard',
-    group,
     environment: { clipboard: { text: 'milk, bread, apples' } },
     expects: [text(linkForm, 'clipboardEmpty')],
     primary: text(linkForm, 'paste'),
@@ -98,8 +79,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'clipboard-refused',
-    title: 'Paste refused by the browser',
-    group,
     environment: { clipboard: 'refused' },
     expects: [text(linkForm, 'clipboardRefused')],
     primary: text(linkForm, 'paste'),
@@ -107,24 +86,18 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'validation-empty',
-    title: 'Validation error: nothing entered',
-    group,
     expects: [text(previewFlow, 'urlRequired')],
     primary: text(linkForm, 'paste'),
     play: (visitor) => visitor.entersField(),
   },
   {
     name: 'validation-invalid',
-    title: 'Validation error: unsupported link',
-    group,
     expects: [text(previewFlow, 'urlInvalid')],
     primary: text(linkForm, 'submit'),
     play: (visitor) => visitor.fetches('https://example.com/video'),
   },
   {
     name: 'validating',
-    title: 'Validating the link',
-    group,
     routes: fetching,
     expects: [text(previewFlow, 'validating')],
     primary: null,
@@ -136,8 +109,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'loading',
-    title: 'Loading, the first six seconds, with the skeleton',
-    group,
     routes: fetching,
     expects: [text(previewFlow, 'fetching'), text(linkForm, 'loading')],
     primary: null,
@@ -145,8 +116,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'loading-slow',
-    title: 'Loading for more than six seconds',
-    group,
     routes: fetching,
     expects: [text(linkForm, 'loadingSlow')],
     primary: null,
@@ -158,8 +127,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'loading-cancel',
-    title: 'Loading for more than fifteen seconds, with Cancel',
-    group,
     routes: fetching,
     expects: [text(linkForm, 'loadingSlow'), { role: 'button', name: text(linkForm, 'cancel') }],
     primary: null,
@@ -171,8 +138,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'loading-cancelled',
-    title: 'Cancelled: the link is still in the field',
-    group,
     routes: fetching,
     expects: [text(linkForm, 'cancelled')],
     primary: text(linkForm, 'submit'),
@@ -185,8 +150,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'two-links',
-    title: 'Two pasted links: the first is shown, the second is offered',
-    group,
     routes: { 'POST /api/preview': json(POSTS.video) },
     expects: [
       text(moreLinksOffer, 'found', { count: 1 }),
@@ -202,8 +165,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'two-links-first-failed',
-    title: 'Two pasted links: the first fails, the second is offered',
-    group,
     routes: { 'POST /api/preview': problem('gone') },
     expects: [text(previewFlow, 'gone'), { role: 'button', name: text(moreLinksOffer, 'next') }],
     primary: text(linkForm, 'submit'),
@@ -214,8 +175,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'skeleton',
-    title: 'The skeleton of the result card',
-    group,
     routes: fetching,
     expects: [text(previewFlow, 'fetching')],
     primary: null,
@@ -224,8 +183,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'countdown',
-    title: 'Countdown after a rate limit, link kept',
-    group,
     routes: limited,
     expects: [tryAgainIn(24)],
     primary: null,
@@ -236,8 +193,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'offline',
-    title: 'Offline, link kept',
-    group,
     expects: [text(linkForm, 'offline')],
     primary: null,
     play: async (visitor) => {
@@ -247,8 +202,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'offline-empty',
-    title: 'Offline without a link',
-    group,
     expects: [text(linkForm, 'offlineEmpty')],
     without: [text(linkForm, 'offline')],
     primary: 'Paste',
@@ -256,8 +209,6 @@ export const FORM_STORIES: readonly Story[] = [
   },
   {
     name: 'back-online',
-    title: 'Back online',
-    group,
     expects: [text(linkLabels, 'instagram.reel')],
     primary: text(linkForm, 'submit'),
     play: async (visitor) => {

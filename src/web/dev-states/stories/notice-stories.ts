@@ -6,12 +6,8 @@ import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { Story } from '../story.ts';
 
-const group = 'Notices';
-
-const notice = (name: string, title: string, words: string, raise: () => void): Story => ({
+const notice = (name: string, words: string, raise: () => void): Story => ({
   name: `notice-${name}`,
-  title,
-  group,
   expects: [words],
   primary: 'Paste',
   play: async (visitor) => {
@@ -25,47 +21,35 @@ const notice = (name: string, title: string, words: string, raise: () => void): 
 const FIVE = Array.from({ length: 5 }, (_, index) => `Notice number ${index + 1}`);
 
 export const NOTICE_STORIES: readonly Story[] = [
-  notice('blank', 'Blank', 'Nothing to worry about', () => void toast('Nothing to worry about')),
+  notice('blank', 'Nothing to worry about', () => void toast('Nothing to worry about')),
   notice(
     'success',
-    'Success',
     text(previewFlow, 'previewLoaded'),
     () => void notifySuccess(text(previewFlow, 'previewLoaded')),
   ),
   notice(
     'error',
-    'Error',
     text(downloadPanel, 'downloadFailed'),
     () => void notifyError(text(downloadPanel, 'downloadFailed')),
   ),
-  notice(
-    'loading',
-    'Loading',
-    text(previewFlow, 'fetching'),
-    () => void toast.loading(text(previewFlow, 'fetching')),
-  ),
-  notice('custom', 'Custom', 'A notice with a picture of its own', () =>
+  notice('loading', text(previewFlow, 'fetching'), () => void toast.loading(text(previewFlow, 'fetching'))),
+  notice('custom', 'A notice with a picture of its own', () =>
     toast.custom('A notice with a picture of its own', { icon: '✦' }),
   ),
   {
-    ...notice(
-      'stack',
-      'More than three collapse to a stack',
-      text(noticeRegion, 'showAll', { count: FIVE.length }),
-      () => {
-        for (const words of FIVE) notifySuccess(words);
-      },
-    ),
+    ...notice('stack', text(noticeRegion, 'showAll', { count: FIVE.length }), () => {
+      for (const words of FIVE) notifySuccess(words);
+    }),
     only: 'wide',
   },
   {
-    ...notice('newest', 'Only the newest, on a phone', FIVE.at(-1) ?? '', () => {
+    ...notice('newest', FIVE.at(-1) ?? '', () => {
       for (const words of FIVE) notifySuccess(words);
     }),
     only: 'narrow',
   },
   {
-    ...notice('stack-open', 'The stack, all shown', FIVE[0] ?? '', () => {
+    ...notice('stack-open', FIVE[0] ?? '', () => {
       for (const words of FIVE) notifySuccess(words);
     }),
     only: 'wide',

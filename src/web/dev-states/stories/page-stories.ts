@@ -4,13 +4,9 @@ import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Story } from '../story.ts';
 
-const group = 'Page sections';
-
 export const PAGE_STORIES: readonly Story[] = [
   {
     name: 'menu-open',
-    title: 'The open menu on a phone',
-    group,
     only: 'narrow',
     expects: [
       { role: 'button', name: text(publicPage, 'closeMenu') },
@@ -18,12 +14,5 @@ export const PAGE_STORIES: readonly Story[] = [
     ],
     play: (visitor) => visitor.presses(text(publicPage, 'openMenu')),
   },
-  {
-    name: 'not-found',
-    title: 'Page not found',
-    group,
-    notFound: true,
-    expects: [text(hero, 'notFound')],
-    primary: 'Paste',
-  },
+  { name: 'not-found', notFound: true, expects: [text(hero, 'notFound')], primary: 'Paste' },
 ];

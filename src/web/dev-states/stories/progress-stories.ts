@@ -23,13 +23,11 @@ const second = scriptedFile(megabytes(1.1), 'image/jpeg');
 export const PROGRESS_STORIES: readonly Story[] = [
   download({
     name: 'preparing',
-    title: 'Preparing',
     media: { 'GET /api/media/': never },
     expects: [text(downloadPanel, 'preparing'), text(downloadPanel, 'cancel')],
   }),
   download({
     name: 'preparing-long',
-    title: 'No response for thirty seconds',
     media: { 'GET /api/media/': never },
     expects: [
       text(downloadPanel, 'waiting'),
@@ -40,14 +38,12 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'known-length',
-    title: 'Downloading, length known: 64 %',
     media: from(known),
     expects: ['64%', '11.78 of 18.40 MB', '3.1 MB/s', '3 s left', text(downloadPanel, 'cancel')],
     play: (visitor) => receiveBytes(visitor, known, megabytes(11.78)),
   }),
   download({
     name: 'unknown-length',
-    title: 'Downloading, length unknown',
     post: POSTS.noSizes,
     button: text(resultCard, 'downloadMany', { what: '1080p' }),
     media: from(unknown),
@@ -57,7 +53,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'stalled',
-    title: 'Nothing arrives for five seconds',
     media: from(stalled),
     expects: ['64%', text(downloadPanel, 'waiting'), text(downloadPanel, 'cancel')],
     play: async (visitor) => {
@@ -67,7 +62,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'stalled-long',
-    title: 'Nothing arrives for thirty seconds',
     media: from(stalled),
     expects: [
       text(downloadPanel, 'waiting'),
@@ -81,7 +75,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'paused',
-    title: 'Paused',
     media: from(paused),
     expects: [
       '64%',
@@ -98,7 +91,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'paused-unknown-length',
-    title: 'Paused, length unknown',
     post: POSTS.noSizes,
     button: text(resultCard, 'downloadMany', { what: '1080p' }),
     media: from(pausedUnknown),
@@ -115,7 +107,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'connection-lost',
-    title: 'The connection was lost, the next try is in three seconds',
     media: { 'GET /api/media/': [lost.reply, unreachable] },
     expects: [
       '64%',
@@ -132,7 +123,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'reconnecting',
-    title: 'The connection was lost and is being retried',
     media: { 'GET /api/media/': [lost.reply, never] },
     expects: ['64%', text(downloadPanel, 'lost'), text(downloadPanel, 'cancel')],
     without: [text(downloadPanel, 'lostFor', { seconds: Math.ceil(FIRST_RETRY_MS / SECOND_MS) })],
@@ -144,7 +134,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'offline',
-    title: 'Offline in the middle of a download',
     media: { 'GET /api/media/': [offline.reply, unreachable] },
     expects: ['64%', text(downloadPanel, 'offline'), text(downloadPanel, 'cancel')],
     play: async (visitor) => {
@@ -156,7 +145,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set',
-    title: 'The second of three files',
     post: POSTS.three,
     button: text(resultCard, 'downloadMany', { what: '3 photos' }),
     media: { 'GET /api/media/': [first.reply, second.reply] },

@@ -19,12 +19,11 @@ export async function opensPost(visitor: Visitor): Promise<void> {
   await visitor.waits(4_000);
 }
 
-interface ResultStory extends Omit<Story, 'group'> {
+interface ResultStory extends Story {
   readonly post: Post;
 }
 
 const result = ({ post, play, ...story }: ResultStory): Story => ({
-  group: 'Result',
   routes: { 'POST /api/preview': json(post) },
   primary: 'Download',
   show: CARD,
@@ -41,7 +40,6 @@ const HANDLE = '@quay.walks';
 export const RESULT_STORIES: readonly Story[] = [
   result({
     name: 'video',
-    title: 'A video with three qualities and its sound',
     post: POSTS.video,
     expects: [
       HANDLE,
@@ -52,13 +50,11 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'photo',
-    title: 'One photo',
     post: POSTS.photo,
     expects: [HANDLE, text(resultCard, 'download', { what: 'photo', size: '1.00 MB' })],
   }),
   result({
     name: 'carousel',
-    title: 'Five photos',
     post: POSTS.carousel,
     expects: [
       text(resultCard, 'selected', { chosen: 5, all: 5 }),
@@ -67,7 +63,6 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'carousel-some',
-    title: 'Some of five photos',
     post: POSTS.carousel,
     expects: [
       text(resultCard, 'selected', { chosen: 3, all: 5 }),
@@ -80,7 +75,6 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'carousel-none',
-    title: 'None of five photos',
     post: POSTS.carousel,
     expects: [text(resultCard, 'selected', { chosen: 0, all: 5 }), text(resultCard, 'chooseOne')],
     primary: null,
@@ -88,7 +82,6 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'mixed',
-    title: 'Photos, a video and a sound',
     post: POSTS.mixed,
     show: DOWNLOAD,
     expects: [
@@ -100,48 +93,29 @@ export const RESULT_STORIES: readonly Story[] = [
         .presses(text(resultCard, 'selected.video', { position: 2 }))
         .then(() => visitor.presses(text(resultCard, 'unselected.video', { position: 2 }))),
   }),
-  result({
-    name: 'audio',
-    title: 'Sound only',
-    post: POSTS.audio,
-    expects: ['@tomas.paints', '675.84 KB'],
-  }),
+  result({ name: 'audio', post: POSTS.audio, expects: ['@tomas.paints', '675.84 KB'] }),
   result({
     name: 'single-quality',
-    title: 'A single quality',
     post: POSTS.single,
     expects: [text(resultCard, 'download', { what: '720p', size: '8.91 MB' })],
     without: [text(resultCard, 'qualityHint')],
   }),
   result({
     name: 'many-qualities',
-    title: 'More than five qualities: four, and Show all',
     post: POSTS.many,
     expects: [{ role: 'button', name: text(resultCard, 'showAll', { count: 7 }) }],
   }),
   result({
     name: 'all-qualities',
-    title: 'All of seven qualities',
     show: DOWNLOAD,
     post: POSTS.many,
     expects: ['240p', '675.84 KB'],
     play: (visitor) => visitor.presses(text(resultCard, 'showAll', { count: 7 })),
   }),
-  result({
-    name: 'no-sound',
-    title: 'A quality without sound',
-    post: POSTS.noSound,
-    expects: [text(resultCard, 'noSound')],
-  }),
-  result({
-    name: 'set-no-sound',
-    title: 'A clip of a set without sound, in one quality',
-    post: POSTS.noSoundInSet,
-    expects: [text(resultCard, 'noSound')],
-  }),
+  result({ name: 'no-sound', post: POSTS.noSound, expects: [text(resultCard, 'noSound')] }),
+  result({ name: 'set-no-sound', post: POSTS.noSoundInSet, expects: [text(resultCard, 'noSound')] }),
   result({
     name: 'short-set',
-    title: 'A set of which the platform returned only some items',
     post: POSTS.shortSet,
     expects: [
       text(resultCard, 'fewerItems', { read: 2, stated: 6 }),
@@ -150,33 +124,28 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'data-saver',
-    title: 'Data saver on: the smallest file is marked',
     post: POSTS.video,
     environment: { dataSaver: true },
     expects: [text(resultCard, 'dataSaver')],
   }),
   result({
     name: 'estimated-size',
-    title: 'One size is only estimated',
     post: POSTS.estimated,
     expects: ['about 5 MB', '8.91 MB', text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' })],
   }),
   result({
     name: 'no-sizes',
-    title: 'No size is known',
     post: POSTS.noSizes,
     expects: [text(resultCard, 'sizeUnknown'), text(resultCard, 'downloadMany', { what: '1080p' })],
     without: ['about 5 MB', '8.91 MB'],
   }),
   result({
     name: 'same-labels',
-    title: 'Two qualities with the same label, told apart by the second line',
     post: POSTS.sameLabels,
     expects: ['Balanced. H.264, 2.1 Mbps', 'Balanced. H.265, 980 kbps'],
   }),
   result({
     name: 'playing',
-    title: 'A playing video on a phone: the picture is larger',
     post: POSTS.video,
     only: 'narrow',
     expects: [{ role: 'button', name: text(player, 'pause') }],
@@ -187,7 +156,6 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'captions',
-    title: 'The captions of a video, folded to three files',
     post: POSTS.captions,
     show: '[data-testid="captions"]',
     expects: [
@@ -202,7 +170,6 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'all-captions',
-    title: 'All captions of a video',
     post: POSTS.captions,
     show: DOWNLOAD,
     expects: [
@@ -221,7 +188,6 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'photo-failed',
-    title: 'The photo cannot be shown',
     post: POSTS.photoFailed,
     expects: [
       text(player, 'photoUnavailable'),
@@ -231,20 +197,17 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'cannot-play',
-    title: 'The video cannot be played here',
     post: POSTS.cannotPlay,
     expects: [text(player, 'cannotPlay'), text(resultCard, 'download', { what: '1080p', size: '18.40 MB' })],
     play: (visitor) => visitor.sees(text(player, 'cannotPlay')),
   }),
   result({
     name: 'long-caption',
-    title: 'A long caption',
     post: POSTS.longCaption,
     expects: [{ role: 'button', name: text(resultCard, 'copyCaption') }, '…'],
   }),
   result({
     name: 'no-handle',
-    title: 'No author name, no caption',
     post: POSTS.noHandle,
     expects: ['Instagram reel'],
     without: ['@unknown', text(resultCard, 'copyCaption')],

@@ -10,7 +10,6 @@ import { json, type Reply, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 import { STORY_NOW } from '../story-boot.ts';
 
-const group = 'Page sections';
 const OPEN_QUESTION = text(faq, 'free.question', { title: 'Savelet' });
 
 const MEDIANS: Readonly<Record<StatusState, number | null>> = {
@@ -55,10 +54,8 @@ const NEVER_USED = {
 };
 export const NO_OBSERVATIONS = report(NEVER_USED);
 
-const statusStory = (name: string, title: string, reply: Reply, ...expects: string[]): Story => ({
+const statusStory = (name: string, reply: Reply, ...expects: string[]): Story => ({
   name: `status-${name}`,
-  title: `Status: ${title}`,
-  group,
   routes: { 'GET /api/status': reply },
   expects,
   primary: 'Download',
@@ -72,54 +69,37 @@ const statusStory = (name: string, title: string, reply: Reply, ...expects: stri
 const STATUS: readonly Story[] = [
   statusStory(
     'working',
-    'everything works',
     status('working', 'working', 'working'),
     text(statusCard, 'headlines.working'),
     '1.4 s',
   ),
-  statusStory(
-    'partly',
-    'works, as far as is known',
-    status('working', 'unknown', 'working'),
-    text(statusCard, 'headlines.partly'),
-  ),
-  statusStory(
-    'slow',
-    'one part is slow',
-    status('working', 'slow', 'working'),
-    text(statusCard, 'headlines.slow'),
-    '6.8 s',
-  ),
+  statusStory('partly', status('working', 'unknown', 'working'), text(statusCard, 'headlines.partly')),
+  statusStory('slow', status('working', 'slow', 'working'), text(statusCard, 'headlines.slow'), '6.8 s'),
   statusStory(
     'some-failing',
-    'one part fails',
     status('failing', 'working', 'working'),
     text(statusCard, 'headlines.someFailing'),
   ),
   statusStory(
     'failing',
-    'nothing works',
     status('failing', 'failing', 'failing'),
     text(statusCard, 'headlines.failing'),
     text(statusCard, 'states.failing'),
   ),
   statusStory(
     'unknown',
-    'no recent use',
     status('unknown', 'unknown', 'unknown'),
     text(statusCard, 'headlines.none'),
     text(statusCard, 'waiting.none'),
   ),
   statusStory(
     'never',
-    'no use at all',
     NO_OBSERVATIONS,
     text(statusCard, 'headlines.never'),
     text(statusCard, 'waiting.never'),
   ),
   statusStory(
     'few',
-    'a single failure',
     report({
       ...NEVER_USED,
       previews: byPlatform((id) => ({
@@ -131,20 +111,12 @@ const STATUS: readonly Story[] = [
     text(statusCard, 'headlines.few'),
     'Checked 40 seconds ago',
   ),
-  statusStory(
-    'cannot-check',
-    'the check fails',
-    unreachable,
-    text(statusCard, 'question'),
-    text(statusCard, 'cannotCheck'),
-  ),
+  statusStory('cannot-check', unreachable, text(statusCard, 'question'), text(statusCard, 'cannotCheck')),
 ];
 
 const FAQ: readonly Story[] = [
   {
     name: 'faq-closed',
-    title: 'Questions, all closed',
-    group,
     expects: [text(faq, 'heading'), OPEN_QUESTION],
     without: [text(faq, 'free.answer')],
     primary: 'Download',
@@ -152,8 +124,6 @@ const FAQ: readonly Story[] = [
   },
   {
     name: 'faq-open',
-    title: 'A question, opened',
-    group,
     expects: [text(faq, 'free.answer')],
     primary: 'Download',
     show: '#faqs',
@@ -161,8 +131,6 @@ const FAQ: readonly Story[] = [
   },
   {
     name: 'faq-found',
-    title: 'A question, opened by find-in-page',
-    group,
     expects: [text(faq, 'size.answer')],
     without: [text(faq, 'free.answer')],
     primary: 'Download',
@@ -174,8 +142,6 @@ const FAQ: readonly Story[] = [
   },
   {
     name: 'faq-without-stories',
-    title: 'The answer about stories, while no engine reads them',
-    group,
     site: { readsStories: false },
     expects: [text(faq, 'story.without')],
     without: [text(faq, 'story.answer')],
@@ -197,16 +163,12 @@ const REDDIT: SocialLink = {
 const CONTACT: readonly Story[] = [
   {
     name: 'contact-with-address',
-    title: 'Contact, with an address',
-    group,
     expects: ['owner@harbour.example', { role: 'link', name: text(contact, 'write') }],
     primary: 'Download',
     show: '#contact',
   },
   {
     name: 'contact-without-address',
-    title: 'Contact, without an address',
-    group,
     site: { contactEmail: null, socialLinks: [] },
     expects: [{ role: 'link', name: textParts(contact, 'noneHint')[1] }],
     without: ['owner@harbour.example', text(reportForm, 'topics.security.title')],
@@ -215,8 +177,6 @@ const CONTACT: readonly Story[] = [
   },
   {
     name: 'contact-by-social-link',
-    title: 'Contact, without an address but with a social link',
-    group,
     site: { contactEmail: null, socialLinks: [REDDIT] },
     expects: [text(contact, 'social', { title: 'Savelet' })],
     without: ['owner@harbour.example'],

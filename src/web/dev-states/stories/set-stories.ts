@@ -32,7 +32,6 @@ const allTwenty = async (visitor: Visitor): Promise<void> => {
 export const SET_STORIES: readonly Story[] = [
   download({
     name: 'set-large',
-    title: 'Twenty photos: a ZIP is preselected',
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'oneZip'),
@@ -47,7 +46,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-parts',
-    title: 'More than 200 MB: several ZIP files and a separate clip',
     post: POSTS.largeSet,
     media: allPhotos,
     button: text(resultCard, 'zips', { count: 3 }),
@@ -59,7 +57,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-next',
-    title: 'Ten of twenty: another click is needed',
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
@@ -74,7 +71,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-stopped',
-    title: 'The visitor stopped after ten of twenty',
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
@@ -87,7 +83,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-handed-over',
-    title: 'All twenty handed to the browser',
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'separateFiles'),
@@ -104,7 +99,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-failed',
-    title: 'One of twenty failed',
     primary: text(downloadPanel, 'retry'),
     post: POSTS.twenty,
     media: { 'GET /api/media/': [photo, photo, problem('ticket_expired'), photo] },
@@ -125,7 +119,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-folder',
-    title: 'All twenty in the visitor’s folder',
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'toFolder'),
@@ -139,7 +132,6 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-no-folder',
-    title: 'The folder picker was closed',
     post: POSTS.twenty,
     media: allPhotos,
     button: text(resultCard, 'toFolder'),

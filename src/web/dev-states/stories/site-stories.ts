@@ -13,8 +13,6 @@ import type { Story } from '../story.ts';
 import { siteWith } from '../story-boot.ts';
 import { opensPost } from './result-stories.ts';
 
-const group = 'Site settings';
-
 const PLATFORMS = Object.keys(socialNames) as SocialLink['platform'][];
 const SOCIALS: SocialLink[] = PLATFORMS.map((platform, index) => ({
   id: index + 1,
@@ -44,16 +42,12 @@ const newer = (more: Partial<Site>): Routes => ({
 const MAINTENANCE_STORIES: readonly Story[] = [
   {
     name: 'maintenance',
-    title: 'Maintenance',
-    group,
     site: { maintenance: true },
     expects: [{ role: 'heading', name: text(maintenance, 'headline') }, text(maintenance, 'text')],
     primary: text(maintenance, 'refresh'),
   },
   {
     name: 'maintenance-passed',
-    title: 'Maintenance, viewed by a signed-in administrator',
-    group,
     site: { maintenance: true },
     passes: true,
     expects: [text(maintenanceBypass, 'text'), { role: 'link', name: text(maintenanceBypass, 'toSwitch') }],
@@ -62,8 +56,6 @@ const MAINTENANCE_STORIES: readonly Story[] = [
   },
   {
     name: 'maintenance-lifted',
-    title: 'Maintenance, lifted while the page is open',
-    group,
     site: { maintenance: true },
     routes: newer({ maintenance: false }),
     expects: [text(maintenance, 'over'), { role: 'button', name: text(linkForm, 'pasteName') }],
@@ -77,8 +69,6 @@ const MAINTENANCE_STORIES: readonly Story[] = [
   },
   {
     name: 'maintenance-begins',
-    title: 'Maintenance begins while the page is open',
-    group,
     routes: newer({ maintenance: true }),
     expects: [{ role: 'heading', name: text(maintenance, 'headline') }],
     primary: text(maintenance, 'refresh'),
@@ -89,8 +79,6 @@ const MAINTENANCE_STORIES: readonly Story[] = [
   },
   {
     name: 'maintenance-waits',
-    title: 'Maintenance waits for a download',
-    group,
     routes: {
       ...newer({ maintenance: true }),
       'POST /api/preview': json(POSTS.video),
@@ -110,26 +98,19 @@ const MAINTENANCE_STORIES: readonly Story[] = [
 export const SITE_STORIES: readonly Story[] = [
   {
     name: 'content-empty',
-    title: 'No owner’s content',
-    group,
     expects: ['From link to file in four steps'],
     without: ['About this harbour'],
     show: '#how-it-works',
   },
   {
     name: 'content-present',
-    title: 'Owner’s content',
-    group,
     site: { content: CONTENT },
     expects: [{ role: 'heading', name: 'About this harbour' }, 'Save little, look long.'],
     show: '#owner-content',
   },
   {
     name: 'header-own',
-    title: 'Owner’s logo, title and links',
-    group,
     site: {
-      title: 'Harbour',
       logo: LOGO,
       navbar: {
         ...SITE_SETTINGS.navbar.default,
@@ -144,34 +125,17 @@ export const SITE_STORIES: readonly Story[] = [
     expects: ['Harbour', { role: 'button', name: 'Start' }],
     primary: text(linkForm, 'paste'),
   },
-  {
-    name: 'socials-empty',
-    title: 'No social links',
-    group,
-    expects: [text(publicPage, 'socialLinksEmpty')],
-    show: 'footer',
-  },
+  { name: 'socials-empty', expects: [text(publicPage, 'socialLinksEmpty')], show: 'footer' },
   {
     name: 'socials-ten',
-    title: 'All ten social links',
-    group,
     site: { socialLinks: SOCIALS },
     expects: SOCIALS.map(({ platform }) => ({ role: 'link', name: text(socialNames, platform) }) as const),
     without: [text(publicPage, 'socialLinksEmpty')],
     show: 'footer',
   },
-  {
-    name: 'long-title',
-    title: 'A long title of the site',
-    group,
-    site: { title: LONG_TITLE },
-    expects: ['The Harbour'],
-    primary: 'Paste',
-  },
+  { name: 'long-title', site: { title: LONG_TITLE }, expects: ['The Harbour'], primary: 'Paste' },
   {
     name: 'result-long-title',
-    title: 'A long title above a result',
-    group,
     site: { title: LONG_TITLE },
     routes: { 'POST /api/preview': json(POSTS.video) },
     expects: ['The Harbour'],

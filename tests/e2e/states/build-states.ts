@@ -1,0 +1,42 @@
+/**
+ * Builds the script that plays stories into the folder given as the argument, with the product's Vite settings but
+ * separate from its build. Runs as a separate process, because the build needs a different NODE_ENV than the tests.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { build, loadConfigFromFile, type Plugin } from 'vite';
+import { STATES_ENTRY } from './state-page.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const outDir = path.resolve(process.argv[2] ?? '.cache/states');
+
+const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);
+if (loaded === null) throw new Error('vite.config.ts is missing');
+const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => name !== 'precompress');
+
+const { appType, publicDir, environments } = loaded.config;
+const client = environments?.['client'];
+
+await build({
+  root: ROOT,
+  configFile: false,
+  logLevel: 'warn',
+  ...(appType && { appType }),
+  ...(publicDir && { publicDir }),
+  plugins,
+  build: {
+    ...client?.build,
+    outDir,
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: [STATES_ENTRY, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/server-styles.ts'],
+    },
+  },
+});
+
+// The server looks up the entry under the name of the public page's script.
+const manifest = path.join(outDir, '.vite/manifest.json');
+const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
+await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[STATES_ENTRY] }));
