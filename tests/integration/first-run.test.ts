@@ -20,8 +20,8 @@ it('the checklist is changed in parts, and other content is refused', async () =
   const { status, body, headers } = await owner.call('PATCH', PATH, { kept: { brand: true }, hidden: true });
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(body).toEqual(await state());
-  expect(body).toMatchObject({ hidden: true, finished: false, steps: { brand: 'kept', contact: 'open' } });
-  for (const wrong of [{ kept: { garden: true } }, { finished: false }, { hidden: 1 }, { visited: true }])
+  expect(body).toMatchObject({ hidden: true, steps: { brand: 'kept', contact: 'open' } });
+  for (const wrong of [{ kept: { garden: true } }, { finished: true }, { hidden: 1 }, { visited: true }])
     expect((await owner.call('PATCH', PATH, wrong)).code).toBe('body_invalid');
 });
 

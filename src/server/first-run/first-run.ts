@@ -20,14 +20,13 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 /** What only the owner can know; whether a step is done is read from the installation itself. */
 const storedSchema = z.object({
   hidden: z.boolean(),
-  finished: z.boolean(),
   kept: z.array(z.string()),
   visited: z.boolean(),
 });
 type Stored = z.infer<typeof storedSchema>;
 const ROW = jsonRow('first_run', storedSchema);
 
-const NEW: Stored = { hidden: false, finished: false, kept: [], visited: false };
+const NEW: Stored = { hidden: false, kept: [], visited: false };
 
 /** The owner's checklist for a new site: its state is the installation's, so every browser shows the same. */
 export interface FirstRunService {
@@ -63,10 +62,9 @@ const canRead = (last: ReachCheck | null, isOn: Readonly<Record<PlatformId, bool
     .filter(({ platform }) => isOn[platform])
     .every((reached) => ['all', 'some'].includes(reachShare(reached)));
 
-const applyChange = (stored: Stored, { hidden, finished, kept = {} }: FirstRunChange): Stored => ({
+const applyChange = (stored: Stored, { hidden, kept = {} }: FirstRunChange): Stored => ({
   ...stored,
-  hidden: finished === true || (hidden ?? stored.hidden),
-  finished: finished ?? stored.finished,
+  hidden: hidden ?? stored.hidden,
   kept: FIRST_RUN_STEPS.filter((step) => kept[step] ?? stored.kept.includes(step)),
 });
 
@@ -103,7 +101,7 @@ export const openFirstRun = async ({
   };
 
   const state = async (): Promise<FirstRun> => {
-    const { hidden, finished, kept, visited: seen } = (await ROW.read(database.query)) ?? first;
+    const { hidden, kept, visited: seen } = (await ROW.read(database.query)) ?? first;
     const { site, contactChosenInPanel } = await settings.refresh();
     const engines = await engineSettings.refresh();
     const done: Readonly<Record<FirstRunStep, boolean>> = {
@@ -117,7 +115,7 @@ export const openFirstRun = async ({
       if (done[step]) return 'done';
       return kept.includes(step) ? 'kept' : 'open';
     });
-    return { hidden, finished, steps };
+    return { hidden, steps };
   };
 
   return {

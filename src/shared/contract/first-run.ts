@@ -15,16 +15,13 @@ const stepStateSchema = z.enum(['open', 'kept', 'done']);
 export const firstRunSchema = z.object({
   /** Whether the Overview shows no checklist. */
   hidden: z.boolean(),
-  /** Whether the owner has seen that every step is done. */
-  finished: z.boolean(),
   steps: z.object(byFirstRunStep(() => stepStateSchema)),
 });
 export type FirstRun = z.infer<typeof firstRunSchema>;
 
-/** Body of `PATCH /api/admin/first-run`. What is absent stays unchanged; `finished` also hides the checklist. */
+/** Body of `PATCH /api/admin/first-run`. What is absent stays unchanged. */
 export const firstRunChangeSchema = z.strictObject({
   hidden: z.optional(z.boolean()),
-  finished: z.optional(z.literal(true)),
   /** Steps that the owner leaves as they are, or no longer does. */
   kept: z.optional(z.partial(z.strictObject(byFirstRunStep(() => z.boolean())))),
 });

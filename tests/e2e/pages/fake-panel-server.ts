@@ -52,7 +52,7 @@ export class FakePanelServer {
     lastSave: null,
   };
   /** The owner's checklist; hidden, so that the Overview shows only figures. */
-  firstRun: FirstRun = { hidden: true, finished: true, steps: byFirstRunStep(() => 'done') };
+  firstRun: FirstRun = { hidden: true, steps: byFirstRunStep(() => 'done') };
   /** Every call so far, in the form 'PATCH /api/admin/settings'. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];

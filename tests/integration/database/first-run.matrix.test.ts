@@ -75,7 +75,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
 
   it('starts open, and ticks what the installation shows to be done', async () => {
     const { settings, engineSettings, firstRun } = await openOn(database);
-    expect(await firstRun.state()).toEqual({ hidden: false, finished: false, steps: NOTHING_DONE });
+    expect(await firstRun.state()).toEqual({ hidden: false, steps: NOTHING_DONE });
     await save(settings, { title: 'Harbour', contactEmail: 'owner@harbour.example' });
     await save(engineSettings, {
       engines: engineSettings.current().engines.map((row, at) => ({ ...row, on: at < 2 })),
@@ -83,7 +83,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
     last = checked('post');
     await firstRun.recordVisit();
     const steps = { brand: 'done', reach: 'done', contact: 'done', engines: 'done', visit: 'done' };
-    expect(await firstRun.state()).toEqual({ hidden: false, finished: false, steps });
+    expect(await firstRun.state()).toEqual({ hidden: false, steps });
     expect(firstRun.awaitsVisit()).toBe(false);
     await save(settings, { title: 'Savelet' });
     expect((await firstRun.state()).steps.brand).toBe('open');
@@ -107,7 +107,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
     expect((await firstRun.state()).steps.contact).toBe('done');
   });
 
-  it('keeps what the owner ticks, hides and finishes, for every instance and after a restart', async () => {
+  it('keeps what the owner ticks and hides, for every instance and after a restart', async () => {
     const { settings, firstRun } = await openOn(database);
     await firstRun.change({ kept: { brand: true, contact: true } });
     await firstRun.change({ kept: { contact: false, engines: true }, hidden: true });
@@ -116,10 +116,10 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
     await save(settings, { maintenance: true });
     const again = await openOn(await empty.open());
     const steps = { ...NOTHING_DONE, brand: 'kept', engines: 'kept', visit: 'done' };
-    expect(await again.firstRun.state()).toEqual({ hidden: true, finished: false, steps });
+    expect(await again.firstRun.state()).toEqual({ hidden: true, steps });
     expect(again.firstRun.awaitsVisit()).toBe(false);
-    expect(await again.firstRun.change({ finished: true })).toMatchObject({ hidden: true, finished: true });
-    expect(await firstRun.change({ hidden: false })).toMatchObject({ hidden: false, finished: true });
+    expect(await again.firstRun.change({ hidden: false })).toMatchObject({ hidden: false });
+    expect(await firstRun.state()).toMatchObject({ hidden: false });
   });
 
   it('loses none of two changes at once', async () => {
@@ -152,9 +152,16 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
     const { firstRun } = await openOn(await empty.open());
     expect(await firstRun.state()).toEqual({
       hidden: true,
-      finished: false,
       steps: { ...NOTHING_DONE, brand: 'done' },
     });
+  });
+
+  it('opens what earlier versions stored, which also knew whether the checklist had ended', async () => {
+    const stored = { hidden: true, finished: true, kept: ['engines'], visited: true };
+    await textRow('first_run').write(database.query, JSON.stringify(stored));
+    const { firstRun } = await openOn(database);
+    const steps = { ...NOTHING_DONE, engines: 'kept', visit: 'done' };
+    expect(await firstRun.state()).toEqual({ hidden: true, steps });
   });
 
   it('starts anew if what is stored cannot be read', async () => {

@@ -9,7 +9,7 @@ export const firstRun = {
   hidden: 'Checklist hidden. You can bring it back at the end of this page.',
   show: 'Show the setup checklist',
   finished: 'All set. Your site is ready for visitors.',
-  finishedUnread: 'Your site is set up, but the check that posts can be read has not passed yet.',
+  finishedUnread: 'The check that posts can be read has not passed yet.',
   toCheck: 'Go to the check',
   failed: 'The setup checklist could not be loaded.',
   back: 'Back to the checklist',
@@ -33,27 +33,19 @@ export const firstRun = {
   'keep.engines': 'Keep this order',
   'keep.visit': 'Skip this',
 
-  saving: 'Saving...',
-  saveTitle: 'Save title',
-  addLogo: 'Add a logo',
-  changeLogo: 'Change the logo',
   withLogo: '{title}, with a logo',
-  withoutLogo: '{title}. Open this step to add a logo.',
+  withoutLogo: '{title}, without a logo',
+  toBrand: 'Title and logo in General Settings',
+  toContact: 'Address in General Settings',
 
   reachHelp:
     'Reads one public post from Instagram and one from TikTok, the way visitors will. It takes up to 30 seconds.',
-  run: 'Run the check',
-  runAgain: 'Check again',
-  running: 'Checking...',
-  reachOwnPost: 'Choose a post of your own under "Self-test posts" in the Engine section, then check again.',
-  reachDetails: 'See each engine',
   reachDone: '{platforms} can be read',
 
   contactHelp: 'Visitors see it under Contact and can send reports and DMCA notices to it.',
-  saveAddress: 'Save address',
   noAddress: 'No address shown',
 
-  enginesHelp: 'Savelet tries these engines from top to bottom until one can read the post.',
+  enginesHelp: 'Savelet tries these engines in turn until one can read the post: {names}.',
   enginesNone: 'No engine that can read posts is on and set up.',
   enginesOne:
     '{name} is the only engine here that reads posts. With another one, Savelet has a second way when it fails.',

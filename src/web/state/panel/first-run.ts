@@ -23,12 +23,6 @@ export const useFirstRun = (isOwner: boolean) =>
     enabled: isOwner,
   });
 
-/** Fetches the checklist again and returns it; null if that failed. */
-export const refreshFirstRun = (): Promise<FirstRun | null> =>
-  queryClient
-    .fetchQuery({ queryKey: PANEL_KEYS.firstRun, queryFn: fetchFirstRun, staleTime: 0 })
-    .catch(() => null);
-
 /** Changes the checklist. Returns the failure, or null on success. */
 export async function changeFirstRun(change: FirstRunChange): Promise<PanelFailure | null> {
   const answer = await callAsAccount(PATH, { method: 'PATCH', body: change, responseSchema: firstRunSchema });

@@ -83,7 +83,8 @@ export function GeneralSection({
   const pictures = usePictures(draft, settings);
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const logo = useArrival('#logo', 'button');
+  const title = useArrival(`#${TITLE_ID}`, 'input');
+  const contact = useArrival(`#${CONTACT_ID}`, 'input');
   const delivery = useArrival('#delivery', '[tabindex]');
   const missing = draft.values.title.trim() === '';
   const invalid = !isContactEmail(draft.values.contactEmail);
@@ -116,18 +117,20 @@ export function GeneralSection({
       }
     >
       <div ref={form}>
-        <TitleRow draft={draft} missing={checked && missing} />
+        <div ref={title}>
+          <TitleRow draft={draft} missing={checked && missing} />
+        </div>
         {PICTURE_SETTINGS.map((setting) => (
-          <div key={setting} ref={setting === 'logo' ? logo : undefined}>
-            <PictureRow setting={setting} picture={pictures[setting]} Brand={Brand} />
-          </div>
+          <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
         ))}
-        <ContactRow
-          draft={draft}
-          chosenInPanel={settings.contactChosenInPanel}
-          variableSet={settings.contactVariableSet}
-          invalid={checked && invalid}
-        />
+        <div ref={contact}>
+          <ContactRow
+            draft={draft}
+            chosenInPanel={settings.contactChosenInPanel}
+            variableSet={settings.contactVariableSet}
+            invalid={checked && invalid}
+          />
+        </div>
         <div ref={delivery}>
           <DeliveryRow delivery={settings.site.delivery} />
         </div>

@@ -1,110 +1,163 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { ArrowUpRight, Circle, CircleCheck, CircleMinus } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { engineNames } from '#messages/engine-names.ts';
 import { firstRun as texts } from '#messages/first-run.ts';
 import { generalSection } from '#messages/general-section.ts';
 import { FIRST_RUN_STEPS, type FirstRun, type FirstRunStep } from '#shared/contract/first-run.ts';
-import { listWithAnd } from '#shared/messages/lists.ts';
+import { listWithAnd, listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notifyError } from '../../../../state/notices.ts';
+import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
 import { useAdminEngines } from '../../../../state/panel/engine-settings.ts';
-import { changeFirstRun, refreshFirstRun } from '../../../../state/panel/first-run.ts';
-import { useDraft } from '../../../../state/panel/use-draft.ts';
+import { changeFirstRun } from '../../../../state/panel/first-run.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { useUnsavedChanges } from '../../section-frame.tsx';
+import { ButtonLink } from '../../../../ui/button-link.tsx';
+import { FROM_CHECKLIST } from '../../back-to-checklist.tsx';
 import styles from './checklist.module.css';
-import type { StepProps } from './checklist-step.tsx';
-import { EnginesStep, VisitStep } from './link-steps.tsx';
-import { ReachStep } from './reach-step.tsx';
-import { BrandStep, ContactStep } from './setting-steps.tsx';
 
-const TITLE = ['title'] as const;
-const CONTACT = ['contactEmail'] as const;
+type StepState = FirstRun['steps'][FirstRunStep];
 
-const isOpen = (state: FirstRun['steps'][FirstRunStep]): boolean => state === 'open';
-
-const progressText = ({ steps }: FirstRun): string =>
-  text(texts, 'progress', {
-    done: FIRST_RUN_STEPS.filter((step) => !isOpen(steps[step])).length,
-    count: FIRST_RUN_STEPS.length,
-  });
-
-/** Returns the first step that is not done; null if there is none. */
-const nextStep = ({ steps }: FirstRun): FirstRunStep | null =>
-  FIRST_RUN_STEPS.find((step) => isOpen(steps[step])) ?? null;
-
-/** Whether every step is done or left as it is. */
-export const isComplete = (firstRun: FirstRun): boolean => nextStep(firstRun) === null;
-
-/**
- * Returns the open step to go on to after `step`: a later one, else an earlier one; null if there is none. Steps in
- * `tried` are left alone: they stay open only because what they ask for failed.
- */
-function stepAfter(
-  { steps }: FirstRun,
-  step: FirstRunStep,
-  tried: readonly FirstRunStep[],
-): FirstRunStep | null {
-  const at = FIRST_RUN_STEPS.indexOf(step);
-  const others = [...FIRST_RUN_STEPS.slice(at + 1), ...FIRST_RUN_STEPS.slice(0, at)];
-  return others.find((other) => isOpen(steps[other]) && !tried.includes(other)) ?? null;
+interface Step {
+  /** What the step asks for. */
+  readonly help: string;
+  /** What is there once it is done. */
+  readonly done: string;
+  /** What leaving it as it is means. */
+  readonly keep: string;
+  readonly action: ReactNode;
 }
 
-/** Returns which step is expanded, and what each step needs. One step done here leads to the next. */
-function useSteps(firstRun: FirstRun) {
-  const { reach } = useAdminEngines();
-  const [expanded, setExpanded] = useState(() => nextStep(firstRun));
-  /** A step that is done but has more to offer: it stays open beside the next one until the owner goes on there. */
-  const [lingering, setLingering] = useState<FirstRunStep | null>(null);
-  const toggles = useRef(new Map<FirstRunStep, HTMLButtonElement>());
-  const finish = async (step: FirstRunStep, lingers: boolean) => {
-    const now = (await refreshFirstRun()) ?? firstRun;
-    announce(progressText(now), 'polite');
-    const next = stepAfter(now, step, reach === null || reach.outdated ? [] : ['reach']);
-    // The owner may have gone on while a check ran.
-    const row = toggles.current.get(step)?.closest('li');
-    const isHere = document.activeElement === document.body || row?.contains(document.activeElement);
-    if (lingers && isHere) setLingering(step);
-    setExpanded((shown) => (shown === step ? next : shown));
-    if (isHere) toggles.current.get(next ?? step)?.focus();
-  };
-  const propsOf = (step: FirstRunStep): StepProps => ({
-    state: firstRun.steps[step],
-    expanded: expanded === step || lingering === step,
-    toggle: (element) => {
-      if (element === null) toggles.current.delete(step);
-      else toggles.current.set(step, element);
-    },
-    onToggle: () => {
-      setLingering(null);
-      if (lingering !== step) setExpanded(expanded === step ? null : step);
-    },
-    onDone: (how) => void finish(step, how?.lingers === true),
-  });
-  /** Folds the step that lingers once `target`, which the owner uses, is in another one. */
-  const moveOn = (target: EventTarget) => {
-    const used = target instanceof Element ? target.closest<HTMLElement>('[data-step]') : null;
-    if (used !== null && used.dataset['step'] !== lingering) setLingering(null);
-  };
-  return { propsOf, moveOn };
-}
-
-/** Renders how many steps are done, as text and as bars. */
-const Progress = ({ firstRun }: { firstRun: FirstRun }) => (
-  <p className={styles.progress}>
-    <span className={styles.bars} aria-hidden="true">
-      {FIRST_RUN_STEPS.map((step) => (
-        <i key={step} className={isOpen(firstRun.steps[step]) ? undefined : styles.full} />
-      ))}
-    </span>
-    <span className="num">{progressText(firstRun)}</span>
-  </p>
+const Action = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} state={FROM_CHECKLIST} className="link">
+    {children}
+  </Link>
 );
 
+/** Returns the two steps that General Settings does. */
+function useSiteSteps(): Record<'brand' | 'contact', Step> {
+  const { title, logo, contactEmail } = useAdminSettings().site;
+  const general = sectionPath('general');
+  return {
+    brand: {
+      help: text(generalSection, 'titleHelp'),
+      done: text(texts, logo === null ? 'withoutLogo' : 'withLogo', { title }),
+      keep: text(texts, 'keep.brand', { title }),
+      action: <Action to={`${general}#website-title`}>{text(texts, 'toBrand')}</Action>,
+    },
+    contact: {
+      help: text(texts, 'contactHelp'),
+      done: contactEmail ?? text(texts, 'noAddress'),
+      keep: text(texts, 'keep.contact'),
+      action: <Action to={`${general}#contact-email`}>{text(texts, 'toContact')}</Action>,
+    },
+  };
+}
+
+/** Returns the two steps that the Engine section does. */
+function useEngineSteps(): Record<'reach' | 'engines', Step> {
+  const { settings, engines } = useAdminEngines();
+  const readable = PLATFORM_IDS.filter((platform) => settings.platforms[platform]);
+  const isSetUp = new Set(engines.filter(({ configured }) => configured).map(({ name }) => name));
+  const used = settings.engines.filter(({ name, on }) => on && isSetUp.has(name));
+  // The samples read no link that a visitor pastes.
+  const [only, ...others] = used.filter(({ name }) => name !== 'sample');
+  const names = listWithCommas(used.map(({ name }) => text(engineNames, name)));
+  const helpAlone =
+    only === undefined
+      ? text(texts, 'enginesNone')
+      : text(texts, 'enginesOne', { name: text(engineNames, only.name) });
+  const engine = sectionPath('engine');
+  return {
+    reach: {
+      help: text(texts, 'reachHelp'),
+      done: text(texts, 'reachDone', {
+        platforms: listWithAnd(readable.map((platform) => PLATFORM_NAMES[platform])),
+      }),
+      keep: text(texts, 'keep.reach'),
+      action: <Action to={`${engine}#reach`}>{text(texts, 'toCheck')}</Action>,
+    },
+    engines: {
+      help: others.length > 0 ? text(texts, 'enginesHelp', { names }) : helpAlone,
+      done: only === undefined ? helpAlone : names,
+      keep: text(texts, 'keep.engines'),
+      action: (
+        <Action to={`${engine}#order`}>{text(texts, others.length > 0 ? 'changeOrder' : 'addEngine')}</Action>
+      ),
+    },
+  };
+}
+
+/** The public page. The server notices when the owner's browser has loaded it. */
+const VISIT: Step = {
+  help: text(texts, 'visitHelp'),
+  done: text(texts, 'visitDone'),
+  keep: text(texts, 'keep.visit'),
+  action: (
+    <ButtonLink size="small" href="/" target="_blank" rel="noopener">
+      {text(texts, 'visit')}
+      <ArrowUpRight aria-hidden className="ic-s" />
+      <span className="sr">{text(texts, 'newTab')}</span>
+    </ButtonLink>
+  ),
+};
+
+/** Renders the button that leaves a step as it is, or takes that back. */
+function KeepButton({ step, state, label }: { step: FirstRunStep; state: StepState; label: string }) {
+  const [sending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const failure = await changeFirstRun({ kept: { [step]: state === 'open' } });
+    setSending(false);
+    if (failure !== null) notifyError(failure.detail);
+  };
+  return (
+    <Button look="ghost" size="small" unavailable={sending} onClick={() => void send()}>
+      {state === 'open' ? label : text(texts, 'undo')}
+    </Button>
+  );
+}
+
+/** Steps that show something only once they are done: leaving them as they are means to skip them. */
+const SKIPPABLE: readonly FirstRunStep[] = ['reach', 'visit'];
+
+const ICONS = { open: Circle, skipped: CircleMinus, kept: CircleCheck, done: CircleCheck };
+
+function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState; about: Step }) {
+  const look = state === 'kept' && SKIPPABLE.includes(step) ? 'skipped' : state;
+  const Icon = ICONS[look];
+  return (
+    <li className={styles.step} data-step={step} data-state={state}>
+      <Icon aria-hidden className={`ic ${styles[look] ?? ''}`} />
+      <div className={styles.words}>
+        <h3>{text(texts, `titles.${step}`)}</h3>
+        <p>
+          <span className={look === 'open' || look === 'done' ? 'sr' : undefined}>{text(texts, look)}. </span>
+          {state === 'done' ? about.done : about.help}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {about.action}
+        {state !== 'done' && <KeepButton step={step} state={state} label={about.keep} />}
+      </div>
+    </li>
+  );
+}
+
+/** Returns the line above the steps: how many are done, and what the site still lacks when all are. */
+function summaryOf({ steps }: FirstRun): string {
+  const done = FIRST_RUN_STEPS.filter((step) => steps[step] !== 'open').length;
+  const progress = text(texts, 'progress', { done, count: FIRST_RUN_STEPS.length });
+  if (done < FIRST_RUN_STEPS.length) return progress;
+  return `${progress}. ${text(texts, steps.reach === 'done' ? 'finished' : 'finishedUnread')}`;
+}
+
 /**
- * Renders the checklist for a new site. Calls `onHidden` once the owner has hidden it. `takesFocus`: the owner has just
- * brought it back.
+ * Renders the checklist for a new site: what is left to do, and where. Calls `onHidden` once the owner has hidden it.
+ * `takesFocus`: the owner has just brought it back.
  */
 export function Checklist({
   firstRun,
@@ -115,25 +168,11 @@ export function Checklist({
   takesFocus: boolean;
   onHidden: () => void;
 }) {
-  const title = useDraft('overview', TITLE);
-  const contact = useDraft('overview', CONTACT);
-  const { propsOf, moveOn } = useSteps(firstRun);
+  const steps = { ...useSiteSteps(), ...useEngineSteps(), visit: VISIT };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
-  const discardTitle = title.discard;
-  const discardContact = contact.discard;
-  const discard = useCallback(() => {
-    discardTitle();
-    discardContact();
-  }, [discardTitle, discardContact]);
-  const unsaved = [
-    ...(title.changed.length > 0 ? [text(generalSection, 'title')] : []),
-    ...(contact.changed.length > 0 ? [text(generalSection, 'contact')] : []),
-  ];
-  const phase = title.phase.kind === 'saving' ? title.phase : contact.phase;
-  useUnsavedChanges({ section: 'overview', discard, phase }, listWithAnd(unsaved));
   const hide = async () => {
     const failure = await changeFirstRun({ hidden: true });
     if (failure !== null) return notifyError(failure.detail);
@@ -146,21 +185,12 @@ export function Checklist({
         <h2 ref={heading} id="first-run" tabIndex={-1}>
           {text(texts, 'heading')}
         </h2>
-        <Progress firstRun={firstRun} />
+        <p role="status">{summaryOf(firstRun)}</p>
       </div>
-      <ol
-        className={styles.steps}
-        // Not at once when a pointer goes down or the focus arrives: what is pressed would move away under it.
-        onClick={({ target }) => moveOn(target)}
-        onKeyUp={({ key, target }) => {
-          if (key === 'Tab' && !(target as Element).hasAttribute('aria-expanded')) moveOn(target);
-        }}
-      >
-        <BrandStep {...propsOf('brand')} draft={title} />
-        <ReachStep {...propsOf('reach')} />
-        <ContactStep {...propsOf('contact')} draft={contact} />
-        <EnginesStep {...propsOf('engines')} />
-        <VisitStep {...propsOf('visit')} />
+      <ol>
+        {FIRST_RUN_STEPS.map((step) => (
+          <StepRow key={step} step={step} state={firstRun.steps[step]} about={steps[step]} />
+        ))}
       </ol>
       <div className={styles.foot}>
         <Button look="ghost" size="small" onClick={() => void hide()}>
@@ -168,32 +198,5 @@ export function Checklist({
         </Button>
       </div>
     </section>
-  );
-}
-
-/**
- * Renders the line that follows the checklist once every step is done, and tells the server that the owner has seen it.
- * It calls the site ready only if the check that posts can be read has passed. `takesFocus` moves the focus to it.
- */
-export function FinishedLine({ takesFocus, canRead }: { takesFocus: boolean; canRead: boolean }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // If it fails, the line is shown again at the next visit.
-    void changeFirstRun({ finished: true });
-    if (takesFocus) line.current?.focus();
-  }, [takesFocus]);
-  return (
-    <p ref={line} role="status" tabIndex={-1} className={styles.finished}>
-      {canRead ? (
-        text(texts, 'finished')
-      ) : (
-        <>
-          <span>{text(texts, 'finishedUnread')}</span>{' '}
-          <Link to={`${sectionPath('engine')}#reach`} className="link">
-            {text(texts, 'toCheck')}
-          </Link>
-        </>
-      )}
-    </p>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { firstRun as firstRunTexts } from '#messages/first-run.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
-import type { FirstRun } from '#shared/contract/first-run.ts';
 import { type Overview, overviewSchema } from '#shared/contract/overview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -18,7 +17,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import checklistStyles from './checklist.module.css';
-import { Checklist, FinishedLine, isComplete } from './checklist.tsx';
+import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { EngineHealth } from './engine-health.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -66,21 +65,6 @@ const Advice = ({
   </>
 );
 
-/**
- * Returns whether the line that ends the checklist is shown. It appears when the last step is done and stays until the
- * section is left. `focused`: the focus was in the checklist, which it replaces.
- */
-function useFinish(firstRun: FirstRun | undefined): 'no' | 'shown' | 'focused' {
-  const [finish, setFinish] = useState<'no' | 'shown' | 'focused'>('no');
-  const isDue = firstRun !== undefined && !firstRun.hidden && !firstRun.finished && isComplete(firstRun);
-  useLayoutEffect(() => {
-    if (!isDue) return;
-    const list = document.querySelector('[data-testid="first-run"]');
-    setFinish(list?.contains(document.activeElement) === true ? 'focused' : 'shown');
-  }, [isDue]);
-  return finish;
-}
-
 /** Renders the button at the end of the section that brings a hidden checklist back. */
 function ShowChecklist({ onShown }: { onShown: () => void }) {
   const show = async () => {
@@ -106,15 +90,11 @@ export function OverviewSection() {
   });
   const delivery = useDelivery();
   const firstRun = useFirstRun(isOwner);
-  const finish = useFinish(firstRun.data);
   const [broughtBack, setBroughtBack] = useState(false);
   const section = useRef<HTMLElement>(null);
-  const shown = finish === 'no' && firstRun.data?.hidden === false ? firstRun.data : null;
+  const shown = firstRun.data?.hidden === false ? firstRun.data : null;
   const body = data !== undefined && (!isOwner || !firstRun.isPending) && (
     <Suspense fallback={<LoadingOrError label="" error={null} retry={() => undefined} />}>
-      {finish !== 'no' && (
-        <FinishedLine takesFocus={finish === 'focused'} canRead={firstRun.data?.steps.reach === 'done'} />
-      )}
       {firstRun.isError && firstRun.data === undefined && (
         <LoadingOrError
           label={text(firstRunTexts, 'failed')}
