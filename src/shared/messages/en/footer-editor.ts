@@ -18,16 +18,9 @@ export const footerEditor = {
   cancel: 'Cancel',
   changed: '{name} changed',
   noRoomForUndo: 'The footer already has another {name} link.',
-  /** Asked before a link whose address is on another site than its platform. */
-  'foreign.addTitle': "This address isn't on {host}. Add it anyway?",
-  'foreign.title': "This address isn't on {host}. Use it anyway?",
-  'foreign.text': 'The icon tells visitors that this link opens {name}.',
-  'foreign.back': 'Change address',
-  'foreign.add': 'Add anyway',
-  'foreign.use': 'Use anyway',
+  /** Warns of an address on another site than its platform. */
+  foreign: "This address isn't on {host}. The icon tells visitors that this link opens {name}.",
   /** What the question before leaving names. */
   'unsaved.new': 'the new social link',
   'unsaved.changed': 'the {name} link',
-  'parts.links': 'Social links',
-  'parts.changed': '{count} changed',
 } as const;

@@ -15,9 +15,4 @@ export const listEditor = {
   position: '{name}, position {position} of {count}',
   dropped: '{name} dropped, position {position} of {count}',
   dragCancelled: 'Move cancelled. {name} is back at position {position} of {count}',
-  /** Names the changed list in the save bar; the details follow. */
-  changes: '{name} ({details})',
-  'changes.added': '{count} added',
-  'changes.removed': '{count} removed',
-  'changes.moved': 'new order',
 } as const;

@@ -65,11 +65,6 @@ export const navbarEditor = {
   restoredSaved: 'Defaults restored.',
   restored: 'Defaults restored. Save to show them to visitors.',
 
-  /** Names of the changes in the save bar. */
-  'parts.links': 'Links',
-  'parts.hidden': '{count} hidden',
-  'parts.shown': '{count} shown',
-
   /** Names of the page sections that a header link can lead to. */
   'places.#hero': 'Top of page',
   'places.#how-it-works': 'How it works',

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { SOCIAL_PLATFORMS, type SocialLink, socialLinksSchema } from '#shared/contract/site.ts';
-import { moveItem, removeItem } from '../../list-edits.ts';
-import {
-  addLink,
-  allUsed,
-  changeLink,
-  choicesOf,
-  footerChanges,
-  type LinkForm,
-  restoreLink,
-} from './footer-draft.ts';
+import { removeItem } from '../../list-edits.ts';
+import { addLink, allUsed, changeLink, choicesOf, type LinkForm, restoreLink } from './footer-draft.ts';
 import { fitsPlatform, platformFields, type SocialPlatform } from './platforms.ts';
 
 const NOW = 1_800_000_000_000;
@@ -145,18 +137,4 @@ describe('fitsPlatform', () => {
     ['https://t.me/harbour', 'telegram', true],
     ['https://t.me/harbour', 'whatsapp', false],
   ])('%s for %s: %s', (url, platform, fits) => expect(fitsPlatform(url, platform)).toBe(fits));
-});
-
-describe('footerChanges', () => {
-  it.each<[string[], readonly SocialLink[]]>([
-    [[], links],
-    [['Social links (1 added)'], [...links, link(4, 'reddit')]],
-    [['Social links (2 removed)'], links.slice(0, 1)],
-    [
-      ['Social links (1 changed)'],
-      links.map((one) => (one.id === 1 ? { ...one, url: 'https://a.example/' } : one)),
-    ],
-    [['Social links (new order)'], moveItem(links, 1, 2)],
-    [['Social links (1 added, 1 removed)'], [...links.slice(1), link(4, 'reddit')]],
-  ])('%j', (changes, after) => expect(footerChanges(links, after)).toEqual(changes));
 });

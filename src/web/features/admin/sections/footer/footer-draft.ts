@@ -1,8 +1,4 @@
-import { footerEditor } from '#messages/footer-editor.ts';
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
-import { text } from '#shared/messages/text.ts';
-import { isEqual } from '../../../../state/panel/draft.ts';
-import { listChanges } from '../../list-changes.ts';
 import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
 import { readWebAddress } from '../../web-address.ts';
 import { platformFields, readPlatform, type SocialPlatform } from './platforms.ts';
@@ -44,12 +40,6 @@ function readForm(
     : { ok: true, platform, url: address.url };
 }
 
-/** Returns why the form's link cannot be added, or replace the link with the id `except`; null if it can. */
-export function problemOf(links: Links, form: LinkForm, except?: SocialLink['id']): FormProblem | null {
-  const read = readForm(links, form, except);
-  return read.ok ? null : read.problem;
-}
-
 /** Returns the timestamp, or the next number that is not a link's id. */
 function freeId(links: Links, now: number): number {
   let id = now;
@@ -83,14 +73,3 @@ export const choicesOf = (links: Links, chosen: string): readonly SocialPlatform
 
 /** Returns whether every platform has a link. */
 export const allUsed = (links: Links): boolean => choicesOf(links, '').length === 0;
-
-/** Returns the changes as the save bar names them; empty if there are none. */
-export function footerChanges(before: Links, after: Links): string[] {
-  if (isEqual(before, after)) return [];
-  return [
-    listChanges(text(footerEditor, 'parts.links'), before, after, (pairs) => {
-      const count = pairs.filter(([former, link]) => !isEqual(former, link)).length;
-      return count > 0 ? [text(footerEditor, 'parts.changed', { count })] : [];
-    }),
-  ];
-}

@@ -10,7 +10,7 @@ import { LivePreview } from '../../live-preview.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SortableList } from '../../sortable-list.tsx';
-import { allUsed, choicesOf, footerChanges } from './footer-draft.ts';
+import { allUsed, choicesOf } from './footer-draft.ts';
 import styles from './footer-section.module.css';
 import { SocialForm } from './social-form.tsx';
 import { SocialRow } from './social-row.tsx';
@@ -45,7 +45,6 @@ function SocialList({ editor }: { editor: FooterEditor }) {
             unsaved={text(footerEditor, 'unsaved.new')}
             initial={EMPTY}
             choices={(chosen) => choicesOf(links, chosen)}
-            validate={(form) => editor.problemOf(form)}
             onSubmit={editor.add}
             actions={<Button type="submit">{text(footerEditor, 'add')}</Button>}
           />
@@ -64,7 +63,7 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
     <SectionFrame
       draft={draft}
       lede={text(footerEditor, 'intro')}
-      changes={footerChanges(draft.saved.socialLinks, editor.links)}
+      changes={draft.changed.map(() => text(footerEditor, 'heading'))}
       failure={text(panelOutcomes, 'changesSaveFailed')}
       preview={<LivePreview>{() => preview(editor.links)}</LivePreview>}
     >

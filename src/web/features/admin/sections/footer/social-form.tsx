@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { footerEditor } from '#messages/footer-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
@@ -9,7 +9,6 @@ import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
-import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { readWebAddress } from '../../web-address.ts';
 import type { FormProblem, LinkForm } from './footer-draft.ts';
@@ -38,6 +37,7 @@ const faultyField = (problem: FormProblem | null, form: LinkForm): 'platform' | 
   return problem === 'required' && form.platform === '' ? 'platform' : 'url';
 };
 
+/** Renders why the link cannot be added, else the warning of an address on another site than the platform's. */
 function Messages({
   id,
   problem,
@@ -49,76 +49,42 @@ function Messages({
   form: LinkForm;
   onFix: (url: string) => void;
 }) {
+  const missed = problem === null ? missedPlatform(form) : null;
   return (
-    <div role="alert">
-      {(problem === 'bare' || problem === 'invalid') && (
-        <AddressMessage
-          id={id}
-          problem={SENTENCES[problem]}
-          address={readWebAddress(form.url)}
-          onFix={onFix}
-        />
-      )}
-      {(problem === 'required' || problem === 'duplicate') && (
-        <FieldMessage id={id} tone="error" icon={CircleAlert}>
-          <span className={styles.words}>{SENTENCES[problem]}</span>
-        </FieldMessage>
-      )}
-    </div>
+    <>
+      <div role="alert">
+        {(problem === 'bare' || problem === 'invalid') && (
+          <AddressMessage
+            id={id}
+            problem={SENTENCES[problem]}
+            address={readWebAddress(form.url)}
+            onFix={onFix}
+          />
+        )}
+        {(problem === 'required' || problem === 'duplicate') && (
+          <FieldMessage id={id} tone="error" icon={CircleAlert}>
+            <span className={styles.words}>{SENTENCES[problem]}</span>
+          </FieldMessage>
+        )}
+      </div>
+      <div role="status">
+        {missed !== null && (
+          <FieldMessage tone="warning" icon={TriangleAlert}>
+            <span className={styles.words}>
+              {text(footerEditor, 'foreign', { host: mainHost(missed), name: text(socialNames, missed) })}
+            </span>
+          </FieldMessage>
+        )}
+      </div>
+    </>
   );
 }
 
-/** Asks whether an address that leads to another site than the platform's may be a link of that platform. */
-function ForeignHostDialog({
-  platform,
-  isNew,
-  onConfirm,
-  onCancel,
-}: {
-  platform: SocialPlatform;
-  isNew: boolean;
-  onConfirm: () => void;
-  onCancel: () => void;
-}) {
-  const host = mainHost(platform);
-  return (
-    <ConfirmDialog
-      title={
-        isNew
-          ? text(footerEditor, 'foreign.addTitle', { host })
-          : text(footerEditor, 'foreign.title', { host })
-      }
-      text={text(footerEditor, 'foreign.text', { name: text(socialNames, platform) })}
-      cancel={text(footerEditor, 'foreign.back')}
-      confirm={isNew ? text(footerEditor, 'foreign.add') : text(footerEditor, 'foreign.use')}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    />
-  );
-}
-
-/**
- * Creates the form's state. `validate` returns why the link cannot be added, or null; `submit` adds it. An address of
- * another host than the platform's is questioned first, unless it was saved before.
- */
-function useSocialForm(
-  initial: LinkForm,
-  validate: (form: LinkForm) => FormProblem | null,
-  submit: (form: LinkForm) => FormProblem | null,
-) {
+/** Creates the form's state. `submit` adds or changes the link, or returns why it cannot. */
+function useSocialForm(initial: LinkForm, submit: (form: LinkForm) => FormProblem | null) {
   const [form, setForm] = useState(initial);
   const [problem, setProblem] = useState<FormProblem | null>(null);
-  const [questioned, setQuestioned] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
-  const focusField = (name: keyof LinkForm) =>
-    fields.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-  const send = () => {
-    const found = submit(form);
-    setProblem(found);
-    const faulty = faultyField(found, form);
-    if (faulty !== null) focusField(faulty);
-    else setForm(initial);
-  };
   return {
     form,
     problem,
@@ -127,8 +93,6 @@ function useSocialForm(
       setForm(initial);
       setProblem(null);
     },
-    /** The platform whose address is questioned; null if none is. */
-    questioned: questioned ? missedPlatform(form) : null,
     /** Editing removes the problem, which may no longer apply. */
     edit: (part: Partial<LinkForm>) => {
       setForm({ ...form, ...part });
@@ -136,18 +100,11 @@ function useSocialForm(
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      const known = form.platform === initial.platform && form.url.trim() === initial.url;
-      if (known || validate(form) !== null || missedPlatform(form) === null) send();
-      else setQuestioned(true);
-    },
-    confirm: () => {
-      setQuestioned(false);
-      // After the dialog has returned the focus, which the list then moves on.
-      setTimeout(send);
-    },
-    back: () => {
-      setQuestioned(false);
-      setTimeout(() => focusField('url'));
+      const found = submit(form);
+      setProblem(found);
+      const faulty = faultyField(found, form);
+      if (faulty === null) setForm(initial);
+      else fields.current?.querySelector<HTMLElement>(`[name="${faulty}"]`)?.focus();
     },
   };
 }
@@ -208,8 +165,7 @@ function UrlField({ id, value, onChange, problem }: FieldProps) {
 }
 
 /**
- * Renders the form for platform and address of a new or changed link. `validate` and `onSubmit` return why it is not
- * valid, or null.
+ * Renders the form for platform and address of a new or changed link. `onSubmit` returns why it is not valid, or null.
  */
 export function SocialForm({
   name,
@@ -217,7 +173,6 @@ export function SocialForm({
   initial,
   choices,
   actions,
-  validate,
   onSubmit,
   onCancel,
   className,
@@ -229,13 +184,12 @@ export function SocialForm({
   /** Returns the selectable platforms for the chosen one. */
   choices: (chosen: string) => readonly SocialPlatform[];
   actions: ReactNode;
-  validate: (form: LinkForm) => FormProblem | null;
   onSubmit: (form: LinkForm) => FormProblem | null;
   onCancel?: () => void;
   className?: string | undefined;
 }) {
   const id = useId();
-  const social = useSocialForm(initial, validate, onSubmit);
+  const social = useSocialForm(initial, onSubmit);
   const { form, problem, edit } = social;
   const isTyped = form.platform !== initial.platform || form.url.trim() !== initial.url;
   useUnsavedInput(isTyped ? unsaved : null, social.reset);
@@ -247,34 +201,24 @@ export function SocialForm({
     problem: faulty === part ? `${id}problem` : undefined,
   });
   return (
-    <>
-      <form
-        ref={social.fields}
-        noValidate
-        aria-label={name}
-        className={classNames(styles.form, className)}
-        onSubmit={social.onSubmit}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || onCancel === undefined) return;
-          event.preventDefault();
-          onCancel();
-        }}
-      >
-        <PlatformField {...field('platform')} choices={choices(form.platform)} />
-        <UrlField {...field('url')} />
-        <div className={styles.actions}>{actions}</div>
-        <div className={styles.messages}>
-          <Messages id={`${id}problem`} problem={problem} form={form} onFix={(url) => edit({ url })} />
-        </div>
-      </form>
-      {social.questioned !== null && (
-        <ForeignHostDialog
-          platform={social.questioned}
-          isNew={initial.platform === ''}
-          onConfirm={social.confirm}
-          onCancel={social.back}
-        />
-      )}
-    </>
+    <form
+      ref={social.fields}
+      noValidate
+      aria-label={name}
+      className={classNames(styles.form, className)}
+      onSubmit={social.onSubmit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || onCancel === undefined) return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <PlatformField {...field('platform')} choices={choices(form.platform)} />
+      <UrlField {...field('url')} />
+      <div className={styles.actions}>{actions}</div>
+      <div className={styles.messages}>
+        <Messages id={`${id}problem`} problem={problem} form={form} onFix={(url) => edit({ url })} />
+      </div>
+    </form>
   );
 }

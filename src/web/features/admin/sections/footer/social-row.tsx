@@ -39,7 +39,6 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
           chosen,
         )
       }
-      validate={(form) => editor.problemOf(form, id)}
       onSubmit={(form) => editor.change(id, form)}
       onCancel={() => editor.close(id)}
       actions={

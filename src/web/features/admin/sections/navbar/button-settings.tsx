@@ -35,7 +35,6 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
           most={NAVBAR_BUTTON_LABEL_MAX_CHARACTERS}
           problem={problem}
           onChange={({ target }) => edit({ label: target.value })}
-          onBlur={() => editor.leaveButton('label')}
         />
         {problem && (
           <FieldMessage id={problem} tone="error" icon={CircleAlert}>
@@ -44,14 +43,7 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
         )}
       </Field>
       <Field id={`${id}target`} label={text(navbarEditor, 'buttonTarget')} className={styles.field}>
-        <TargetSelect
-          id={`${id}target`}
-          target={button.target}
-          onChange={(target) => {
-            editor.renewButtonAddress();
-            edit({ target });
-          }}
-        />
+        <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
         {!isPagePlace(button.target) && (
           <div className={styles.address}>
             <AddressField
@@ -59,7 +51,6 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
               target={button.target}
               problem={problems.address}
               onChange={(target) => edit({ target })}
-              onLeave={() => editor.leaveButton('address')}
             />
           </div>
         )}

@@ -34,9 +34,6 @@ interface LinkRowProps {
   /** Id of the sentence that says why the link cannot be made visible; undefined if it can. */
   whyHidden: string | undefined;
   onEdit: (part: Partial<Omit<NavLink, 'id'>>) => void;
-  onLeave: (field: keyof LinkProblems) => void;
-  /** Called when the target becomes a web address or stops being one. */
-  onRenewAddress: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
@@ -57,7 +54,7 @@ function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdi
   );
 }
 
-function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
+function LabelCell({ link, index, problems, onEdit }: CellProps) {
   const id = useId();
   const problem = problems.label === undefined ? undefined : id;
   return (
@@ -68,7 +65,6 @@ function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
         most={NAVBAR_LABEL_MAX_CHARACTERS}
         problem={problem}
         onChange={({ target }) => onEdit({ label: target.value })}
-        onBlur={() => onLeave('label')}
         data-focus="label"
       />
       {problem && (
@@ -80,16 +76,13 @@ function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
   );
 }
 
-function TargetCell({ link, index, name, problems, onEdit, onLeave, onRenewAddress }: CellProps) {
+function TargetCell({ link, index, name, problems, onEdit }: CellProps) {
   return (
     <div className={styles.target} data-hidden={link.visible ? undefined : ''}>
       <TargetSelect
         label={text(navbarEditor, 'targetOf', { name })}
         target={link.target}
-        onChange={(target) => {
-          onRenewAddress();
-          onEdit({ target });
-        }}
+        onChange={(target) => onEdit({ target })}
       />
       {!isPagePlace(link.target) && (
         <>
@@ -98,7 +91,6 @@ function TargetCell({ link, index, name, problems, onEdit, onLeave, onRenewAddre
             target={link.target}
             problem={problems.address}
             onChange={(target) => onEdit({ target })}
-            onLeave={() => onLeave('address')}
           />
           <NewTab link={link} name={name} onEdit={onEdit} />
         </>
@@ -143,7 +135,7 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
   const { links } = navbar;
   const id = useId();
   const full = reachedLimit(navbar);
-  const noMoreShown = canShowMore(navbar) ? undefined : `${id}shown`;
+  const noMoreShown = canShowMore(links) ? undefined : `${id}shown`;
   return (
     <>
       <div className={styles.head}>
@@ -192,8 +184,6 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
               problems={editor.problemsOfLink(link.id)}
               whyHidden={noMoreShown}
               onEdit={(part) => editor.editLink(link.id, part)}
-              onLeave={(field) => editor.leaveLink(link.id, field)}
-              onRenewAddress={() => editor.renewLinkAddress(link.id)}
               onMove={(to) => editor.move(link.id, to)}
               onRemove={() => editor.remove(link.id)}
             />

@@ -4,8 +4,7 @@ import { type NavbarSettings, type NavLink, navbarSettingsSchema } from '#shared
 import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
-import { listChanges } from '../../list-changes.ts';
-import { changeItem, moveItem, type Removed, removeItem, restoreItem } from '../../list-edits.ts';
+import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
 // Pure edits; each returns new settings. A draft may contain values that cannot be saved yet (an empty label, an
@@ -19,16 +18,17 @@ export type NavTarget = NavLink['target'];
  */
 export type LinkLimit = 'shown' | 'total' | null;
 
-const visibleCount = (navbar: NavbarSettings): number => navbar.links.filter(({ visible }) => visible).length;
+const visibleCount = (links: readonly NavLink[]): number => links.filter(({ visible }) => visible).length;
 
 /** Returns which maximum is reached; null if a link can be added. */
 export function reachedLimit(navbar: NavbarSettings): LinkLimit {
   if (navbar.links.length >= NAVBAR_LINKS_MAX) return 'total';
-  return visibleCount(navbar) >= NAVBAR_LINKS_SHOWN_MAX ? 'shown' : null;
+  return visibleCount(navbar.links) >= NAVBAR_LINKS_SHOWN_MAX ? 'shown' : null;
 }
 
 /** Returns whether another link can be made visible. */
-export const canShowMore = (navbar: NavbarSettings): boolean => visibleCount(navbar) < NAVBAR_LINKS_SHOWN_MAX;
+export const canShowMore = (links: readonly NavLink[]): boolean =>
+  visibleCount(links) < NAVBAR_LINKS_SHOWN_MAX;
 
 const withLinks = (navbar: NavbarSettings, links: readonly NavLink[]): NavbarSettings => ({
   ...navbar,
@@ -51,7 +51,7 @@ export function editLink(
   part: Partial<Omit<NavLink, 'id'>>,
 ): NavbarSettings {
   const { visible, ...rest } = part;
-  const refused = visible === undefined || (visible && !canShowMore(navbar));
+  const refused = visible === undefined || (visible && !canShowMore(navbar.links));
   const whole = {
     ...rest,
     ...(!refused && { visible }),
@@ -60,29 +60,17 @@ export function editLink(
   return withLinks(navbar, changeItem(navbar.links, id, whole));
 }
 
-/** Moves a link to index `to`, from 0. */
-export const moveLink = (navbar: NavbarSettings, id: string, to: number): NavbarSettings =>
-  withLinks(navbar, moveItem(navbar.links, id, to));
-
-/** Removes a link; returns undefined if none has this id. */
-export function removeLink(
-  navbar: NavbarSettings,
-  id: string,
-): { navbar: NavbarSettings; removed: Removed<NavLink> } | undefined {
-  const without = removeItem(navbar.links, id);
-  return without && { navbar: withLinks(navbar, without.items), removed: without.removed };
-}
-
 /**
  * Restores a removed link at its former index, hidden if the visible maximum is reached; returns undefined if the
  * list is full.
  */
-export function restoreLink(navbar: NavbarSettings, removed: Removed<NavLink>): NavbarSettings | undefined {
-  const { item, index } = removed;
-  if (navbar.links.some(({ id }) => id === item.id)) return navbar;
-  if (navbar.links.length >= NAVBAR_LINKS_MAX) return undefined;
-  const visible = item.visible && canShowMore(navbar);
-  return withLinks(navbar, restoreItem(navbar.links, { item: { ...item, visible }, index }));
+export function restoreLink(
+  links: readonly NavLink[],
+  { item, index }: Removed<NavLink>,
+): readonly NavLink[] | undefined {
+  if (links.some(({ id }) => id === item.id)) return links;
+  if (links.length >= NAVBAR_LINKS_MAX) return undefined;
+  return restoreItem(links, { item: { ...item, visible: item.visible && canShowMore(links) }, index });
 }
 
 /** Returns whether a target is an anchor on the page; otherwise it is a web address, perhaps an incomplete one. */
@@ -169,22 +157,9 @@ export const presentable = (navbar: NavbarSettings): NavbarSettings => {
 /** Returns the link's label, or a placeholder if it is empty. */
 export const nameOfLink = ({ label }: NavLink): string => label.trim() || text(navbarEditor, 'unnamed');
 
-/** Returns how many links were hidden and shown. */
-function visibilityChanges(pairs: readonly (readonly [before: NavLink, after: NavLink])[]): string[] {
-  const changed = pairs.filter(([before, after]) => before.visible !== after.visible);
-  const shown = changed.filter(([, { visible }]) => visible).length;
-  const hidden = changed.length - shown;
-  return [
-    ...(hidden > 0 ? [text(navbarEditor, 'parts.hidden', { count: hidden })] : []),
-    ...(shown > 0 ? [text(navbarEditor, 'parts.shown', { count: shown })] : []),
-  ];
-}
-
 /** Returns the changes as the save bar names them; empty if there are none. */
 export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
-  ...(isEqual(before.links, after.links)
-    ? []
-    : [listChanges(text(navbarEditor, 'parts.links'), before.links, after.links, visibilityChanges)]),
+  ...(isEqual(before.links, after.links) ? [] : [text(navbarEditor, 'links')]),
   ...(isEqual(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),
   ...(before.sticky === after.sticky && before.themeSwitch === after.themeSwitch
     ? []

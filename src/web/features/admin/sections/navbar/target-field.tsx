@@ -54,13 +54,11 @@ export function AddressField({
   target,
   problem,
   onChange,
-  onLeave,
 }: {
   label: string;
   target: string;
   problem: AddressProblem | undefined;
   onChange: (target: string) => void;
-  onLeave: () => void;
 }) {
   const id = useId();
   return (
@@ -72,7 +70,6 @@ export function AddressField({
         placeholder={text(navbarEditor, 'addressPlaceholder')}
         value={target}
         onChange={(event) => onChange(event.target.value)}
-        onBlur={onLeave}
         data-focus="address"
       />
       {problem !== undefined && (
