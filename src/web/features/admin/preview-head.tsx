@@ -1,8 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { useId, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { livePreview } from '#messages/live-preview.ts';
 import { text } from '#shared/messages/text.ts';
 import styles from './preview-head.module.css';
+import { Segments } from './segments.tsx';
 
 /** Layout that the previews show. */
 export type PreviewWidth = 'desktop' | 'phone';
@@ -30,32 +31,20 @@ const initialWidth = (): PreviewWidth => (innerWidth < DESKTOP_MIN_PX ? 'phone' 
 export const usePreviewWidth = (): PreviewWidth =>
   useSyncExternalStore(subscribe, () => chosen ?? initialWidth());
 
-const ICONS = { desktop: Monitor, phone: Smartphone };
-
-function WidthSwitch() {
-  const name = useId();
-  const width = usePreviewWidth();
-  return (
-    <fieldset className={styles.widths}>
-      <legend className="sr">{text(livePreview, 'width')}</legend>
-      {(['desktop', 'phone'] as const).map((option) => {
-        const Icon = ICONS[option];
-        return (
-          <label key={option}>
-            <input type="radio" name={name} checked={width === option} onChange={() => choose(option)} />
-            <Icon aria-hidden className="ic-s" />
-            {text(livePreview, `widths.${option}`)}
-          </label>
-        );
-      })}
-    </fieldset>
-  );
-}
+const WIDTHS = [
+  ['desktop', text(livePreview, 'widths.desktop'), Monitor],
+  ['phone', text(livePreview, 'widths.phone'), Smartphone],
+] as const;
 
 /** Renders the line above a preview: its name, and the switch between desktop and phone, which all sections share. */
 export const PreviewHead = () => (
   <div className={styles.head}>
     <span aria-hidden="true">{text(livePreview, 'label')}</span>
-    <WidthSwitch />
+    <Segments
+      label={text(livePreview, 'width')}
+      options={WIDTHS}
+      value={usePreviewWidth()}
+      onChoose={choose}
+    />
   </div>
 );

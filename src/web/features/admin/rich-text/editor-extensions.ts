@@ -6,7 +6,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { isContentHref } from '#shared/content-allow-list.ts';
 import { MEDIA_NODES } from './media-nodes.ts';
 import { withoutStyles } from './pasted-styles.ts';
-import { stepSize, TextSize } from './text-size.ts';
+import { TextSize } from './text-size.ts';
 import { tidyNodes } from './tidy-nodes.ts';
 
 class PasteParser extends DOMParser {
@@ -76,26 +76,6 @@ const Titles = Extension.create({
   addGlobalAttributes: () => [{ types: TITLED, attributes: { title: { default: null } } }],
 });
 
-/** Adds the shortcuts for larger and smaller text, the same as in common word processors. */
-const SizeKeys = Extension.create({
-  name: 'sizeKeys',
-  addKeyboardShortcuts() {
-    const step = (by: 1 | -1) => () => {
-      const { size } = this.editor.getAttributes('textSize') as { size?: number | null };
-      const next = stepSize(size ?? null, by);
-      return next === null
-        ? this.editor.commands.unsetMark('textSize')
-        : this.editor.commands.setMark('textSize', { size: next });
-    };
-    return {
-      'Mod-Shift-.': step(1),
-      'Mod-Shift->': step(1),
-      'Mod-Shift-,': step(-1),
-      'Mod-Shift-<': step(-1),
-    };
-  },
-});
-
 /** All extensions of the editor. They support only the elements and attributes of the shared allow-list. */
 export const CONTENT_EXTENSIONS: Extensions = [
   StarterKit.configure({
@@ -114,7 +94,6 @@ export const CONTENT_EXTENSIONS: Extensions = [
   TextSize,
   ...MEDIA_NODES,
   Titles,
-  SizeKeys,
   PersistentSelection,
   CleanPaste,
 ];

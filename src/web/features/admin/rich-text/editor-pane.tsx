@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useInputGuard } from '../use-input-guard.tsx';
 import styles from './editor-pane.module.css';
-import { type Focusable, FormatToolbar } from './format-toolbar.tsx';
+import { FormatToolbar } from './format-toolbar.tsx';
 import { LinkForm } from './link-form.tsx';
 
 /** Renders the toolbar, the text and, below it, `foot`. An empty text shows `placeholder`. */
@@ -16,15 +16,12 @@ export function EditorPane({
   placeholder: string;
   foot: ReactNode;
 }) {
-  const toolbar = useRef<Focusable>(null);
   const [linking, setLinking] = useState(false);
   const empty = useEditorState({ editor, selector: () => editor.isEmpty });
   const onKeyDown = (event: KeyboardEvent) => {
-    const isLinkKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!isLinkKey && !(event.key === 'F10' && event.altKey)) return;
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
-    if (isLinkKey) setLinking(true);
-    else toolbar.current?.focus();
+    setLinking(true);
   };
   const { guard, question } = useInputGuard();
   const onLink = () => {
@@ -37,7 +34,7 @@ export function EditorPane({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only handles keys that bubble up from the text and the toolbar
     <div className={styles.pane} onKeyDown={onKeyDown}>
-      <FormatToolbar ref={toolbar} editor={editor} linking={linking} onLink={onLink} />
+      <FormatToolbar editor={editor} linking={linking} onLink={onLink} />
       {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
       <div className={styles.text} data-placeholder={empty ? placeholder : undefined}>
         <EditorContent editor={editor} />

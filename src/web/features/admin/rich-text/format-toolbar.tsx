@@ -7,13 +7,8 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
@@ -31,8 +26,8 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Makes a row of buttons and selects a single tab stop with arrow-key navigation (APG toolbar pattern). Spread the
- * returned `props` on the row's element; `focus` focuses the last used stop.
+ * Makes a row of buttons and selects a single tab stop with arrow-key navigation (APG toolbar pattern). Returns the
+ * properties of the row's element.
  */
 function useRovingFocus() {
   const row = useRef<HTMLDivElement>(null);
@@ -42,7 +37,6 @@ function useRovingFocus() {
     for (const [index, stop] of stops().entries()) stop.tabIndex = index === current.current ? 0 : -1;
   };
   useLayoutEffect(settle);
-  const focus = () => stops()[current.current]?.focus();
   const onFocus = ({ target }: FocusEvent) => {
     const index = stops().indexOf(target as HTMLElement);
     if (index === -1) return;
@@ -57,31 +51,7 @@ function useRovingFocus() {
     event.preventDefault();
     all[move(all.indexOf(event.target as HTMLElement), all.length)]?.focus();
   };
-  return { focus, props: { ref: row, onFocus, onKeyDown } };
-}
-
-/** Returns at which ends a row is cut because it can be scrolled: 'start', 'end' or both, separated by a space. */
-function useCutEnds(row: RefObject<HTMLElement | null>): string {
-  const [ends, setEnds] = useState('');
-  useEffect(() => {
-    const { current } = row;
-    if (current === null) return;
-    const measure = () => {
-      const hidden = current.scrollWidth - current.clientWidth;
-      // The offset is negative in a right-to-left row, and a fraction of a pixel is not a cut.
-      const offset = Math.abs(current.scrollLeft);
-      setEnds([...(offset > 1 ? ['start'] : []), ...(hidden - offset > 1 ? ['end'] : [])].join(' '));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    current.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      current.removeEventListener('scroll', measure);
-    };
-  }, [row]);
-  return ends;
+  return { ref: row, onFocus, onKeyDown };
 }
 
 /** Keeps selection and caret in the text while a button is clicked. */
@@ -175,28 +145,18 @@ function Tool({
   );
 }
 
-/** Handle that focuses the last used tool. */
-export interface Focusable {
-  readonly focus: () => void;
-}
-
-/** Renders the formatting toolbar as a single tab stop. `ref` allows Alt+F10 to move the focus there. */
+/** Renders the formatting toolbar as a single tab stop. */
 export function FormatToolbar({
   editor,
   linking,
   onLink,
-  ref,
 }: {
   editor: Editor;
   /** Whether the link form is open. */
   linking: boolean;
   onLink: () => void;
-  ref: Ref<Focusable>;
 }) {
   const { block, size, link, on, off } = useEditorState({ editor, selector: stateOf });
-  const { focus, props } = useRovingFocus();
-  useImperativeHandle(ref, () => ({ focus }));
-  const cut = useCutEnds(props.ref);
   const writeOn = () => void editor.commands.focus();
   const tools = (formats: readonly Format[]) =>
     formats.map(({ id, label, icon, keys, run, isOn }) => (
@@ -215,8 +175,7 @@ export function FormatToolbar({
       role="toolbar"
       aria-label={text(contentEditor, 'tools.toolbar')}
       className={styles.toolbar}
-      data-cut={cut}
-      {...props}
+      {...useRovingFocus()}
     >
       <Choice
         label={text(contentEditor, 'tools.block')}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sizeClass, sizeInClasses, sizeOfLength, stepSize, TEXT_SIZES } from './text-size.ts';
+import { sizeClass, sizeInClasses, sizeOfLength, TEXT_SIZES } from './text-size.ts';
 
 describe('text sizes', () => {
   it('are those of the specification, each with its class', () => {
@@ -24,16 +24,4 @@ describe('text sizes', () => {
     ['large', null],
     ['', null],
   ])('read %j as %j', (length, size) => expect(sizeOfLength(length)).toBe(size));
-
-  it('step up and down through the default size and stop at the ends', () => {
-    const walk = (from: number | null, step: 1 | -1) => stepSize(from, step);
-    expect([walk(14, 1), walk(null, 1), walk(18, -1), walk(null, -1), walk(22, 1), walk(10, -1)]).toEqual([
-      null,
-      18,
-      null,
-      14,
-      22,
-      10,
-    ]);
-  });
 });

@@ -29,14 +29,6 @@ export const sizeOfLength = (length: string): number | null => {
   return TEXT_SIZES.find((size) => Math.abs(size - pixels) < PIXEL_TOLERANCE) ?? null;
 };
 
-/** Returns the next larger or smaller size; the default (null) is between 14 and 18. Stops at the first and last size. */
-export const stepSize = (size: number | null, step: 1 | -1): number | null => {
-  const own = TEXT_SIZES.findIndex((each) => each > 16);
-  const all = [...TEXT_SIZES.slice(0, own), null, ...TEXT_SIZES.slice(own)];
-  const at = Math.min(all.length - 1, Math.max(0, all.indexOf(size) + step));
-  return all[at] ?? null;
-};
-
 /**
  * Stores a font size as a class, because the page's Content Security Policy blocks inline styles. Pasted styles have
  * been converted to classes before.

@@ -1,3 +1,5 @@
+import { History } from 'lucide-react';
+import { useId, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import type { ListedRevision } from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
@@ -57,7 +59,7 @@ function Version({
 }
 
 /** Lists the saved versions of a text, which can be restored and, with `onView`, viewed. */
-export function VersionList({
+function VersionList({
   id,
   setting,
   onView,
@@ -65,7 +67,7 @@ export function VersionList({
 }: {
   id: string;
   setting: RichTextSetting;
-  onView?: (version: ListedRevision) => void;
+  onView: ((version: ListedRevision) => void) | undefined;
   onRestore: (version: ListedRevision) => void;
 }) {
   const { data, error } = useVersions(setting);
@@ -101,4 +103,28 @@ export function VersionList({
       </ol>
     </section>
   );
+}
+
+/** Returns the button that lists the saved versions of a text, and the list. */
+export function useVersionListing(
+  setting: RichTextSetting,
+  onRestore: (version: ListedRevision) => void,
+  onView?: (version: ListedRevision) => void,
+) {
+  const [listing, setListing] = useState(false);
+  const id = useId();
+  const toggle = (
+    <Button
+      look="ghost"
+      size="small"
+      aria-expanded={listing}
+      {...(listing && { 'aria-controls': id })}
+      onClick={() => setListing(!listing)}
+    >
+      <History aria-hidden className="ic-s" />
+      {text(contentEditor, 'versions.open')}
+    </Button>
+  );
+  const list = listing && <VersionList {...{ id, setting, onRestore, onView }} />;
+  return { toggle, list };
 }

@@ -1,50 +1,26 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import { History, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import type { ListedRevision } from '#shared/contract/admin-settings.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
-import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
-import { classNames } from '../../../../lib/class-names.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-section.tsx';
 import { MomentSentence } from '../../moment.tsx';
-import { lostElements, readContent } from '../../rich-text/content-document.ts';
+import { readContent } from '../../rich-text/content-document.ts';
 import { contentRefusal } from '../../rich-text/content-length.ts';
 import { showDocument, useEditorInstance } from '../../rich-text/use-rich-text.ts';
 import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
-import { VersionList } from '../../rich-text/version-list.tsx';
+import { useVersionListing } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
 import { startOf, useContentEditor } from './use-content-editor.ts';
 import { type FoundDraft, useStoredDraft } from './use-stored-draft.ts';
-
-/** Renders a line above the editor or the preview, with its actions. */
-function NoticeBar({
-  icon: Icon,
-  tone = 'plain',
-  actions,
-  children,
-}: {
-  icon: LucideIcon;
-  tone?: 'plain' | 'warning';
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div role="status" className={classNames(styles.bar, styles[tone])}>
-      <Icon aria-hidden className="ic" />
-      <p>{children}</p>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-    </div>
-  );
-}
 
 const SETTINGS = ['content'] as const;
 const CHANGES = [text(contentEditor, 'setting')];
@@ -59,6 +35,7 @@ interface SectionRenderer {
   readonly section: (html: string) => ReactNode;
 }
 
+/** Renders the offer of a draft that an earlier visit left in this browser. */
 function DraftBar({
   found,
   onRestore,
@@ -69,54 +46,21 @@ function DraftBar({
   onDiscard: () => void;
 }) {
   if (found === null) return null;
-  const actions = (
-    <>
+  return (
+    <div role="status" className={styles.bar}>
+      <RotateCcw aria-hidden className="ic" />
+      <p>
+        <MomentSentence at={found.at}>
+          {(time) => text(contentEditor, 'draft.found', { time })}
+        </MomentSentence>
+      </p>
       <Button size="small" onClick={() => onRestore(found)}>
         {text(contentEditor, 'draft.restore')}
       </Button>
       <Button size="small" look="ghost" onClick={onDiscard}>
         {text(contentEditor, 'draft.discard')}
       </Button>
-    </>
-  );
-  return (
-    <NoticeBar icon={RotateCcw} actions={actions}>
-      <MomentSentence at={found.at}>{(time) => text(contentEditor, 'draft.found', { time })}</MomentSentence>
-    </NoticeBar>
-  );
-}
-
-function VersionsButton({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
-  return (
-    <Button
-      look="ghost"
-      size="small"
-      aria-expanded={open}
-      {...(open && { 'aria-controls': id })}
-      onClick={onToggle}
-    >
-      <History aria-hidden className="ic-s" />
-      {text(contentEditor, 'versions.open')}
-    </Button>
-  );
-}
-
-/** Elements that have a name in the warning. */
-const NAMED_ELEMENTS = ['a', 'code', 'em', 'figure', 'img', 's', 'strong', 'table', 'u'] as const;
-
-const namesOf = (elements: readonly string[]): readonly string[] => {
-  const keys = elements.map((element) => NAMED_ELEMENTS.find((name) => name === element) ?? 'other');
-  return [...new Set(keys.map((key) => text(contentEditor, `lost.${key}`)))];
-};
-
-/** Warns which elements of the stored text a save would drop; renders nothing if there are none. */
-function LossWarning({ stored }: { stored: string }) {
-  const lost = useMemo(() => lostElements(stored), [stored]);
-  if (lost.length === 0) return null;
-  return (
-    <NoticeBar icon={TriangleAlert} tone="warning">
-      {text(contentEditor, 'lost', { names: listWithCommas(namesOf(lost)) })}
-    </NoticeBar>
+    </div>
   );
 }
 
@@ -147,18 +91,16 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
   const dirty = draft.changed.length > 0;
   const storedDraft = useStoredDraft(editor, now.markup, dirty);
   const [view, setView] = useState<WorkbenchView>('edit');
-  const [listing, setListing] = useState(false);
-  const listId = useId();
   const load = (doc: Node) => {
     setView('edit');
     showDocument(editor, doc, true);
     editor.commands.focus('start');
   };
   const versions = useShownVersion('content', (html) => load(readContent(html)));
-  const showVersion = (version: ListedRevision) => {
+  const listing = useVersionListing('content', versions.restore, (version) => {
     setView('preview');
     versions.view(version);
-  };
+  });
   return (
     <SectionFrame
       draft={useDiscardingDraft(draft, storedDraft.drop)}
@@ -167,12 +109,10 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
       failure={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}
       success={text(panelOutcomes, 'contentSaved')}
       check={() => check(draft.values.content)}
-      actions={<VersionsButton id={listId} open={listing} onToggle={() => setListing(!listing)} />}
+      actions={listing.toggle}
     >
       <div className={styles.stack}>
-        {listing && (
-          <VersionList id={listId} setting="content" onView={showVersion} onRestore={versions.restore} />
-        )}
+        {listing.list}
         <DraftBar
           found={storedDraft.found}
           onRestore={({ doc }) => {
@@ -181,7 +121,6 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
           }}
           onDiscard={storedDraft.reject}
         />
-        <LossWarning stored={draft.saved.content} />
         <ContentWorkbench
           editor={editor}
           now={now}

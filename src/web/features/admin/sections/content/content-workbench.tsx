@@ -1,17 +1,15 @@
 import type { Editor } from '@tiptap/core';
-import type { Node } from '@tiptap/pm/model';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
-import { LANGUAGE } from '#messages/language.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { MomentSentence } from '../../moment.tsx';
-import { contentRefusal, countWords } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
-import { Segments } from '../../rich-text/segments.tsx';
+import { TextFoot } from '../../rich-text/text-foot.tsx';
 import type { EditorContent } from '../../rich-text/use-rich-text.ts';
 import type { ShownVersion, useShownVersion } from '../../rich-text/use-versions.ts';
+import { Segments } from '../../segments.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './content-workbench.module.css';
 import { PreviewPane } from './preview-pane.tsx';
@@ -22,8 +20,6 @@ const VIEWS = [
   ['edit', text(contentEditor, 'edit')],
   ['preview', text(contentEditor, 'preview')],
 ] as const;
-
-const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
 
 function Banner({
   shown: { version },
@@ -86,10 +82,8 @@ export function ContentWorkbench({
   onView: (view: WorkbenchView) => void;
   section: (html: string) => ReactNode;
 }) {
-  // Deferred, so that typing does not wait for the word count and the preview.
+  // Deferred, so that typing does not wait for the preview.
   const settled = useDeferredValue(now);
-  const words = useMemo(() => countWords(plainTextOf(settled.doc)), [settled]);
-  const refusal = contentRefusal(settled.markup, CONTENT_CLEAN_MAX_BYTES);
   const back = () => {
     hide();
     onView('edit');
@@ -110,14 +104,7 @@ export function ContentWorkbench({
         <EditorPane
           editor={editor}
           placeholder={text(contentEditor, 'placeholder')}
-          foot={
-            <>
-              <span>
-                {text(contentEditor, 'words', { count: words, shown: words.toLocaleString(LANGUAGE) })}
-              </span>
-              <span className={refusal === null ? undefined : styles.refusal}>{refusal ?? draftStatus}</span>
-            </>
-          }
+          foot={<TextFoot now={now} maxBytes={CONTENT_CLEAN_MAX_BYTES} status={draftStatus} />}
         />
         <PreviewPane
           html={shown?.html ?? settled.markup}

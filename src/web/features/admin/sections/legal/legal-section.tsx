@@ -1,8 +1,6 @@
 import type { Editor } from '@tiptap/core';
-import { ExternalLink, History } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { contentEditor } from '#messages/content-editor.ts';
-import { LANGUAGE } from '#messages/language.ts';
+import { ExternalLink } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { legalSection } from '#messages/legal-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import {
@@ -23,18 +21,14 @@ import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-section.tsx';
 import { readContent } from '../../rich-text/content-document.ts';
-import { contentRefusal, countWords } from '../../rich-text/content-length.ts';
+import { contentRefusal } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
-import { Segments } from '../../rich-text/segments.tsx';
-import {
-  type EditorContent,
-  showDocument,
-  useEditorInstance,
-  useRichText,
-} from '../../rich-text/use-rich-text.ts';
+import { TextFoot } from '../../rich-text/text-foot.tsx';
+import { showDocument, useEditorInstance, useRichText } from '../../rich-text/use-rich-text.ts';
 import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
-import { VersionList } from '../../rich-text/version-list.tsx';
+import { useVersionListing } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
+import { Segments } from '../../segments.tsx';
 import { useInputGuard } from '../../use-input-guard.tsx';
 import styles from './legal-section.module.css';
 
@@ -47,16 +41,15 @@ const changesOf = ({ changed }: LegalDraft): readonly string[] =>
     text(legalSection, `settings.${page}`),
   );
 
-const refusalOf = (html: string): string | null => contentRefusal(html, LEGAL_TEXT_CLEAN_MAX_BYTES);
-
 /** Shows an error and returns false if a text is too long, before it is sent. */
 function check({ values }: LegalDraft): boolean {
-  const refusal = LEGAL_TEXT_SETTINGS.map((setting) => refusalOf(values[setting])).find(
-    (reason) => reason !== null,
-  );
-  if (refusal === undefined) return true;
-  notifyError(text(panelOutcomes, 'contentSaveFailed', { reason: refusal ?? '' }));
-  return false;
+  for (const setting of LEGAL_TEXT_SETTINGS) {
+    const reason = contentRefusal(values[setting], LEGAL_TEXT_CLEAN_MAX_BYTES);
+    if (reason === null) continue;
+    notifyError(text(panelOutcomes, 'contentSaveFailed', { reason }));
+    return false;
+  }
+  return true;
 }
 
 interface PageProps {
@@ -66,46 +59,6 @@ interface PageProps {
   readonly standard: string;
   /** Whether the owner has just switched between the texts, so that the focus follows. */
   readonly switched: boolean;
-}
-
-/** Words and size of the text, below the editor. */
-function Foot({ now }: { now: EditorContent }) {
-  // Deferred, so that typing does not wait for the count.
-  const settled = useDeferredValue(now);
-  const words = useMemo(
-    () => countWords(settled.doc.textBetween(0, settled.doc.content.size, '\n', ' ')),
-    [settled],
-  );
-  const refusal = refusalOf(settled.markup);
-  return (
-    <>
-      <span className="num">
-        {text(contentEditor, 'words', { count: words, shown: words.toLocaleString(LANGUAGE) })}
-      </span>
-      {refusal !== null && <span className={styles.refusal}>{refusal}</span>}
-    </>
-  );
-}
-
-/** Returns the button that lists the saved versions of a text, and the list. */
-function useVersionListing(setting: LegalTextSetting, load: (html: string) => void) {
-  const [listing, setListing] = useState(false);
-  const listId = useId();
-  const versions = useShownVersion(setting, load);
-  const toggle = (
-    <Button
-      look="ghost"
-      size="small"
-      aria-expanded={listing}
-      {...(listing && { 'aria-controls': listId })}
-      onClick={() => setListing(!listing)}
-    >
-      <History aria-hidden className="ic-s" />
-      {text(contentEditor, 'versions.open')}
-    </Button>
-  );
-  const list = listing && <VersionList id={listId} setting={setting} onRestore={versions.restore} />;
-  return { toggle, list };
 }
 
 function OwnText({
@@ -124,12 +77,13 @@ function OwnText({
   useEffect(() => {
     if (switched) editor.commands.focus('start');
   }, []);
-  const versions = useVersionListing(setting, (html) => {
+  const { restore } = useShownVersion(setting, (html) => {
     // A version without a text of the owner's own is the standard text.
     if (html === '') return onReset();
     showDocument(editor, readContent(html), true);
     editor.commands.focus('start');
   });
+  const versions = useVersionListing(setting, restore);
   return (
     <>
       <div className={styles.state}>
@@ -145,7 +99,11 @@ function OwnText({
         </div>
       </div>
       {versions.list}
-      <EditorPane editor={editor} placeholder={text(legalSection, 'placeholder')} foot={<Foot now={now} />} />
+      <EditorPane
+        editor={editor}
+        placeholder={text(legalSection, 'placeholder')}
+        foot={<TextFoot now={now} maxBytes={LEGAL_TEXT_CLEAN_MAX_BYTES} />}
+      />
     </>
   );
 }
@@ -175,9 +133,10 @@ function StandardText({
     if (switched) write.current?.querySelector('button')?.focus();
   }, []);
   const { data: saved = [] } = useVersions(setting);
-  const versions = useVersionListing(setting, (html) => {
+  const { restore } = useShownVersion(setting, (html) => {
     if (html !== '') onWrite(html);
   });
+  const versions = useVersionListing(setting, restore);
   return (
     <>
       <div className={styles.state}>

@@ -1,5 +1,6 @@
+import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import { classNames } from '../../../lib/class-names.ts';
+import { classNames } from '../../lib/class-names.ts';
 import styles from './segments.module.css';
 
 /** Renders a choice of a few options side by side. */
@@ -11,7 +12,7 @@ export function Segments<Value extends string>({
   className,
 }: {
   label: string;
-  options: readonly (readonly [value: Value, label: string])[];
+  options: readonly (readonly [value: Value, label: string, icon?: LucideIcon])[];
   value: Value;
   onChoose: (value: Value) => void;
   className?: string | undefined;
@@ -20,7 +21,7 @@ export function Segments<Value extends string>({
   return (
     <fieldset className={classNames(styles.segments, className)}>
       <legend className="sr">{label}</legend>
-      {options.map(([each, words]) => (
+      {options.map(([each, words, Icon]) => (
         <label key={each} className={styles.segment}>
           <input
             type="radio"
@@ -30,7 +31,10 @@ export function Segments<Value extends string>({
             onChange={() => onChoose(each)}
             className={styles.radio}
           />
-          <span className={styles.face}>{words}</span>
+          <span className={styles.face}>
+            {Icon && <Icon aria-hidden className="ic-s" />}
+            {words}
+          </span>
         </label>
       ))}
     </fieldset>
