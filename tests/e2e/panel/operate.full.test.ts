@@ -31,7 +31,7 @@ const waiting = async (name: string): Promise<PanelPage> => {
 
 /** Presses Approve and confirms, having seen whose account it is. */
 const pressApprove = async (name: string): Promise<void> => {
-  await owner.button(`Approve ${name}`).click();
+  await owner.button(`Approve: ${name}`).click();
   const dialog = owner.dialog(`Approve ${name}?`);
   await dialog
     .getByText(`${name} (${name.toLowerCase()}@mail.example) can change this site right away.`)
@@ -105,11 +105,11 @@ describe('Accounts', () => {
 
   it('asks for confirmation before it declines, and Escape cancels', async () => {
     const carl = await waiting('Carl');
-    await owner.button('Decline Carl').click();
+    await owner.button('Decline: Carl').click();
     await owner.dialog('Decline Carl?').waitFor();
     await owner.page.keyboard.press('Escape');
     await expect.poll(() => owner.dialog('Decline Carl?').count()).toBe(0);
-    await owner.untilFocused('Decline Carl');
+    await owner.untilFocused('Decline: Carl');
     await owner.page.keyboard.press('Enter');
     await confirm('Decline Carl?', 'Decline');
     await owner.toasted('Carl was declined');
@@ -200,7 +200,7 @@ describe('Accounts', () => {
     await owner.untilFocused('Current password');
     await owner.field('Current password').fill(PASSWORD);
     await owner.button('Change password').click();
-    await owner.toasted('Password changed. Other browsers were signed out.');
+    await owner.toasted('Password changed');
     await expect.poll(() => owner.field('Current password').inputValue()).toBe('');
     const state = await (await other.request.get(`${product.origin}/api/auth/session`)).json();
     expect(state).toMatchObject({ account: null });

@@ -49,5 +49,4 @@ export const generalSection = {
   confirmTitle: 'Turn on maintenance mode?',
   confirmText: 'Visitors will see the notice as soon as you save. Downloads in progress will finish.',
   confirm: 'Turn on',
-  cancel: 'Cancel',
 } as const;

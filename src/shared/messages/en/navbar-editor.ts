@@ -61,7 +61,6 @@ export const navbarEditor = {
   /** While the saved settings are the defaults: only unsaved changes are undone. */
   restoreUnsaved: 'Links, button and behaviour return to their defaults. Your unsaved changes are lost.',
   restoreNothing: 'Everything has its default',
-  cancel: 'Cancel',
   restoredSaved: 'Defaults restored.',
   restored: 'Defaults restored. Save to show them to visitors.',
 

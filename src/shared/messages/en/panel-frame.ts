@@ -17,6 +17,7 @@ export const panelFrame = {
   checking: 'Checking your session',
   unreachableTitle: "The server can't be reached",
   tryAgain: 'Try again',
+  cancel: 'Cancel',
   notFoundTitle: "This page isn't here",
   notFoundText: 'Choose a section from the list.',
   loadingSection: 'Loading',

@@ -1,11 +1,13 @@
+import { panelFrame } from '#messages/panel-frame.ts';
+import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** Asks for confirmation of an action that cannot easily be undone; Cancel has the focus first. */
 export function ConfirmDialog({
   title,
-  text,
-  cancel,
+  text: body,
+  cancel = text(panelFrame, 'cancel'),
   confirm,
   busy = false,
   onConfirm,
@@ -14,7 +16,7 @@ export function ConfirmDialog({
   title: string;
   text: string;
   /** Labels of the two buttons. */
-  cancel: string;
+  cancel?: string;
   confirm: string;
   busy?: boolean;
   onConfirm: () => void;
@@ -23,7 +25,7 @@ export function ConfirmDialog({
   return (
     <Dialog
       title={title}
-      text={text}
+      text={body}
       onCancel={onCancel}
       actions={
         <>

@@ -1,21 +1,35 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { FieldMessage } from '../../ui/field-message.tsx';
 import styles from './field.module.css';
 
-/** Renders a label above the field with the id `id`. */
+/** Renders a label above the field with the id `id`, and below it the problem with its value, whose id is `{id}problem`. */
 export const Field = ({
   id,
   label,
   className,
+  problem,
   children,
 }: {
   id: string;
   label: string;
   className?: string | undefined;
+  /** Null while there is none; undefined for a field that shows its own. */
+  problem?: string | null;
   children: ReactNode;
 }) => (
   <div className={classNames(styles.field, className)}>
     <label htmlFor={id}>{label}</label>
     {children}
+    {problem !== undefined && (
+      <div role="alert">
+        {problem !== null && (
+          <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
+            {problem}
+          </FieldMessage>
+        )}
+      </div>
+    )}
   </div>
 );

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { accountsSection } from '#messages/accounts-section.ts';
+import { panelFrame } from '#messages/panel-frame.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import type { Account, ListedAccount } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
@@ -7,10 +8,11 @@ import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
-import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { Field } from '../../field.tsx';
 import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { removeAccount, setRole, signOutEverywhere, transferOwnership } from './account-calls.ts';
+import { transferOwnership } from './account-calls.ts';
+import { AccountRow } from './account-row.tsx';
 import styles from './accounts.module.css';
 
 /** Asks for the owner's password before ownership is transferred to another account. */
@@ -44,25 +46,23 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
         noValidate
         onSubmit={(event) => void submit(event)}
       >
-        <label htmlFor={field}>{text(accountsSection, 'yourPassword')}</label>
-        <PasswordInput
-          id={field}
-          toggleLabel={text(passwordInput, 'show')}
-          autoComplete="current-password"
-          autoFocus
-          value={password}
-          invalid={problem !== null}
-          aria-describedby={`${field}problem`}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setProblem(null);
-          }}
-        />
-        <p id={`${field}problem`} className={styles.problem} role="alert">
-          {problem}
-        </p>
+        <Field id={field} label={text(accountsSection, 'yourPassword')} problem={problem}>
+          <PasswordInput
+            id={field}
+            toggleLabel={text(passwordInput, 'show')}
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            invalid={problem !== null}
+            aria-describedby={`${field}problem`}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setProblem(null);
+            }}
+          />
+        </Field>
         <div className={styles.actions}>
-          <Button onClick={onClose}>{text(accountsSection, 'cancel')}</Button>
+          <Button onClick={onClose}>{text(panelFrame, 'cancel')}</Button>
           <Button look="primary" type="submit" unavailable={busy}>
             {text(accountsSection, 'makeOwner')}
           </Button>
@@ -72,89 +72,19 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
   );
 }
 
-type DialogKind = 'sign-out' | 'demote' | 'remove' | 'hand-over';
-
-type Confirmed = Exclude<DialogKind, 'hand-over'>;
-
-interface AccountAction {
-  readonly title: (name: string) => string;
-  readonly text: string;
-  readonly confirm: string;
-  readonly run: (account: ListedAccount) => Promise<unknown>;
-}
-
-/** The owner's actions on an account, each with its confirmation dialog. */
-const ACTIONS: Readonly<Record<Confirmed, AccountAction>> = {
-  'sign-out': {
-    title: (name) => text(accountsSection, 'signOutTitle', { name }),
-    text: text(accountsSection, 'signOutText'),
-    confirm: text(accountsSection, 'signOut'),
-    run: ({ id, name }) => signOutEverywhere(id, text(accountsSection, 'signedOut', { name })),
-  },
-  demote: {
-    title: (name) => text(accountsSection, 'demoteTitle', { name }),
-    text: text(accountsSection, 'demoteText'),
-    confirm: text(accountsSection, 'demote'),
-    run: ({ id, name }) => setRole(id, 'waiting', text(accountsSection, 'demoted', { name })),
-  },
-  remove: {
-    title: (name) => text(accountsSection, 'removeTitle', { name }),
-    text: text(accountsSection, 'removeText'),
-    confirm: text(accountsSection, 'remove'),
-    run: ({ id, name }) => removeAccount(id, text(accountsSection, 'removed', { name })),
-  },
-};
-
-function AccountActions({ account }: { account: ListedAccount }) {
-  const { id, name } = account;
-  const [dialog, setDialog] = useState<DialogKind | null>(null);
-  const [busy, setBusy] = useState(false);
-  const close = () => setDialog(null);
-  const run = async (work: Promise<unknown>) => {
-    setBusy(true);
-    await work;
-    setBusy(false);
-    close();
-  };
-  const choice = (kind: DialogKind, label: string): ReactNode => (
-    <Button size="small" aria-label={`${label}: ${name}`} onClick={() => setDialog(kind)}>
-      {label}
-    </Button>
-  );
-  const action = dialog === null || dialog === 'hand-over' ? null : ACTIONS[dialog];
-  return (
-    <div className={styles.actions}>
-      {choice('hand-over', text(accountsSection, 'makeOwner'))}
-      {choice('sign-out', text(accountsSection, 'signOut'))}
-      {choice('demote', text(accountsSection, 'demote'))}
-      {choice('remove', text(accountsSection, 'remove'))}
-      {action !== null && (
-        <ConfirmDialog
-          title={action.title(name)}
-          text={action.text}
-          cancel={text(accountsSection, 'cancel')}
-          confirm={action.confirm}
-          busy={busy}
-          onConfirm={() => void run(action.run(account))}
-          onCancel={close}
-        />
-      )}
-      {dialog === 'hand-over' && <TransferOwnershipDialog id={id} name={name} onClose={close} />}
-    </div>
-  );
-}
+const ACTIONS = ['sign-out', 'demote', 'remove'] as const;
 
 function Member({ account, me }: { account: ListedAccount; me: Account }) {
-  const { id, name, email, role, lastSignInAt } = account;
+  const { id, name, role, lastSignInAt } = account;
+  const [handingOver, setHandingOver] = useState(false);
+  const isOwn = id === me.id;
+  const label = text(accountsSection, 'makeOwner');
   return (
-    <li>
-      <div className={styles.who}>
-        <strong>
-          {name}
-          {id === me.id && <span className={styles.you}> ({text(accountsSection, 'you')})</span>}
-        </strong>
-        <span>{email}</span>
-        <span>
+    <AccountRow
+      account={account}
+      isOwn={isOwn}
+      note={
+        <>
           {text(accountsSection, `roles.${role}`)} ·{' '}
           {lastSignInAt === null ? (
             text(accountsSection, 'neverSignedIn')
@@ -163,10 +93,17 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
               {(when) => text(accountsSection, 'lastSignIn', { when })}
             </MomentSentence>
           )}
-        </span>
-      </div>
-      {id !== me.id && <AccountActions account={account} />}
-    </li>
+        </>
+      }
+      actions={isOwn ? [] : ACTIONS}
+    >
+      {!isOwn && (
+        <Button size="small" aria-label={`${label}: ${name}`} onClick={() => setHandingOver(true)}>
+          {label}
+        </Button>
+      )}
+      {handingOver && <TransferOwnershipDialog id={id} name={name} onClose={() => setHandingOver(false)} />}
+    </AccountRow>
   );
 }
 

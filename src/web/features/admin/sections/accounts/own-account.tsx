@@ -5,9 +5,9 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { queryClient } from '../../../../state/panel/query-client.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
+import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -37,13 +37,13 @@ const FIELDS = {
     autoComplete: 'new-password',
   },
 } as const;
-type Field = keyof typeof FIELDS;
-type Values = Readonly<Record<Field, string>>;
+type FieldName = keyof typeof FIELDS;
+type Values = Readonly<Record<FieldName, string>>;
 
 const EMPTY: Values = { current: '', next: '', repeated: '' };
 
 interface Problem {
-  readonly field: Field;
+  readonly field: FieldName;
   readonly sentence: string;
 }
 
@@ -56,13 +56,6 @@ export function problemOf({ current, next, repeated }: Values): Problem | null {
   if (next !== repeated) return { field: 'repeated', sentence: text(panelOutcomes, 'passwordsDoNotMatch') };
   return null;
 }
-
-/** Returns how many other browsers are signed in to the account; 0 if that cannot be loaded. */
-const otherSessions = async (): Promise<number> => {
-  const load = queryClient.fetchQuery({ queryKey: SESSIONS_KEY, queryFn: fetchSessions });
-  const sessions = await load.catch(() => []);
-  return sessions.filter(({ current }) => !current).length;
-};
 
 /** Renders the form that changes the password of the signed-in account. */
 function OwnPassword({ email }: { email: string }) {
@@ -81,9 +74,7 @@ function OwnPassword({ email }: { email: string }) {
     if (found !== null) return showProblem(found);
     setBusy(true);
     const { current, next } = values;
-    const others = await otherSessions();
-    const done = text(accountsSection, others > 0 ? 'passwordChangedOthers' : 'passwordChanged');
-    const failure = await changePassword({ current, next }, done);
+    const failure = await changePassword({ current, next }, text(accountsSection, 'passwordChanged'));
     setBusy(false);
     if (failure === null) return setValues(EMPTY);
     const field = failure.code === 'password_wrong' ? 'current' : 'next';
@@ -94,9 +85,13 @@ function OwnPassword({ email }: { email: string }) {
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {/* Tells password managers which account the password belongs to. */}
         <input hidden readOnly autoComplete="username" value={email} />
-        {(Object.keys(FIELDS) as Field[]).map((field) => (
-          <div key={field} className={styles.field}>
-            <label htmlFor={`${id}${field}`}>{FIELDS[field].label}</label>
+        {(Object.keys(FIELDS) as FieldName[]).map((field) => (
+          <Field
+            key={field}
+            id={`${id}${field}`}
+            label={FIELDS[field].label}
+            problem={problem?.field === field ? problem.sentence : null}
+          >
             <PasswordInput
               id={`${id}${field}`}
               toggleLabel={FIELDS[field].toggle}
@@ -109,10 +104,7 @@ function OwnPassword({ email }: { email: string }) {
                 setProblem(null);
               }}
             />
-            <p id={`${id}${field}problem`} className={styles.problem} role="alert">
-              {problem?.field === field && problem.sentence}
-            </p>
-          </div>
+          </Field>
         ))}
         <Button type="submit" unavailable={busy}>
           {busy ? text(accountsSection, 'changing') : text(accountsSection, 'changePassword')}

@@ -78,7 +78,6 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
         <ConfirmDialog
           title={text(accountsSection, 'signUpOpenTitle')}
           text={text(accountsSection, 'signUpOpenText')}
-          cancel={text(accountsSection, 'cancel')}
           confirm={text(accountsSection, 'signUpOpen')}
           onConfirm={() => void save()}
           onCancel={() => setAsking(false)}

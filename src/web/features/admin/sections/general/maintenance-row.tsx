@@ -79,7 +79,6 @@ export function MaintenanceRow({
         <ConfirmDialog
           title={text(generalSection, 'confirmTitle')}
           text={text(generalSection, 'confirmText')}
-          cancel={text(generalSection, 'cancel')}
           confirm={text(generalSection, 'confirm')}
           onConfirm={() => {
             setOpen(null);

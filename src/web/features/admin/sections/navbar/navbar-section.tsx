@@ -87,7 +87,6 @@ function RestoreDefaults({ draft, onRestore }: { draft: Draft<'navbar'>; onResto
         <ConfirmDialog
           title={text(navbarEditor, 'restoreTitle')}
           text={text(navbarEditor, isEqual(draft.saved.navbar, DEFAULTS) ? 'restoreUnsaved' : 'restoreText')}
-          cancel={text(navbarEditor, 'cancel')}
           confirm={text(navbarEditor, 'restore')}
           onConfirm={() => {
             setConfirming(false);
