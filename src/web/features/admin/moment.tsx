@@ -1,24 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { capitalised, clockText, dayText, fullMomentText, momentText, untilTomorrow } from './time-text.ts';
+import { capitalised, clockText, dayText, fullMomentText, momentText } from './time-text.ts';
 
 const subscribe = (listener: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout>;
-  const wait = () => {
-    timer = setTimeout(() => {
-      listener();
-      wait();
-    }, untilTomorrow(new Date()));
-  };
-  wait();
-  // A sleeping computer does not count the time.
   document.addEventListener('visibilitychange', listener);
-  return () => {
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', listener);
-  };
+  return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** Renders the component again when the day changes, so that "today" stays true on a page that is left open. */
+/** Renders the component again when the reader returns on another day, so that "today" stays true on a page that is left open. */
 const useToday = (): string => useSyncExternalStore(subscribe, () => new Date().toDateString());
 
 const FORMS = { moment: momentText, day: dayText, clock: clockText };

@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react';
-import { Component, Fragment, type ReactNode, Suspense } from 'react';
+import { Fragment } from 'react';
 import { NavLink } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
@@ -7,19 +7,6 @@ import { sectionPath } from '#shared/section-ids.ts';
 import { useUnsaved } from '../../state/panel/unsaved.ts';
 import { type PanelSection, SECTION_GROUPS } from './panel-section.ts';
 import styles from './section-list.module.css';
-
-/** Renders nothing if its children fail to load or render; for optional parts. */
-class OptionalBoundary extends Component<{ children: ReactNode }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
-}
 
 function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
   const { icon: Icon, Badge } = section;
@@ -30,11 +17,7 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
       {section.title}
       {Badge !== undefined && (
         <span className={styles.badge}>
-          <OptionalBoundary>
-            <Suspense>
-              <Badge />
-            </Suspense>
-          </OptionalBoundary>
+          <Badge />
         </span>
       )}
       {dotted && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, dayText, fullMomentText, momentText, untilTomorrow } from './time-text.ts';
+import { clockText, dayText, fullMomentText, momentText } from './time-text.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 30);
 const at = (...[month, day, hour, minute]: [number, number, number, number]): string =>
@@ -29,8 +29,4 @@ it('dayText and clockText are the two parts', () => {
 
 it('fullMomentText names weekday, day, time and zone', () => {
   expect(fullMomentText(at(10, 12, 14, 32))).toMatch(/^Thursday,? 12 November 2026 at 14:32:00 \S+/u);
-});
-
-it('untilTomorrow ends at midnight', () => {
-  expect(untilTomorrow(new Date(2026, 10, 21, 23, 59, 59))).toBe(1_000);
 });

@@ -40,9 +40,6 @@ export const momentText = (iso: string, now = new Date()): string =>
 /** Formats a moment in full, for a tooltip: 'Thursday, 12 November 2026 at 14:32:05 CET'. */
 export const fullMomentText = (iso: string): string => FULL.format(new Date(iso));
 
-/** Returns the milliseconds until the next day begins, when the names of days change. */
-export const untilTomorrow = (now: Date): number => startOfDay(now, 1).getTime() - now.getTime();
-
 /** Formats a time that follows 'until' or 'at': one of today as '14:02', any other as `momentText` does. */
 export const clockOrMomentText = (iso: string, now = new Date()): string =>
   nameOfDay(new Date(iso), now) === 'today' ? clockText(iso) : momentText(iso, now);

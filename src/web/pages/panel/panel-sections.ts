@@ -9,11 +9,12 @@ import {
   TextAlignStart,
   Users,
 } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { sectionTitles } from '#messages/section-titles.ts';
 import { text } from '#shared/messages/text.ts';
 import { SECTION_IDS, type SectionId } from '#shared/section-ids.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';
+import { WaitingBadge } from '../../features/admin/sections/accounts/waiting-badge.tsx';
 import { lazyPage } from './lazy-page.tsx';
 
 interface SectionEntry extends Omit<PanelSection, 'id' | 'title' | 'Page'> {
@@ -61,9 +62,7 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
   accounts: {
     icon: Users,
     group: 'operate',
-    Badge: lazy(async () => ({
-      default: (await import('../../features/admin/sections/accounts/waiting-badge.tsx')).WaitingBadge,
-    })),
+    Badge: WaitingBadge,
     load: async () =>
       (await import('../../features/admin/sections/accounts/accounts-section.tsx')).AccountsSection,
   },

@@ -13,17 +13,16 @@ import { byPicture, type Delivery } from '#shared/contract/site.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
-import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
-import { callAsAccount } from './session.ts';
+import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { callAsAccount, fetchAsAccount } from './session.ts';
 import { showSite } from './shown-site.ts';
 
 const SETTINGS_PATH = '/api/admin/settings';
 
 async function fetchSettings(): Promise<AdminSettings> {
-  const answer = await callAsAccount(SETTINGS_PATH, { responseSchema: adminSettingsSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  showSite(answer.value.site);
-  return answer.value;
+  const settings = await fetchAsAccount(SETTINGS_PATH, adminSettingsSchema);
+  showSite(settings.site);
+  return settings;
 }
 
 const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: fetchSettings };

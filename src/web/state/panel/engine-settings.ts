@@ -14,8 +14,8 @@ import {
 import type { PanelFailure, PanelResult } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
-import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
-import { callAsAccount } from './session.ts';
+import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { callAsAccount, fetchAsAccount } from './session.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
 /** Interval at which the panel polls engine health while it shows it. */
@@ -27,12 +27,6 @@ const ENGINES_PATH = '/api/admin/engines';
 
 const requestEngines = () => callAsAccount(ENGINES_PATH, { responseSchema: adminEnginesSchema });
 
-async function fetchEngines(): Promise<AdminEngines> {
-  const answer = await requestEngines();
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
-}
-
 /**
  * Returns the engines' settings and health, refetched periodically while they are shown; suspends while they load.
  * Throws a PanelCallError to the nearest boundary.
@@ -40,7 +34,7 @@ async function fetchEngines(): Promise<AdminEngines> {
 export const useAdminEngines = (): AdminEngines =>
   useSuspenseQuery({
     queryKey: PANEL_KEYS.engines,
-    queryFn: fetchEngines,
+    queryFn: () => fetchAsAccount(ENGINES_PATH, adminEnginesSchema),
     refetchInterval: ENGINE_HEALTH_POLL_MS,
   }).data;
 

@@ -1,24 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FirstRun, type FirstRunChange, firstRunSchema } from '#shared/contract/first-run.ts';
+import { type FirstRunChange, firstRunSchema } from '#shared/contract/first-run.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
-import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
-import { callAsAccount } from './session.ts';
+import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { callAsAccount, fetchAsAccount } from './session.ts';
 
 const PATH = '/api/admin/first-run';
 /** Changes are announced; this catches those of another instance. */
 const REFETCH_MS = 30_000;
 
-async function fetchFirstRun(): Promise<FirstRun> {
-  const answer = await callAsAccount(PATH, { responseSchema: firstRunSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
-}
-
 /** Returns the query of the checklist for a new site, which only the owner may read. */
 export const useFirstRun = (isOwner: boolean) =>
   useQuery({
     queryKey: PANEL_KEYS.firstRun,
-    queryFn: fetchFirstRun,
+    queryFn: () => fetchAsAccount(PATH, firstRunSchema),
     refetchInterval: REFETCH_MS,
     enabled: isOwner,
   });

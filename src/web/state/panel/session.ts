@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Account, type SessionState, sessionStateSchema } from '#shared/contract/account.ts';
 import { callPanel, type PanelCall, type PanelFailure, type PanelResult } from '../../lib/panel-client.ts';
-import { queryClient } from './query-client.ts';
+import { PanelCallError, queryClient } from './query-client.ts';
 import { currentUnsaved } from './unsaved.ts';
 
 /**
@@ -197,4 +197,14 @@ export async function callAsAccount<Value = undefined>(
   await checkSession();
   const again = answer.code === 'signed_out' && (await untilSignedIn());
   return again ? callPanel(path, call) : answer;
+}
+
+/** Fetches data of the panel for a query. Throws PanelCallError. */
+export async function fetchAsAccount<Value>(
+  path: string,
+  responseSchema: NonNullable<PanelCall<Value>['responseSchema']>,
+): Promise<Value> {
+  const answer = await callAsAccount(path, { responseSchema });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  return answer.value;
 }

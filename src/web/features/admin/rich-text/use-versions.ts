@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import {
   type ListedRevision,
-  type PastSettings,
   pastSettingsSchema,
   revisionListSchema,
 } from '#shared/contract/admin-settings.ts';
@@ -11,7 +10,7 @@ import type { LegalTextSetting } from '#shared/contract/legal-texts.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../../state/notices.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from '../../../state/panel/query-client.ts';
-import { callAsAccount } from '../../../state/panel/session.ts';
+import { fetchAsAccount } from '../../../state/panel/session.ts';
 import { momentText } from '../time-text.ts';
 
 const REVISIONS_PATH = '/api/admin/revisions';
@@ -20,19 +19,7 @@ const REVISIONS_PATH = '/api/admin/revisions';
 export type RichTextSetting = 'content' | LegalTextSetting;
 
 async function fetchVersions(setting: RichTextSetting): Promise<readonly ListedRevision[]> {
-  const answer = await callAsAccount(`${REVISIONS_PATH}?setting=${setting}`, {
-    responseSchema: revisionListSchema,
-  });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value.revisions;
-}
-
-async function fetchVersion(revision: number): Promise<PastSettings> {
-  const answer = await callAsAccount(`${REVISIONS_PATH}/${String(revision)}`, {
-    responseSchema: pastSettingsSchema,
-  });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
+  return (await fetchAsAccount(`${REVISIONS_PATH}?setting=${setting}`, revisionListSchema)).revisions;
 }
 
 /** Loads the saved versions that changed the text, newest first. */
@@ -43,7 +30,7 @@ export const useVersions = (setting: RichTextSetting) =>
 const textOf = async (setting: RichTextSetting, revision: number): Promise<string> => {
   const version = await queryClient.fetchQuery({
     queryKey: ['version', revision],
-    queryFn: () => fetchVersion(revision),
+    queryFn: () => fetchAsAccount(`${REVISIONS_PATH}/${String(revision)}`, pastSettingsSchema),
     // A saved version never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });

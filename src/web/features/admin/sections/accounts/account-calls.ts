@@ -1,5 +1,4 @@
 import {
-  type AccountList,
   accountListSchema,
   type OpenSession,
   openSessionsSchema,
@@ -8,27 +7,21 @@ import {
 } from '#shared/contract/account.ts';
 import type { PanelFailure } from '../../../../lib/panel-client.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
-import { PANEL_KEYS, PanelCallError, queryClient } from '../../../../state/panel/query-client.ts';
-import { callAsAccount, checkSession } from '../../../../state/panel/session.ts';
+import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { callAsAccount, checkSession, fetchAsAccount } from '../../../../state/panel/session.ts';
 
 /** Query key of the signed-in account's sessions. It extends the accounts key, so reloading the accounts reloads them too. */
 export const SESSIONS_KEY = [...PANEL_KEYS.accounts, 'sessions'];
 
-/** Fetches all accounts. Throws PanelCallError. */
-async function fetchAccounts(): Promise<AccountList> {
-  const answer = await callAsAccount('/api/admin/accounts', { responseSchema: accountListSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
-}
-
 /** Query options that load all accounts. */
-export const accountsQuery = { queryKey: PANEL_KEYS.accounts, queryFn: fetchAccounts };
+export const accountsQuery = {
+  queryKey: PANEL_KEYS.accounts,
+  queryFn: () => fetchAsAccount('/api/admin/accounts', accountListSchema),
+};
 
 /** Fetches the sessions of the signed-in account. Throws PanelCallError. */
 export async function fetchSessions(): Promise<readonly OpenSession[]> {
-  const answer = await callAsAccount('/api/auth/sessions', { responseSchema: openSessionsSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value.sessions;
+  return (await fetchAsAccount('/api/auth/sessions', openSessionsSchema)).sessions;
 }
 
 type Call = Parameters<typeof callAsAccount>[1];

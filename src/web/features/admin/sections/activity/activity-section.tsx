@@ -1,14 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activitySection } from '#messages/activity-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
-import {
-  type ActivityEntry,
-  type ActivityPage,
-  activityPageSchema,
-} from '#shared/contract/admin-settings.ts';
+import { type ActivityEntry, activityPageSchema } from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
-import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
-import { callAsAccount } from '../../../../state/panel/session.ts';
+import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
+import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
@@ -18,12 +14,11 @@ import styles from './activity.module.css';
 import { describeAction } from './describe-action.ts';
 import { describeValue, saysValues } from './describe-value.ts';
 
-async function fetchActivity(before: number | null): Promise<ActivityPage> {
-  const query = before === null ? '' : `?before=${String(before)}`;
-  const answer = await callAsAccount(`/api/admin/activity${query}`, { responseSchema: activityPageSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
-}
+const fetchActivity = (before: number | null) =>
+  fetchAsAccount(
+    `/api/admin/activity${before === null ? '' : `?before=${String(before)}`}`,
+    activityPageSchema,
+  );
 
 const actorOf = ({ actor, action }: ActivityEntry, isOwn: boolean): string =>
   isOwn

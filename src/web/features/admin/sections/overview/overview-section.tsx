@@ -11,8 +11,8 @@ import { sectionPath } from '#shared/section-ids.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { useDelivery } from '../../../../state/panel/admin-settings.ts';
 import { changeFirstRun, useFirstRun } from '../../../../state/panel/first-run.ts';
-import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
-import { callAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
+import { fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
@@ -25,12 +25,6 @@ import styles from './overview.module.css';
 
 /** The figures change while the page is open. */
 const REFETCH_MS = 30_000;
-
-async function fetchOverview() {
-  const answer = await callAsAccount('/api/admin/overview', { responseSchema: overviewSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
-}
 
 /** Renders what the owner must know about the installation: an unknown proxy, direct delivery, and a check that was never run. */
 const Advice = ({
@@ -85,7 +79,7 @@ export function OverviewSection() {
   const isOwner = session.kind === 'in' && session.account.role === 'owner';
   const { data, error, refetch } = useQuery({
     queryKey: PANEL_KEYS.overview,
-    queryFn: fetchOverview,
+    queryFn: () => fetchAsAccount('/api/admin/overview', overviewSchema),
     refetchInterval: REFETCH_MS,
   });
   const delivery = useDelivery();
