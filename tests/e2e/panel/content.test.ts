@@ -156,22 +156,17 @@ describe('Content Management', () => {
     expect(await draft()).toBeNull();
   });
 
-  it('shows earlier versions and restores one as a change', async () => {
+  it('lists earlier versions and restores one as a change', async () => {
     await contentEditor.save({ content: '<p>First text</p>' });
     const editor = await open('<p>Second text</p>');
     await editor.button('Earlier versions').click();
     await editor.page.getByText('Live now').waitFor();
     await editor.page
-      .getByRole('button', { name: /^View the version/u })
-      .nth(1)
-      .click();
-    await editor.preview.getByText('First text').waitFor();
-    await editor.text.getByText('Second text').waitFor();
-    await editor.page
       .getByRole('button', { name: /^Restore the version/u })
       .first()
       .click();
     await editor.text.getByText('First text').waitFor();
+    await editor.preview.getByText('First text').waitFor();
     await expect.poll(() => contentEditor.stored()).toBe('<p>Second text</p>');
     await editor.save();
     await expect.poll(() => contentEditor.stored()).toBe('<p>First text</p>');

@@ -186,7 +186,7 @@ describe('a waiting account', () => {
     const panel = await open(fake, '/admin/general');
     await panel.text('Nadja Berg').waitFor();
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
-    await panel.text('If you close it, come back later and sign in as nadja@example.org.').waitFor();
+    await panel.text('Once you are approved, the panel opens here. You can leave this page open.').waitFor();
     expect(await panel.field('Setup code').count()).toBe(0);
     expect(fake.calls).not.toContain('GET /api/admin/settings');
     await panel.button('Logout').click();

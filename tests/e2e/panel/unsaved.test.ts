@@ -241,9 +241,7 @@ describe('a session that ends', () => {
     fake.session = { ...fake.session, account: null, accountRemoved: true };
     fake.push('accessChanged');
     await panel.heading('Sign in').waitFor();
-    const sentence =
-      'The owner has removed your account. It no longer exists, and changes that you had not saved are lost.';
-    await panel.text(sentence).waitFor();
+    await panel.text('The owner has removed your account. It no longer exists.').waitFor();
   });
 
   it('ends the panel whose account was removed after the session had ended', async () => {
@@ -266,7 +264,9 @@ describe('a session that ends', () => {
     fake.push('accessChanged');
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
     await panel.heading('Access withdrawn').waitFor();
-    await panel.text('Changes that you had not saved are lost.').waitFor();
+    await panel
+      .text('The owner has withdrawn your access to this panel. What you had not saved is lost.')
+      .waitFor();
     expect(await panel.field('Website title').count()).toBe(0);
   });
 });

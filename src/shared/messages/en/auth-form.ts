@@ -7,8 +7,6 @@ export const authForm = {
   signInDeclined: 'Your request was not approved, and your account no longer exists.',
   signInWaiting: 'Your session has ended. Sign in again to see whether you are approved.',
   signInRemoved: 'The owner has removed your account. It no longer exists.',
-  signInRemovedChanges:
-    'The owner has removed your account. It no longer exists, and changes that you had not saved are lost.',
   signInAgain: 'Your session has ended. Sign in again to go on where you were.',
   signIn: 'Sign in',
   signingIn: 'Signing in...',

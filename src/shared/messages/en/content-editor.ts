@@ -52,13 +52,8 @@ export const contentEditor = {
   'versions.none': 'No earlier versions yet. The last 20 saves appear here.',
   'versions.now': 'Live now',
   'versions.someone': 'Someone',
-  'versions.view': 'View',
-  'versions.viewOf': 'View the version from {time}',
   'versions.restore': 'Restore',
   'versions.restoreOf': 'Restore the version from {time}',
-  'versions.shown': 'Version from {time} by {author}',
   'versions.you': 'You',
-  'versions.shownOwn': 'Your version from {time}',
-  'versions.back': 'Back to your text',
   'versions.restored': 'The version from {time} is in the editor. Save changes to publish it.',
 } as const;

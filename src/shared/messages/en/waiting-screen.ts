@@ -4,13 +4,8 @@ export const waitingScreen = {
   text: "Your account is waiting for the owner's approval.",
   /** For someone who was in the panel when the owner withdrew the access. */
   revokedTitle: 'Access withdrawn',
-  revoked: 'The owner has withdrawn your access to this panel.',
-  revokedChanges: 'Changes that you had not saved are lost.',
-  nextOwnerAgain: 'The owner sees your account among those that wait, and can approve it again.',
-  nextTitle: 'What happens next',
-  nextOwner: 'The owner sees your account in the panel and approves or declines it.',
+  revoked: 'The owner has withdrawn your access to this panel. What you had not saved is lost.',
   nextPage: 'Once you are approved, the panel opens here. You can leave this page open.',
-  nextLater: 'If you close it, come back later and sign in as {email}.',
   approved: 'Your account was approved',
   setupHelp:
     'This site has no owner yet. The setup code is at the end of the link that the server printed when it started.',

@@ -105,8 +105,7 @@ const LEDES = {
   in: 'signInAgain',
   waiting: 'signInWaiting',
   declined: 'signInDeclined',
-  removed_with_changes: 'signInRemovedChanges',
-  removed_without_changes: 'signInRemoved',
+  removed: 'signInRemoved',
 } as const satisfies Record<NonNullable<LostSession> | 'none', string>;
 
 /** Renders `/admin/login`, with a link to sign up where that is possible: the first account is always. */

@@ -11,7 +11,6 @@ import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel
 import { TextInput } from '../../ui/text-field.tsx';
 import { AuthForm, FormField } from './auth-form.tsx';
 import { AuthScreen } from './auth-screen.tsx';
-import styles from './waiting-screen.module.css';
 
 /** Checks the account's access, and says when it was approved. The page then shows the panel or the sign-in form. */
 async function followAccess(): Promise<void> {
@@ -52,18 +51,6 @@ function useDecision(): void {
     return () => document.removeEventListener('visibilitychange', look);
   }, [check]);
 }
-
-/** Renders what happens next to an account that waits. */
-const NextSteps = ({ email, revoked }: { email: string; revoked: boolean }) => (
-  <section className={styles.next}>
-    <h2>{text(waitingScreen, 'nextTitle')}</h2>
-    <ol>
-      <li>{text(waitingScreen, revoked ? 'nextOwnerAgain' : 'nextOwner')}</li>
-      <li>{text(waitingScreen, 'nextPage')}</li>
-      <li>{text(waitingScreen, 'nextLater', { email })}</li>
-    </ol>
-  </section>
-);
 
 /** Renders the field for the setup code, for an account created without it. */
 function ClaimForm() {
@@ -130,8 +117,8 @@ export function WaitingScreen({
   logout,
 }: {
   account: Account;
-  /** Whether access was withdrawn while the panel was open, and whether unsaved changes went with it; null if not. */
-  revoked: 'with_changes' | 'without_changes' | null;
+  /** Whether access was withdrawn while the panel was open. */
+  revoked: boolean;
   ownerless: boolean;
   brand: ReactNode;
   logout: ReactNode;
@@ -139,21 +126,21 @@ export function WaitingScreen({
   useDecision();
   return (
     <AuthScreen
-      title={text(waitingScreen, revoked === null ? 'title' : 'revokedTitle')}
+      title={text(waitingScreen, revoked ? 'revokedTitle' : 'title')}
       lede={
         <>
           <p>
             <strong>{account.name || account.email}</strong>
           </p>
-          {revoked !== null && <p>{text(waitingScreen, 'revoked')}</p>}
-          {revoked === 'with_changes' && <p>{text(waitingScreen, 'revokedChanges')}</p>}
+          {revoked && <p>{text(waitingScreen, 'revoked')}</p>}
           <p>{text(waitingScreen, 'text')}</p>
+          {!ownerless && <p>{text(waitingScreen, 'nextPage')}</p>}
         </>
       }
       brand={brand}
       aside={logout}
     >
-      {ownerless ? <ClaimForm /> : <NextSteps email={account.email} revoked={revoked !== null} />}
+      {ownerless && <ClaimForm />}
     </AuthScreen>
   );
 }

@@ -17,7 +17,7 @@ export type Session =
       readonly kind: 'waiting';
       readonly state: SessionState;
       readonly account: Account;
-      readonly revoked: 'with_changes' | 'without_changes' | null;
+      readonly revoked: boolean;
     }
   /** `expired`: the session ended while there are unsaved changes; the panel stays open until the next sign-in. */
   | {
@@ -28,16 +28,10 @@ export type Session =
     };
 
 /**
- * How a session ended without a sign-out in this page: `in` and `waiting` can sign in again, while `removed` (with the
- * changes that were not saved) and `declined` have no account any more. Null if there was none.
+ * How a session ended without a sign-out in this page: `in` and `waiting` can sign in again, while `removed` and
+ * `declined` have no account any more. Null if there was none.
  */
-export type LostSession =
-  | 'in'
-  | 'waiting'
-  | 'removed_with_changes'
-  | 'removed_without_changes'
-  | 'declined'
-  | null;
+export type LostSession = 'in' | 'waiting' | 'removed' | 'declined' | null;
 
 let session: Session = { kind: 'checking' };
 /** Increases with every sign-in and sign-out, so that responses to earlier session checks are discarded. */
@@ -54,27 +48,23 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Returns whether the account that waits now could use the panel a moment ago, in this page. */
-function revokedOf(account: Account): 'with_changes' | 'without_changes' | null {
-  if (session.kind === 'waiting') return session.account.id === account.id ? session.revoked : null;
-  if (session.kind !== 'in' || session.account.id !== account.id) return null;
-  return currentUnsaved() === null ? 'without_changes' : 'with_changes';
-}
+const isRevoked = (account: Account): boolean =>
+  (session.kind === 'in' || (session.kind === 'waiting' && session.revoked)) &&
+  session.account.id === account.id;
 
 /** Returns what is lost when nobody is signed in any more. */
 function lostNow(accountRemoved: boolean): LostSession {
   if (session.kind === 'out') return session.lost;
   if (signingOut || (session.kind !== 'in' && session.kind !== 'waiting')) return null;
   if (!accountRemoved) return session.kind;
-  if (session.kind === 'waiting' && session.revoked === null) return 'declined';
-  const withChanges = session.kind === 'in' ? currentUnsaved() !== null : session.revoked === 'with_changes';
-  return withChanges ? 'removed_with_changes' : 'removed_without_changes';
+  return session.kind === 'waiting' && !session.revoked ? 'declined' : 'removed';
 }
 
 function sessionOf(state: SessionState): Session {
   const { account } = state;
   if (account !== null)
     return account.role === 'waiting'
-      ? { kind: 'waiting', state, account, revoked: revokedOf(account) }
+      ? { kind: 'waiting', state, account, revoked: isRevoked(account) }
       : { kind: 'in', state, account, expired: false };
   const accountRemoved = state.accountRemoved === true;
   // The changes stay for the next sign-in, unless there is no account left to sign in to.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import {
   type ListedRevision,
@@ -37,44 +37,24 @@ const textOf = async (setting: RichTextSetting, revision: number): Promise<strin
   return setting === 'content' ? version.site.content : version[setting];
 };
 
-/** An earlier version shown in the preview. */
-export interface ShownVersion {
-  readonly version: ListedRevision;
-  readonly html: string;
-}
-
 /**
- * Loads, shows and restores earlier versions. Restoring passes the version to `load` as an unsaved change: it can be
- * reviewed, undone, and conflicts with others' saves like any change.
+ * Returns a function that passes the text of an earlier version to `load`, as an unsaved change: it can be reviewed,
+ * undone, and conflicts with others' saves like any change.
  */
-export function useShownVersion(setting: RichTextSetting, load: (html: string) => void) {
-  const [shown, setShown] = useState<ShownVersion | null>(null);
+export function useRestoreVersion(setting: RichTextSetting, load: (html: string) => void) {
   const latestRequest = useRef(0);
-  const withText = async (version: ListedRevision, use: (html: string) => void) => {
+  return async (version: ListedRevision): Promise<void> => {
     latestRequest.current += 1;
     const requestId = latestRequest.current;
     try {
       const html = await textOf(setting, version.revision);
       // Ignore the response if another version was requested since.
-      if (requestId === latestRequest.current) use(html);
+      if (requestId !== latestRequest.current) return;
+      load(html);
+      notifySuccess(text(contentEditor, 'versions.restored', { time: momentText(version.savedAt) }));
     } catch (error) {
       if (error instanceof PanelCallError) notifyError(error.message);
       else throw error;
     }
-  };
-  const hide = () => {
-    latestRequest.current += 1;
-    setShown(null);
-  };
-  return {
-    shown,
-    hide,
-    view: (version: ListedRevision) => void withText(version, (html) => setShown({ version, html })),
-    restore: (version: ListedRevision) =>
-      void withText(version, (html) => {
-        setShown(null);
-        load(html);
-        notifySuccess(text(contentEditor, 'versions.restored', { time: momentText(version.savedAt) }));
-      }),
   };
 }

@@ -8,18 +8,10 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { Moment } from '../moment.tsx';
 import { momentText } from '../time-text.ts';
 import { useIsOwn } from '../use-is-own.ts';
-import { type RichTextSetting, useVersions } from './use-versions.ts';
+import { type RichTextSetting, useRestoreVersion, useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
 
-function Version({
-  version,
-  onView,
-  onRestore,
-}: {
-  version: ListedRevision;
-  onView: (() => void) | undefined;
-  onRestore: () => void;
-}) {
+function Version({ version, onRestore }: { version: ListedRevision; onRestore: () => void }) {
   const moment = momentText(version.savedAt);
   const isOwn = useIsOwn()(version.authorId);
   return (
@@ -34,16 +26,6 @@ function Version({
       </p>
       {version.isLive && <span className={styles.now}>{text(contentEditor, 'versions.now')}</span>}
       <div className={styles.actions}>
-        {onView && (
-          <Button
-            size="small"
-            look="ghost"
-            aria-label={text(contentEditor, 'versions.viewOf', { time: moment })}
-            onClick={onView}
-          >
-            {text(contentEditor, 'versions.view')}
-          </Button>
-        )}
         {!version.isLive && (
           <Button
             size="small"
@@ -58,16 +40,14 @@ function Version({
   );
 }
 
-/** Lists the saved versions of a text, which can be restored and, with `onView`, viewed. */
+/** Lists the saved versions of a text, which can be restored. */
 function VersionList({
   id,
   setting,
-  onView,
   onRestore,
 }: {
   id: string;
   setting: RichTextSetting;
-  onView: ((version: ListedRevision) => void) | undefined;
   onRestore: (version: ListedRevision) => void;
 }) {
   const { data, error } = useVersions(setting);
@@ -93,24 +73,19 @@ function VersionList({
       {data?.length === 0 && <p className={styles.line}>{text(contentEditor, 'versions.none')}</p>}
       <ol>
         {data?.map((version) => (
-          <Version
-            key={version.revision}
-            version={version}
-            onView={onView && (() => onView(version))}
-            onRestore={() => onRestore(version)}
-          />
+          <Version key={version.revision} version={version} onRestore={() => onRestore(version)} />
         ))}
       </ol>
     </section>
   );
 }
 
-/** Returns the button that lists the saved versions of a text, and the list. */
-export function useVersionListing(
-  setting: RichTextSetting,
-  onRestore: (version: ListedRevision) => void,
-  onView?: (version: ListedRevision) => void,
-) {
+/**
+ * Returns the button that lists the saved versions of a text, and the list. `load` gets the text of a version that is
+ * to be restored.
+ */
+export function useVersionListing(setting: RichTextSetting, load: (html: string) => void) {
+  const restore = useRestoreVersion(setting, load);
   const [listing, setListing] = useState(false);
   const id = useId();
   const toggle = (
@@ -125,6 +100,8 @@ export function useVersionListing(
       {text(contentEditor, 'versions.open')}
     </Button>
   );
-  const list = listing && <VersionList {...{ id, setting, onRestore, onView }} />;
+  const list = listing && (
+    <VersionList id={id} setting={setting} onRestore={(version) => void restore(version)} />
+  );
   return { toggle, list };
 }

@@ -14,7 +14,7 @@ import { MomentSentence } from '../../moment.tsx';
 import { readContent } from '../../rich-text/content-document.ts';
 import { contentRefusal } from '../../rich-text/content-length.ts';
 import { showDocument, useEditorInstance } from '../../rich-text/use-rich-text.ts';
-import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
+import { useVersions } from '../../rich-text/use-versions.ts';
 import { useVersionListing } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import styles from './content-section.module.css';
@@ -96,11 +96,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
     showDocument(editor, doc, true);
     editor.commands.focus('start');
   };
-  const versions = useShownVersion('content', (html) => load(readContent(html)));
-  const listing = useVersionListing('content', versions.restore, (version) => {
-    setView('preview');
-    versions.view(version);
-  });
+  const versions = useVersionListing('content', (html) => load(readContent(html)));
   return (
     <SectionFrame
       draft={useDiscardingDraft(draft, storedDraft.drop)}
@@ -109,10 +105,10 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
       failure={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}
       success={text(panelOutcomes, 'contentSaved')}
       check={() => check(draft.values.content)}
-      actions={listing.toggle}
+      actions={versions.toggle}
     >
       <div className={styles.stack}>
-        {listing.list}
+        {versions.list}
         <DraftBar
           found={storedDraft.found}
           onRestore={({ doc }) => {
@@ -126,7 +122,6 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
           now={now}
           isWelcomeText={neverSaved && draft.saved.content === '' && !dirty}
           draftStatus={dirty ? DRAFT_STATUS[storedDraft.state] : ''}
-          versions={versions}
           view={view}
           onView={setView}
           section={section}

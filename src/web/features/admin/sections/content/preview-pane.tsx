@@ -12,20 +12,17 @@ import styles from './preview-pane.module.css';
 export function PreviewPane({
   html,
   note,
-  banner,
   section,
 }: {
   /** '' for empty content, whose section visitors do not see. */
   html: string;
   note?: string | undefined;
-  banner?: ReactNode;
   section: (html: string) => ReactNode;
 }) {
   const width = usePreviewWidth();
   return (
     <section aria-label={text(contentEditor, 'visitorPreview.label')} className={styles.pane}>
       <PreviewHead />
-      {banner}
       {note !== undefined && (
         <p className={styles.note}>
           <Info aria-hidden className="ic-s" />

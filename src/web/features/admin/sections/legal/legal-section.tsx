@@ -25,7 +25,7 @@ import { contentRefusal } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import { TextFoot } from '../../rich-text/text-foot.tsx';
 import { showDocument, useEditorInstance, useRichText } from '../../rich-text/use-rich-text.ts';
-import { useShownVersion, useVersions } from '../../rich-text/use-versions.ts';
+import { useVersions } from '../../rich-text/use-versions.ts';
 import { useVersionListing } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { Segments } from '../../segments.tsx';
@@ -77,13 +77,12 @@ function OwnText({
   useEffect(() => {
     if (switched) editor.commands.focus('start');
   }, []);
-  const { restore } = useShownVersion(setting, (html) => {
+  const versions = useVersionListing(setting, (html) => {
     // A version without a text of the owner's own is the standard text.
     if (html === '') return onReset();
     showDocument(editor, readContent(html), true);
     editor.commands.focus('start');
   });
-  const versions = useVersionListing(setting, restore);
   return (
     <>
       <div className={styles.state}>
@@ -133,10 +132,9 @@ function StandardText({
     if (switched) write.current?.querySelector('button')?.focus();
   }, []);
   const { data: saved = [] } = useVersions(setting);
-  const { restore } = useShownVersion(setting, (html) => {
+  const versions = useVersionListing(setting, (html) => {
     if (html !== '') onWrite(html);
   });
-  const versions = useVersionListing(setting, restore);
   return (
     <>
       <div className={styles.state}>
