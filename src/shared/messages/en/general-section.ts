@@ -5,7 +5,6 @@ export const generalSection = {
   title: 'Website title',
   titleHelp: 'Shown in the header, the footer and the browser tab.',
   titleRequired: 'Enter a title',
-  titleCut: 'Shortened to {most} characters, the most a title may have',
   changedFrom: 'Changed from "{title}"',
   counted: '{characters} of {most}',
 

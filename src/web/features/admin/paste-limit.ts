@@ -1,10 +1,9 @@
-import { type ClipboardEvent, type InputEvent, useState } from 'react';
+import type { ClipboardEvent } from 'react';
 import { textLimits } from '#messages/text-limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { notify } from '../../state/notices.ts';
 
-// Browsers shorten pasted text to the field's limit without a word. Every field with a limit says so: below itself where it
-// has a line for messages (`usePasteLimit`), else in a notice (`notifyIfCut`).
+// Browsers shorten pasted text to the field's limit without a word. Every field with a limit says so in a notice.
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -24,19 +23,4 @@ const isCutBy = ({ currentTarget, clipboardData }: ClipboardEvent<Field>): boole
 /** Says in a notice that the pasted text was shortened. */
 export function notifyIfCut(event: ClipboardEvent<Field>): void {
   if (isCutBy(event)) notify(text(textLimits, 'cut', { most: event.currentTarget.maxLength }));
-}
-
-/** Returns whether the last paste into a field was shortened to `most` characters, and the field's attributes for it. */
-export function usePasteLimit(most: number) {
-  const [isCut, setCut] = useState(false);
-  return {
-    isCut,
-    field: {
-      maxLength: most,
-      onPaste: (event: ClipboardEvent<Field>) => setCut(isCutBy(event)),
-      onInput: ({ nativeEvent }: InputEvent<Field>) => {
-        if (nativeEvent.inputType !== 'insertFromPaste') setCut(false);
-      },
-    },
-  };
 }

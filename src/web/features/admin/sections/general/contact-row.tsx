@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
-import { textLimits } from '#messages/text-limits.ts';
 import { contactEmailSchema } from '#shared/contract/site.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
-import { usePasteLimit } from '../../paste-limit.ts';
+import { notifyIfCut } from '../../paste-limit.ts';
 import { SettingRow } from '../../setting-row.tsx';
 
 export const CONTACT_ID = 'contact-email';
@@ -33,10 +32,6 @@ export function ContactRow({
   variableSet: boolean;
   invalid: boolean;
 }) {
-  const { isCut, field } = usePasteLimit(CONTACT_EMAIL_MAX_CHARACTERS);
-  const hint = isCut
-    ? text(textLimits, 'cut', { most: CONTACT_EMAIL_MAX_CHARACTERS })
-    : originOf(chosenInPanel, variableSet);
   return (
     <SettingRow
       heading={text(generalSection, 'contact')}
@@ -47,7 +42,8 @@ export function ContactRow({
         id={CONTACT_ID}
         type="email"
         value={draft.values.contactEmail ?? ''}
-        {...field}
+        maxLength={CONTACT_EMAIL_MAX_CHARACTERS}
+        onPaste={notifyIfCut}
         invalid={invalid}
         aria-describedby={`${CONTACT_ID}-line`}
         autoComplete="off"
@@ -57,7 +53,7 @@ export function ContactRow({
         }
       />
       <FieldMessage id={`${CONTACT_ID}-line`} tone={invalid ? 'error' : 'hint'}>
-        {invalid ? text(panelOutcomes, 'invalidEmail') : hint}
+        {invalid ? text(panelOutcomes, 'invalidEmail') : originOf(chosenInPanel, variableSet)}
       </FieldMessage>
     </SettingRow>
   );

@@ -10,7 +10,7 @@ import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
 import { type DraftFields, useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
-import { usePasteLimit } from '../../paste-limit.ts';
+import { notifyIfCut } from '../../paste-limit.ts';
 import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -36,10 +36,7 @@ const TITLE_ID = 'website-title';
 function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: boolean }) {
   const { title } = draft.values;
   const before = draft.saved.title;
-  const { isCut, field } = usePasteLimit(WEBSITE_TITLE_MAX_CHARACTERS);
-  const hint = isCut
-    ? text(generalSection, 'titleCut', { most: WEBSITE_TITLE_MAX_CHARACTERS })
-    : title !== before && text(generalSection, 'changedFrom', { title: before });
+  const hint = title !== before && text(generalSection, 'changedFrom', { title: before });
   return (
     <SettingRow
       heading={text(generalSection, 'title')}
@@ -49,7 +46,8 @@ function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: bo
       <TextInput
         id={TITLE_ID}
         value={title}
-        {...field}
+        maxLength={WEBSITE_TITLE_MAX_CHARACTERS}
+        onPaste={notifyIfCut}
         invalid={missing}
         aria-describedby={`${TITLE_ID}-line`}
         autoComplete="off"

@@ -1,11 +1,9 @@
 import { type ComponentProps, useId } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
-import { textLimits } from '#messages/text-limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
-import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
-import { usePasteLimit } from '../../paste-limit.ts';
+import { notifyIfCut } from '../../paste-limit.ts';
 import styles from './counted-input.module.css';
 
 /**
@@ -24,25 +22,20 @@ export function CountedInput({
   problem: string | undefined;
 }) {
   const count = useId();
-  const { isCut, field } = usePasteLimit(most);
   return (
-    <>
-      <span className={styles.field}>
-        <TextInput
-          {...rest}
-          value={value}
-          {...field}
-          invalid={problem !== undefined}
-          aria-describedby={classNames(problem, count)}
-          className={classNames(styles.input, className)}
-        />
-        <span id={count} className={styles.count}>
-          {text(navbarEditor, 'counter', { length: value.length, most })}
-        </span>
+    <span className={styles.field}>
+      <TextInput
+        {...rest}
+        value={value}
+        maxLength={most}
+        onPaste={notifyIfCut}
+        invalid={problem !== undefined}
+        aria-describedby={classNames(problem, count)}
+        className={classNames(styles.input, className)}
+      />
+      <span id={count} className={styles.count}>
+        {text(navbarEditor, 'counter', { length: value.length, most })}
       </span>
-      <div role="status">
-        {isCut && <FieldMessage tone="hint">{text(textLimits, 'cut', { most })}</FieldMessage>}
-      </div>
-    </>
+    </span>
   );
 }
