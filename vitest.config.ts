@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { IS_FULL } from './tests/test-scope.ts';
@@ -22,9 +23,22 @@ const filesOf = (folder: string): { include: string[]; exclude: string[] } =>
       }
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: [`${folder}/**/*.full.test.{ts,tsx}`] };
 
+/** Files that replace a module: each needs modules of its own, where all others share those of their worker. */
+const REPLACING = globSync('{src,tests/integration}/**/*.test.{ts,tsx}').filter((file) =>
+  readFileSync(file, 'utf8').includes('vi.mock('),
+);
+
+const apartFromReplacing = (...folders: string[]): { include: string[]; exclude: string[] } => {
+  const files = folders.map(filesOf);
+  return {
+    include: files.flatMap(({ include }) => include),
+    exclude: [...files.flatMap(({ exclude }) => exclude), ...REPLACING],
+  };
+};
+
 const unit = (name: string, folder: string) => ({
   extends: true as const,
-  test: { name, ...filesOf(folder) },
+  test: { name, ...apartFromReplacing(folder) },
 });
 
 export default defineConfig({
@@ -32,10 +46,16 @@ export default defineConfig({
     environment: 'node',
     // Vitest would leave one of two processors idle.
     maxWorkers: Math.max(2, availableParallelism()),
+    // Loading the program for every file would take a third of the time.
+    isolate: false,
     projects: [
       unit('shared', 'src/shared'),
       unit('server', 'src/server'),
       unit('web', 'src/web'),
+      {
+        extends: true,
+        test: { name: 'replaced-modules', include: IS_FULL ? [] : REPLACING, isolate: true },
+      },
       {
         extends: true,
         test: {
@@ -48,8 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: [...filesOf('tests/integration').include, ...filesOf('tests/mock-platforms').include],
-          exclude: [...filesOf('tests/integration').exclude, ...filesOf('tests/mock-platforms').exclude],
+          ...apartFromReplacing('tests/integration', 'tests/mock-platforms'),
           globalSetup: ['tests/integration/database/postgres-setup.ts'],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
@@ -62,8 +81,7 @@ export default defineConfig({
           name: 'e2e',
           include: [...filesOf('tests/e2e').include, ...filesOf('tests/specification').include],
           exclude: [...filesOf('tests/e2e').exclude, ...filesOf('tests/specification').exclude],
-          // The files of a worker share its browser (tests/e2e/browser.ts).
-          isolate: false,
+          // The files of a worker share its browser, too (tests/e2e/browser.ts).
           maxWorkers: BROWSER_WORKERS,
           sequence: { groupOrder: 1 },
           testTimeout: BROWSER_TIMEOUT_MS,

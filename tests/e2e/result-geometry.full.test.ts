@@ -2,12 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
+import { untilStill } from './pages/stillness.ts';
 import { type Product, startProduct } from './product.ts';
 
 const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
 const OFF_MAX_PX = 4;
 const SHIFT_MAX = 0.02;
-const SETTLED_MS = 800;
+/** A shift within half a second of a key press or click counts as caused by the visitor. */
+const INPUT_MS = 550;
 const SCREENS = [
   ['a phone', { width: 390, height: 844 }],
   ['a laptop', { width: 1280, height: 860 }],
@@ -74,7 +76,7 @@ describe.each(SCREENS)('a preview on %s', (_, viewport) => {
     const skeleton = await boxesOf(page, 'preview-skeleton');
     release();
     await visit.card.waitFor();
-    await page.waitForTimeout(SETTLED_MS);
+    await untilStill(page);
     const card = await boxesOf(page, 'result-card');
     expect(card.length).toBe(skeleton.length);
     for (const [index, box] of card.entries()) {
@@ -97,11 +99,10 @@ describe.each(SCREENS)('a preview on %s', (_, viewport) => {
       await page.keyboard.press('Enter');
     } else if (!asked.startsWith('/')) await page.getByRole('link', { name: asked }).click();
     await page.getByTestId('preview-skeleton').waitFor();
-    // A shift within half a second of a key press or click counts as caused by the visitor.
-    await page.waitForTimeout(SETTLED_MS);
+    await page.waitForTimeout(INPUT_MS);
     release();
     await visit.card.waitFor();
-    await page.waitForTimeout(SETTLED_MS);
+    await untilStill(page);
     const moved = await shifted(page);
     expect(moved).toBeGreaterThanOrEqual(0);
     expect(moved).toBeLessThanOrEqual(SHIFT_MAX);

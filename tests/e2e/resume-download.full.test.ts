@@ -222,9 +222,16 @@ describe('a download whose connection is lost', () => {
 
   it('fails in the end; Retry fetches only what is missing', async () => {
     await untilHalf();
+    await page.clock.install();
     loseServer();
+    const failed = visit.download.getByText('Download failed. Please try again.');
     // After the last of its delays, twenty seconds in all.
-    await visit.download.getByText('Download failed. Please try again.').waitFor({ timeout: 90_000 });
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(5_000);
+        return failed.isVisible();
+      })
+      .toBe(true);
     await visit.download.getByText(`Stopped at ${formatProgress(half, file.length)}`).waitFor();
     expect((await visit.toasts()).at(-1)).toBe('Download failed. Please try again.');
     findServer();

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE, WHOLE_PAGE } from '../../src/web/dev-states/catalogue.ts';
 import type { Expectation, Story } from '../../src/web/dev-states/story.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
+import { axeViolations } from './pages/axe.ts';
 import { textsUnderRing } from './pages/ring-room.ts';
 import { type StatesServer, startStatesServer } from './states/states-server.ts';
 
@@ -14,7 +14,6 @@ const NARROW = { width: 390, height: 844 } as const;
 /** A window of 1280 px at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 256 } as const;
 type Size = typeof WIDE | typeof NARROW;
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
 /** Number of pages that show stories at the same time; more would only wait for a processor. */
 const CONCURRENCY = 3;
 /** Time limit of a visit, under that of its test. A visit takes about three seconds, and ten on a busy machine. */
@@ -68,15 +67,6 @@ const accentFilled = (page: Page): Promise<string[]> =>
       .map((control) => (control.textContent ?? '').trim());
   });
 
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { target: unknown[] }[] }[];
-}
-
-const named = ({ violations }: AxeResults, where: string): string[] =>
-  violations.map(
-    ({ id, nodes }) => `${where}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-
 /**
  * The page below the part that a story shows. It is the same in every state, so it is checked in the stories of
  * `WHOLE_PAGE` only.
@@ -92,59 +82,28 @@ const setUnchanged = (page: Page, display: 'none' | ''): Promise<void> =>
     [UNCHANGED.join(','), display] as const,
   );
 
-/**
- * Injects axe into the page and runs it. The builder's second, empty page, which serves cross-origin frames, is not
- * used.
- */
-const firstCheck = (page: Page): Promise<AxeResults> =>
-  new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-
-/** Runs the injected axe again. */
-const checkAgain = (page: Page, rules: readonly string[] | null): Promise<AxeResults> =>
-  page.evaluate(async (only) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(context: object, options: object): Promise<AxeResults> };
-    };
-    const options = { resultTypes: ['violations'], ...(only && { runOnly: only }) };
-    const { violations } = await axe.run(document, options);
-    return { violations };
-  }, rules);
-
 /** Every state in `npm run test:full`, every sixth in `npm test`. */
 const VISITED: readonly Story[] = IS_FULL ? CATALOGUE : CATALOGUE.filter((_story, index) => index % 6 === 0);
 
-/** Checks everything in light, at each size, and in dark what depends on colours. */
-async function allViolations(page: Page, sizes: readonly Size[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const [index, size] of sizes.entries()) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme: 'light' });
-    const inLight = index === 0 ? await firstCheck(page) : await checkAgain(page, null);
-    found.push(...named(inLight, `light ${size.width}`));
-    await page.emulateMedia({ colorScheme: 'dark' });
-    found.push(...named(await checkAgain(page, COLOUR_RULES), `dark ${size.width}`));
-  }
-  return found;
-}
+/** The sizes and colour schemes, which the visited stories take in turn. */
+const LOOKS = [
+  { size: WIDE, colorScheme: 'light' },
+  { size: NARROW, colorScheme: 'dark' },
+  { size: WIDE, colorScheme: 'dark' },
+  { size: NARROW, colorScheme: 'light' },
+] as const;
 
-/** Checks everything in one size and colour scheme. The visited stories take the combinations in turn. */
-async function sampledViolations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
-  const index = VISITED.indexOf(story);
-  const size = sizes[index % sizes.length] ?? WIDE;
-  const colorScheme = Math.floor(index / 2) % 2 === 0 ? 'light' : 'dark';
+/** Checks a story at one size and in one colour scheme. */
+async function violations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
+  const look = LOOKS[VISITED.indexOf(story) % LOOKS.length] ?? LOOKS[0];
+  const { colorScheme } = look;
+  const size = sizes.find((one) => one === look.size) ?? sizes[0] ?? WIDE;
+  if (!WHOLE_PAGE.has(story)) await setUnchanged(page, 'none');
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme });
-  return named(await firstCheck(page), `${colorScheme} ${size.width}`);
-}
-
-async function violations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
-  if (!WHOLE_PAGE.has(story)) await setUnchanged(page, 'none');
-  const found = IS_FULL ? await allViolations(page, sizes) : await sampledViolations(page, story, sizes);
+  const found = await axeViolations(page);
   await setUnchanged(page, '');
-  return found;
+  return found.map((violation) => `${colorScheme} ${size.width}: ${violation}`);
 }
 
 const sidewaysScroll = (page: Page): Promise<number> =>

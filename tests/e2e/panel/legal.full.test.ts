@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { byLegalText } from '../../../src/shared/contract/legal-texts.ts';
+import { axeViolations } from '../pages/axe.ts';
 import { OwnedSite } from '../pages/owned-site.ts';
 
 let site: OwnedSite;
@@ -24,12 +24,6 @@ const saveChanges = async (page: Page): Promise<void> => {
   await page.getByText('Saved', { exact: true }).first().waitFor();
 };
 const publicText = async (path: string): Promise<string> => (await fetch(`${site.origin}${path}`)).text();
-const findings = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-};
 
 describe('Legal texts', () => {
   it('start from the standard text, and replace it on the page of the site', async () => {
@@ -131,7 +125,7 @@ describe('Legal texts', () => {
       await editorOf(page, 'Privacy text').waitFor();
       await button(page, 'Earlier versions').click();
       await page.getByText('Live now').first().waitFor();
-      expect(await findings(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       expect(
         await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sectionTitles } from '#messages/section-titles.ts';
@@ -8,6 +7,7 @@ import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { axeViolations } from '../pages/axe.ts';
 import { unfoldAll } from '../pages/folded-parts.ts';
 import { holdToasts } from '../pages/owned-site.ts';
 import { enterPanel } from '../pages/panel-entrance.ts';
@@ -242,19 +242,20 @@ const STATES: Readonly<Record<string, State>> = {
   ...(IS_FULL ? MORE : {}),
 };
 
-const violations = async (page: Page): Promise<string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-};
-
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Both schemes at each size in `npm run test:full`; one combination for each page, in turn, in `npm test`. */
-const schemesFor = (page: number, size: number): readonly ('light' | 'dark')[] => {
-  if (IS_FULL) return ['light', 'dark'];
-  if (page % 2 !== size % 2) return [];
-  return [Math.floor(page / 2) % 2 === 0 ? 'light' : 'dark'];
+/** The sizes and colour schemes in which the pages are checked, each page in one of them, the sections also in its opposite. */
+const LOOKS = [
+  { size: 'wide', colorScheme: 'light' },
+  { size: 'narrow', colorScheme: 'dark' },
+  { size: 'wide', colorScheme: 'dark' },
+  { size: 'narrow', colorScheme: 'light' },
+] as const;
+const looksOf = (name: string): readonly (typeof LOOKS)[number][] => {
+  const index = Object.keys(STATES).indexOf(name);
+  const isSection = IS_FULL && !(name in MORE);
+  return LOOKS.filter((_look, at) => at === index % 4 || (isSection && at === (index ^ 1) % 4));
 };
 
 it('every section is among the pages', () => {
@@ -264,18 +265,18 @@ it('every section is among the pages', () => {
 describe('axe finds no violation in light and dark, narrow and wide, and nothing scrolls sideways', () => {
   it.each(Object.keys(STATES))('%s', { timeout: 120_000 }, async (name) => {
     const panel = (await STATES[name]?.()) as PanelPage;
-    const index = Object.keys(STATES).indexOf(name);
-    for (const [at, [size, viewport]] of Object.entries(SIZES).entries()) {
+    for (const { size, colorScheme } of looksOf(name)) {
+      await panel.page.setViewportSize(SIZES[size]);
+      await panel.page.emulateMedia({ colorScheme });
+      await panel.page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: 'attached' });
+      expect({ size, colorScheme, found: await axeViolations(panel.page) }).toEqual({
+        size,
+        colorScheme,
+        found: [],
+      });
+    }
+    for (const viewport of Object.values(SIZES)) {
       await panel.page.setViewportSize(viewport);
-      for (const colorScheme of schemesFor(index, at)) {
-        await panel.page.emulateMedia({ colorScheme });
-        await panel.page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: 'attached' });
-        expect({ size, colorScheme, found: await violations(panel.page) }).toEqual({
-          size,
-          colorScheme,
-          found: [],
-        });
-      }
       expect(await sideways(panel.page)).toBe(0);
     }
     // A window of 1280 px at a zoom of 400 %.
@@ -291,7 +292,7 @@ describe('axe finds no violation in light and dark, narrow and wide, and nothing
     await owner.button('Open sections').click();
     for (const colorScheme of ['light', 'dark'] as const) {
       await owner.page.emulateMedia({ colorScheme });
-      expect(await violations(owner.page)).toEqual([]);
+      expect(await axeViolations(owner.page)).toEqual([]);
     }
     await owner.page.setViewportSize(SIZES.wide);
   });
