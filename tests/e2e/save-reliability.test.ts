@@ -8,7 +8,7 @@ import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Connection drops within one download; the reliability run sets a higher number. */
-const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
+const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 4);
 const SECOND_MS = 1_000;
 /** Covers the page's wait before each retry (the first of DOWNLOAD_RETRY_DELAYS_MS); the rest is a margin for slow machines. */
 const PATIENCE_MS = (100 + RUNS * 4) * SECOND_MS;

@@ -10,7 +10,7 @@ import { startRawUpstream } from './loopback-upstream.ts';
 import { CDN, mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
 /** Downloads of each way in which an answer too many arrives. */
-const DOWNLOADS = IS_FULL ? 3_000 : 600;
+const DOWNLOADS = IS_FULL ? 1_200 : 300;
 const AT_ONCE = 6;
 const FILES = 8;
 const SIZE = 9_000;
