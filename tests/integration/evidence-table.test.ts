@@ -82,6 +82,6 @@ it.each(PLATFORM_IDS)(
     );
     const rows = [HEAD, HEAD.replaceAll(/[^|]+/gu, '---'), ...rowsOf(tree)];
     const table = rows.map((row) => `| ${row} |\n`).join('');
-    await expect(table).toMatchFileSnapshot(`evidence-table/${platform}.md`);
+    await expect(table).toMatchFileSnapshot(`evidence-table/${platform}.txt`);
   },
 );
