@@ -1,15 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { IS_FULL } from './tests/test-scope.ts';
 
 /** A slow machine gets time to start a browser, a server and mock platforms; nothing else waits this long. */
 const BROWSER_TIMEOUT_MS = 120_000;
-const SERVER_TIMEOUT_MS = 30_000;
+const SERVER_TIMEOUT_MS = 60_000;
 /** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own timeout. */
 const POLL = { timeout: 15_000, interval: 50 };
-/** One browser for each: more would wait for the processor, and geometry and timing tests would disturb each other. */
-const BROWSER_WORKERS = 2;
+/** One more than the processors of a small machine: many tests wait for a time to pass. Each e2e worker has a browser. */
+const WORKERS = availableParallelism() + 1;
+const BROWSER_WORKERS = 3;
 
 /**
  * Selects the test files of a folder. `npm test` runs all but `*.full.test.ts`. `npm run test:full` runs these, and the longer
@@ -24,8 +26,8 @@ const filesOf = (folder: string): { include: string[]; exclude: string[] } =>
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: [`${folder}/**/*.full.test.{ts,tsx}`] };
 
 /** Files that replace a module: each needs modules of its own, where all others share those of their worker. */
-const REPLACING = globSync('{src,tests/integration}/**/*.test.{ts,tsx}').filter((file) =>
-  readFileSync(file, 'utf8').includes('vi.mock('),
+const REPLACING = globSync('{src,tests/integration}/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
+  (file) => readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 );
 
 const apartFromReplacing = (...folders: string[]): { include: string[]; exclude: string[] } => {
@@ -44,8 +46,7 @@ const unit = (name: string, folder: string) => ({
 export default defineConfig({
   test: {
     environment: 'node',
-    // Vitest would leave one of two processors idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: WORKERS,
     // Loading the program for every file would take a third of the time.
     isolate: false,
     projects: [
