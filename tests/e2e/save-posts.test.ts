@@ -34,9 +34,15 @@ const POSTS = [
   },
 ] as const;
 
+/** The page treats the posts of all engines alike, so that a video and a set of the second are enough. */
 const ENGINES = [
-  { engine: 'native', from: 'page', environment: () => ({ ENGINES: 'native' }) },
-  { engine: 'provider', from: 'provided', environment: providerOnly },
+  { engine: 'native', from: 'page', environment: () => ({ ENGINES: 'native' }), posts: POSTS },
+  {
+    engine: 'provider',
+    from: 'provided',
+    environment: providerOnly,
+    posts: POSTS.filter(({ name }) => name === 'instagram reel' || name === 'tiktok pictures'),
+  },
 ] as const;
 
 let browser: Browser;
@@ -45,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
+describe.each(ENGINES)('with the $engine engine', ({ from, environment, posts }) => {
   let product: Product;
   let context: BrowserContext;
   let visit: PublicPage;
@@ -60,7 +66,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     return () => context.close();
   });
 
-  it.each(POSTS)('saves the $name byte for byte', async ({ name, summary, files }) => {
+  it.each(posts)('saves the $name byte for byte', async ({ name, summary, files }) => {
     const post = mockPosts.find((one) => one.name === name);
     if (post === undefined) throw new Error(`the mock platforms have no ${name}`);
     await visit.submit(post.links[0]);

@@ -48,7 +48,10 @@ const overlap = (one: Box, two: Box): boolean =>
 
 let context: BrowserContext;
 let visit: PublicPage;
-const arrive = async (viewport: { width: number; height: number }, clipboard = true) => {
+const arrive = async (
+  viewport: { width: number; height: number },
+  { clipboard = true, path = '/' } = {},
+) => {
   context = await browser.newContext({
     viewport,
     hasTouch: viewport.width < LAPTOP.width,
@@ -56,7 +59,7 @@ const arrive = async (viewport: { width: number; height: number }, clipboard = t
     permissions: clipboard ? ['clipboard-read', 'clipboard-write'] : [],
   });
   visit = new PublicPage(await context.newPage());
-  await visit.open(product.origin);
+  await visit.open(product.origin, path);
 };
 beforeEach(() => () => context?.close());
 
@@ -113,8 +116,7 @@ describe('on a phone', () => {
   });
 
   it('outlines the qualities in the shape of their list when the bar leads to them', async () => {
-    await arrive(PHONE);
-    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await arrive(PHONE, { path: '/?sample=clip' });
     await settled();
     await visit.download.getByRole('button', { name: /^1080p/u }).tap();
     const outlined = visit.page.locator('[data-arrived]');
@@ -127,8 +129,7 @@ describe('on a phone', () => {
   });
 
   it('enlarges the picture while it plays, up to 70 % of the screen', async () => {
-    await arrive(PHONE);
-    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await arrive(PHONE, { path: '/?sample=clip' });
     await settled();
     const player = visit.page.getByTestId('video-player');
     const height = async (): Promise<number> => (await boxOf(player)).height;
@@ -141,8 +142,7 @@ describe('on a phone', () => {
   });
 
   it('names the chosen quality in the bar, which leads to the qualities', async () => {
-    await arrive(PHONE);
-    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await arrive(PHONE, { path: '/?sample=clip' });
     await settled();
     const summary = visit.download.getByRole('button', { name: /^1080p .* Change$/ });
     expect((await boxOf(summary)).height).toBeGreaterThanOrEqual(44);
@@ -222,35 +222,38 @@ describe.each([PHONE, LAPTOP])('a toast at $width px', (viewport) => {
           })
           .map((control) => control.textContent || control.getAttribute('aria-label') || control.id);
       });
-    /** Keeps the toasts: those under the mouse or with the focus do not leave. */
-    const hold = async (words: string): Promise<void> => {
+    // The page takes itself for hidden, so that no toast leaves by itself.
+    await visit.page.addInitScript(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    });
+    const shown = async (words: string): Promise<void> => {
       await visit.toast(words).waitFor();
-      await visit.toast(words).hover();
       await untilStill(visit.page);
     };
+    const dismiss = async (words: string): Promise<void> => {
+      await visit.toast(words).getByRole('button').click();
+      await visit.toast(words).waitFor({ state: 'detached' });
+    };
     await visit.open(product.origin, '/?sample=clip');
-    await hold('Video preview loaded successfully!');
+    await shown('Video preview loaded successfully!');
     expect(await covered()).toEqual([]);
-    await visit.page.mouse.move(5, 400);
-    await visit.toast('Video preview').waitFor({ state: 'detached' });
+    await dismiss('Video preview');
     await visit.downloadButton().click();
-    await hold('Download completed successfully!');
+    await shown('Download completed successfully!');
     expect(await covered()).toEqual([]);
-    await visit.page.mouse.move(5, 400);
-    await visit.toast('Download completed').waitFor({ state: 'detached' });
+    await dismiss('Download completed');
     await visit.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await visit.submit('https://www.instagram.com/p/DMocksNobody/');
     await visit.errorHeading.waitFor();
-    await hold('Post not found');
+    await shown('Post not found');
     expect(await covered()).toEqual([]);
-    await visit.page.mouse.move(5, 400);
-    await visit.toast('Post not found').waitFor({ state: 'detached' });
+    await dismiss('Post not found');
     // The longest sentence of the specification; without an answer the page shows it itself.
     await visit.page.route('**/api/preview', (route) => route.abort());
     await visit.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await visit.submit(REEL);
     await visit.errorHeading.waitFor();
-    await hold('Network error: Unable to fetch data.');
+    await shown('Network error: Unable to fetch data.');
     expect(await covered()).toEqual([]);
     const panel = visit.page.getByTestId('error-panel');
     expect(overlap(await boxOf(visit.toast('Network error')), await boxOf(panel))).toBe(false);
@@ -259,8 +262,7 @@ describe.each([PHONE, LAPTOP])('a toast at $width px', (viewport) => {
 
 describe('after a save', () => {
   it('says once that the file is saved, and then its name', async () => {
-    await arrive(PHONE);
-    await visit.page.goto(`${product.origin}/?sample=clip`);
+    await arrive(PHONE, { path: '/?sample=clip' });
     await settled();
     const savingAs = visit.card.getByText(/^Saving as/);
     await savingAs.waitFor();
@@ -286,7 +288,7 @@ describe('after a save', () => {
   });
 
   it('empties the field and says how to paste where the clipboard is refused', async () => {
-    await arrive(PHONE, false);
+    await arrive(PHONE, { clipboard: false });
     await visit.submit(REEL);
     await visit.card.waitFor();
     await visit.downloadButton().tap();
@@ -408,8 +410,7 @@ describe.each([LAPTOP, { width: 1280, height: 720 }])('at $width×$height', (vie
   });
 
   it('hides no focused choice behind the button', async () => {
-    await arrive(viewport);
-    await visit.page.goto(`${product.origin}${LONG[1]}`);
+    await arrive(viewport, { path: LONG[1] ?? '' });
     await settled();
     await visit.card.locator('input:checked').focus();
     for (let press = 0; press < 4; press += 1) {

@@ -61,7 +61,7 @@ async function seekBarOf(
 }
 
 /**
- * Declares the flows that every browser must pass, at phone and desktop width. Without the browser's programs they are
+ * Declares the flows that every browser must pass; those that a wide window changes run at desktop width, too. Without the browser's programs they are
  * skipped with the packages to install; with CI=true that fails.
  */
 export function describeMainFlows(engine: EngineName, start: () => Promise<EngineBrowser>): void {
@@ -91,6 +91,10 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
     afterAll(() => Promise.all([browser?.close(), product?.stop(), direct?.stop()]));
 
     describe.each(WIDTHS)('at %i px', (width) => {
+      /** Declares a test of what is the same at every width. */
+      const itOnce = (name: string, flow: () => Promise<void>): void => {
+        if (width === WIDTHS[0]) it(name, flow);
+      };
       beforeAll(async () => {
         visit = new EngineVisit(await browser.newPage(width));
         return () => visit.page.close();
@@ -159,7 +163,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.waitFor({ css: '[data-testid="download"][data-phase="done"]' });
       });
 
-      it('picks a file whose codec the browser decodes, and says when the preview cannot play', async () => {
+      itOnce('picks a file whose codec the browser decodes, and says when the preview cannot play', async () => {
         await visit.open(product.origin);
         // As a browser that decodes H.265 only; the mock's file of that codec cannot be played anywhere.
         await visit.page.run(() => {
@@ -173,7 +177,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.waitFor(DOWNLOAD);
       });
 
-      it('opens full screen on the video itself where pages cannot', async () => {
+      itOnce('opens full screen on the video itself where pages cannot', async () => {
         await preview(VIDEO);
         await visit.until(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
         // As on an iPhone.
@@ -189,7 +193,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.until(() => (globalThis as unknown as { entered?: boolean }).entered === true);
       });
 
-      it('saves another quality under its own name', async () => {
+      itOnce('saves another quality under its own name', async () => {
         await emptyDownloads(browser.downloads);
         await preview(VIDEO);
         await visit.click({ css: '[data-testid="result-card"] label', part: '720p' });
@@ -198,7 +202,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         expect(sha256(bytes)).toBe(sha256(product.mockPlatforms.bytesOf(VIDEO, 0, 1)));
       });
 
-      it('saves a set as one ZIP of the same files', async () => {
+      itOnce('saves a set as one ZIP of the same files', async () => {
         await emptyDownloads(browser.downloads);
         await preview(SET);
         await visit.click({ css: '[data-testid="result-card"] label', part: 'One ZIP file' });
@@ -255,7 +259,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.waitUntilGone(OVERLAY);
       });
 
-      it('signs in to the panel, and out', async () => {
+      itOnce('signs in to the panel, and out', async () => {
         await visit.page.load(`${product.origin}/admin/login`);
         await visit.type({ css: 'input[type="email"]' }, OWNER.email);
         await visit.type({ css: 'input[type="password"]' }, OWNER.password);
@@ -268,7 +272,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
       });
 
       // The last one, because the new tab hides the page.
-      it('leaves a file to the platform in a new tab, with the simulated steps, by direct delivery', async () => {
+      itOnce('leaves a file to the platform in a new tab, with the simulated steps, by direct delivery', async () => {
         await preview(REEL, direct);
         await visit.waitFor({
           css: '[data-testid="result-card"] p',
