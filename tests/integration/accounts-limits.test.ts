@@ -1,17 +1,28 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { createLimits } from '../../src/server/limits/limits.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { startGuessingAttack } from './accounts-guessing.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
-describe('account limits', () => {
-  let test: TestApp;
-  afterEach(() => test.app.close());
-
-  it('allow a botnet one password check per network beyond twenty, and still let the owner in', async () => {
+// Concurrent, because every rejection takes half a second.
+describe.concurrent('account limits', () => {
+  const startApp = async (
+    onTestFinished: TestContext['onTestFinished'],
+    ...parts: Parameters<typeof createTestApp>
+  ): Promise<TestApp> => {
+    const test = await createTestApp(...parts);
+    onTestFinished(() => test.app.close());
+    return test;
+  };
+  const startAttack = async (onTestFinished: TestContext['onTestFinished']) => {
     const attack = await startGuessingAttack();
-    ({ test } = attack);
+    onTestFinished(() => attack.close());
+    return attack;
+  };
+
+  it('allow a botnet one password check per network beyond twenty, and still let the owner in', async ({ onTestFinished }) => {
+    const attack = await startAttack(onTestFinished);
     const before = attack.hashed();
     const codes = await attack.guess(300, 40);
     expect(attack.hashed() - before).toBe(40);
@@ -25,12 +36,12 @@ describe('account limits', () => {
     expect(told).toHaveLength(1);
   });
 
-  it.each([
+  it.for([
     ['19 guesses from five networks', 19, 5],
     ['200 guesses from 50 networks', 200, 50],
-  ])('let the owner in from another network after %s', async (_what, guesses, networks) => {
-    const attack = await startGuessingAttack();
-    ({ test } = attack);
+  ] as const)('let the owner in from another network after %s', async ([, guesses, networks], { onTestFinished }) => {
+    const attack = await startAttack(onTestFinished);
+    const { test } = attack;
     await attack.guess(guesses, networks);
     const address = '192.0.2.77';
     expect((await openBrowser(test, { address }).signIn('Olga', 'not this one')).code).toBe('password_wrong');
@@ -45,8 +56,8 @@ describe('account limits', () => {
     expect((await openBrowser(test, { address: '192.0.2.78' }).signIn('Olga')).status).toBe(200);
   });
 
-  it('make a network wait after five failures, and reset the count after a correct password', async () => {
-    test = await createTestApp({}, undefined, { limits: createLimits(TEST_SECRET) });
+  it('make a network wait after five failures, and reset the count after a correct password', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, {}, undefined, { limits: createLimits(TEST_SECRET) });
     await openOwner(test);
     const browser = openBrowser(test, { address: '192.0.2.1' });
     for (let failures = 0; failures < 4; failures += 1)
@@ -63,8 +74,8 @@ describe('account limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('reveal to a network at most three times that an address has no account', async () => {
-    test = await createTestApp({}, undefined, {
+  it('reveal to a network at most three times that an address has no account', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, {}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
     });
     const browser = openBrowser(test);
@@ -76,13 +87,13 @@ describe('account limits', () => {
     ]);
   });
 
-  it('reveal nothing with AUTH_DETAIL=uniform', async () => {
-    test = await createTestApp({ AUTH_DETAIL: 'uniform' });
+  it('reveal nothing with AUTH_DETAIL=uniform', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, { AUTH_DETAIL: 'uniform' });
     expect((await openBrowser(test).signIn('nobody')).detail).toBe('Incorrect password.');
   });
 
-  it('count sign-ups and guesses of the setup code per network', async () => {
-    test = await createTestApp({}, undefined, { limits: createLimits(TEST_SECRET) });
+  it('count sign-ups and guesses of the setup code per network', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, {}, undefined, { limits: createLimits(TEST_SECRET) });
     const browser = openBrowser(test);
     for (let count = 0; count < 5; count += 1)
       expect((await browser.signUp(`Many${count}`)).status).toBe(200);
@@ -98,8 +109,8 @@ describe('account limits', () => {
     });
   });
 
-  it('count writes per account and calls per network', async () => {
-    test = await createTestApp({}, undefined, {
+  it('count writes per account and calls per network', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, {}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, {
         adminWrites: { points: 2, seconds: 60 },
         calls: { points: 6, seconds: 60 },
@@ -117,8 +128,8 @@ describe('account limits', () => {
     );
   });
 
-  it('allow only a few password attempts where a signed-in account must confirm its password', async () => {
-    test = await createTestApp({}, undefined, {
+  it('allow only a few password attempts where a signed-in account must confirm its password', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, {}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
     });
     const owner = await openOwner(test);
