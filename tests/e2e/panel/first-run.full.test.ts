@@ -171,7 +171,9 @@ describe('the checklist', () => {
   beforeAll(async () => {
     product = await startInProcessProduct(() => ({ ENGINES: 'native,sample' }));
     for (const { url } of Object.values(CHECK_POSTS).flat()) product.mockPlatforms.setPageFault(url, 'gone');
-    owner = await enterPanel(browser, product, 'Olga');
+    owner = await enterPanel(browser, product, 'Olga', {
+      options: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
   });
   afterAll(() => product?.stop());
 
