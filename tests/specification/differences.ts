@@ -18,7 +18,7 @@ const DIFFERENCES = {
     specification: 'What that provider does beyond the response fields read is not shown.',
     savelet:
       'Only the fields named are needed. Further ones that common providers send (author, width, height) are used when present.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
   'unknown-address': {
     specification: '/* (public home)',
@@ -42,7 +42,7 @@ const DIFFERENCES = {
     specification: 'Its individual fields are not shown.',
     savelet:
       'Header links (label, target, visible, new tab), the button, the sticky header and the theme switch.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
   'any-duration': {
     specification: 'duration (seconds; parsed only from the form m:ss, otherwise 0)',
@@ -59,7 +59,7 @@ const DIFFERENCES = {
     specification: 'Stored fields of an administrator account beyond email and display name are not shown.',
     savelet:
       'A hash of the password, the role, and the times of creation, change and last sign-in. No address and no device.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
   'server-settings': {
     specification: 'Browser-stored settings (local browser storage, no server)',
@@ -123,7 +123,7 @@ const DIFFERENCES = {
     specification: 'Finer roles or approval of new accounts: not shown.',
     savelet:
       'Three roles: owner, administrator and waiting. Only the owner manages accounts and engines’ keys.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
   'key-on-server': {
     specification: 'the key is embedded in the client',
@@ -170,7 +170,7 @@ const DIFFERENCES = {
   'auth-payloads': {
     specification: 'Payloads beyond these fields and the response shapes are not shown.',
     savelet: 'Described by GET /api/openapi.json.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
   'no-document-database': {
     specification:
@@ -182,7 +182,7 @@ const DIFFERENCES = {
     specification:
       'Instructions for a browser-blocked download exist, but when they are triggered is not shown.',
     savelet: 'They open with “Show me how” when the browser blocked the new tab of the last fallback.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
   'measured-sizes': {
     specification:
@@ -201,7 +201,7 @@ const DIFFERENCES = {
     specification:
       'Server-side rate limits or quotas of the video-extraction provider beyond HTTP 429: not shown.',
     savelet: 'HTTP 429 ends as “Rate limit exceeded”. A retry time that the provider names is obeyed.',
-    why: 'The specification leaves it open.',
+    why: 'Left open.',
   },
 } as const satisfies Record<string, Difference>;
 
@@ -212,10 +212,9 @@ export const differs = (key: DifferenceKey, line: string): string => `${line} [$
 
 const HEADING = `# Differences from the specification
 
-Savelet was built from a specification. \`tests/specification\` quotes it line by line and proves each line on the running product. These
-are the lines from which Savelet differs on purpose, and those that the specification leaves open. Reasons in full are in the decision
-records ([0003](adr/0003-deviations-from-the-specification.md) lists what is left out). This page is written from
-\`tests/specification/differences.ts\` by \`npm test -- tests/architecture/specification -u\`.
+\`tests/specification\` quotes the specification line by line and proves each line on the running product. These are the lines from which
+Savelet differs on purpose, and those that the specification leaves open. Texts, routes, limits and storage keys stay as specified. This
+page is written from \`tests/specification/differences.ts\` by \`npm test -- tests/architecture/specification -u\`.
 
 | key | specification | Savelet | why |
 |---|---|---|---|
