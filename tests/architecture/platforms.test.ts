@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLATFORM_IDS, PLATFORMS } from '../../src/shared/platforms/platforms.ts';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
 /** Where a platform may be named: its folders, the two records that list them, texts, and its glyph. */
@@ -33,17 +33,6 @@ describe('the platforms', () => {
     const files = readFiles(paths, CODE);
     expect(files.length).toBeGreaterThan(400);
     expect(linesMatching(files, naming(PLATFORM_IDS))).toEqual([]);
-  });
-
-  it('are named together only in the texts that ARCHITECTURE.md lists', () => {
-    const [guide] = readFiles(['ARCHITECTURE.md'], /./);
-    const row = guide?.text.split('\n').find((line) => line.startsWith('| a platform |')) ?? '';
-    const isSentenceOnAll = (line: string): boolean => PLATFORMS.every(({ name }) => line.includes(name));
-    const groups = readFiles(pathsUnder('src/shared/messages/en'), CODE)
-      .filter(({ text }) => text.split('\n').some(isSentenceOnAll))
-      .map(({ path }) => path.replace(/^.*\/|\.ts$/g, ''));
-    expect(groups.length).toBeGreaterThan(5);
-    expect(groups.filter((group) => !row.includes(`\`${group}\``))).toEqual([]);
   });
 
   it('are named in places that exist', () => {
