@@ -71,9 +71,7 @@ describe('the documents', () => {
   });
 
   it('name only existing files', () => {
-    // Decision records describe the state at their date.
-    const today = documents.filter((one) => !one.path.startsWith('docs/adr/'));
-    const named = today.flatMap(({ text }) => pathsNamedIn(text));
+    const named = documents.flatMap(({ text }) => pathsNamedIn(text));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
@@ -85,7 +83,7 @@ describe('the documents', () => {
       ...readFiles(['src', 'tests', 'scripts', 'bench'].flatMap(pathsUnder), CODE),
     ];
     const named = new Set(sources.flatMap(({ text }) => recordsNamedIn(text)));
-    expect(named.size).toBeGreaterThan(10);
+    expect(named.size).toBeGreaterThan(5);
     expect([...named].filter((number) => !records.includes(number))).toEqual([]);
   });
 
@@ -102,11 +100,11 @@ describe('the documents', () => {
     expect(unmatched('npm run test:full', inFull)).toEqual([]);
   });
 
-  it('name only existing commands, and README names all of them', () => {
+  it('name only existing commands, and CONTRIBUTING names all of them', () => {
     const named = documents.flatMap(({ text }) => commandsIn(text));
     const scripts = Object.keys(packageJson.scripts);
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
-    expect(scripts.filter((name) => !commandsIn(textOf('README.md')).includes(name))).toEqual([]);
+    expect(scripts.filter((name) => !commandsIn(textOf('CONTRIBUTING.md')).includes(name))).toEqual([]);
   });
 
   it.each(['server', 'web', 'shared'])('draw every module of %s, and no other', (part) => {
