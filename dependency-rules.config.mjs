@@ -6,7 +6,7 @@ const modules = {
   shared: [],
 
   'server/config': ['shared'],
-  'server/peers': [],
+  'server/announcements': [],
   'server/observability': ['shared', 'server/config'],
   'server/lifecycle': ['server/observability'],
   'server/net': ['shared', 'server/config', 'server/observability'],
@@ -16,15 +16,21 @@ const modules = {
   'server/limits': ['shared', 'server/config'],
   'server/failures': ['shared'],
   'server/status': ['shared', 'server/failures', 'server/observability', 'server/db'],
-  'server/extraction': ['shared', 'server/failures', 'server/net', 'server/peers'],
-  'server/platforms': ['shared', 'server/failures', 'server/net', 'server/peers', 'server/extraction'],
+  'server/extraction': ['shared', 'server/failures', 'server/net', 'server/announcements'],
+  'server/platforms': [
+    'shared',
+    'server/failures',
+    'server/net',
+    'server/announcements',
+    'server/extraction',
+  ],
   'server/engines': [
     'shared',
     'server/failures',
     'server/config',
     'server/observability',
     'server/net',
-    'server/peers',
+    'server/announcements',
     'server/extraction',
     'server/platforms',
   ],
@@ -47,7 +53,7 @@ const modules = {
     'server/observability',
     'server/net',
     'server/cache',
-    'server/peers',
+    'server/announcements',
     'server/tickets',
     'server/extraction',
     'server/platforms',
@@ -88,22 +94,6 @@ const modules = {
     'server/tunnel',
     'server/preview',
   ],
-  'server/workers': [
-    'shared',
-    'server/config',
-    'server/observability',
-    'server/peers',
-    'server/net',
-    'server/db',
-    'server/cache',
-    'server/limits',
-    'server/status',
-    'server/accounts',
-    'server/live',
-    'server/preview',
-    'server/reach-check',
-    'server/yt-dlp-updates',
-  ],
 
   'web/styles': [],
   'web/lib': ['shared'],
@@ -121,7 +111,7 @@ const TEST = '[.]test[.]tsx?$';
 
 /** Modules that may open connections or start processes themselves: database protocols, external programs. */
 const OWN_NETWORK =
-  '^src/server/(net|db|engines/yt-dlp|settings/picture|workers)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
+  '^src/server/(net|db|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
   '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|cluster|undici|socks)$|(^|/)node_modules/(undici|socks)/';
 
@@ -216,10 +206,7 @@ const entryPointRules = [
     { path: '^src/server/main[.]ts$' },
     {
       path: '^src/',
-      pathNot: [
-        '^src/server/app[.]ts$',
-        '^src/(shared|server/(config|observability|lifecycle|http|workers))/',
-      ],
+      pathNot: ['^src/server/app[.]ts$', '^src/(shared|server/(config|observability|lifecycle|http))/'],
     },
   ),
   rule(

@@ -22,7 +22,6 @@ import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
 import { benchWaiting } from './waiting-streams.ts';
-import { benchWorkers } from './workers.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
   start: benchStart,
@@ -31,7 +30,6 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
   live: benchLive,
   waiting: benchWaiting,
   tunnel: benchTunnel,
-  workers: benchWorkers,
   fuzz: benchFuzz,
 };
 const ONLY_BY_NAME = new Set(['fuzz']);

@@ -33,16 +33,18 @@ import { createHttpServer } from './http/http-server.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
 import { createStatusPageCache } from './http/status-page-cache.ts';
 import { createTextPageCache } from './http/text-page-cache.ts';
-import type { Limits } from './limits/limits.ts';
+import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
-import type { TrafficLimits } from './limits/traffic-limits.ts';
+import { createTrafficLimits, type TrafficLimits } from './limits/traffic-limits.ts';
 import { createAdminEventHub } from './live/admin-event-hub.ts';
 import { announceChanges } from './live/announce-changes.ts';
 import { createPublicEventHub } from './live/public-event-hub.ts';
+import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
 import { createOutboundClients, type OutboundClients } from './net/create-outbound-clients.ts';
 import { planOutbound } from './net/outbound-plan.ts';
 import { postJson } from './net/post-json.ts';
+import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
@@ -71,10 +73,6 @@ import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type TunnelTransfer } from './tunnel/tunnel.ts';
-import { shareAdminEvents, shareRevisions } from './workers/share-changes.ts';
-import { shareCounts, shareWorkLog } from './workers/share-counts.ts';
-import { openSharedUpdates, shareReachCheck } from './workers/share-duties.ts';
-import { createOwnSite, type Site } from './workers/site.ts';
 import { thisMachine } from './yt-dlp-updates/release-file.ts';
 import { createReleaseServer } from './yt-dlp-updates/release-server.ts';
 import {
@@ -96,8 +94,6 @@ export interface AppParts
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
-  /** What this process shares with the other workers; absent in a server that is a single process. */
-  readonly site?: Site;
   /** Replace the default limits in tests. */
   readonly limits?: Limits;
   readonly traffic?: TrafficLimits;
@@ -185,10 +181,7 @@ const openUpdates = (
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log, secret } = parts;
   const limitedLog = createLimitedLog(log);
-  const site = parts.site ?? createOwnSite(config, secret);
-  const { peers, duties } = site;
-  const isWorker = parts.site !== undefined;
-  const database = logActivity(await openServerDatabase(config, log, { isWorker }), log);
+  const database = logActivity(await openServerDatabase(config, log), log);
 
   const engineSettings = await openEngineSettings({
     database,
@@ -220,14 +213,11 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   const siteTitle = () => settings.current().title;
 
-  const hasher = parts.hasher ?? createPasswordHasher(undefined, site.passwords);
+  const hasher = parts.hasher ?? createPasswordHasher();
   const accounts = createAccounts({ config, log, database, secret, siteTitle, hasher });
   const publicEvents = createPublicEventHub();
   const adminEvents = createAdminEventHub(accounts.openSessionRoles);
-  const sharedAdminEvents = shareAdminEvents(peers, adminEvents);
-  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents, sharedAdminEvents });
-  shareRevisions(peers, 'settings', { ...settings, revision: () => settings.current().revision });
-  shareRevisions(peers, 'engines', { ...engineSettings, revision: () => engineSettings.current().revision });
+  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents });
 
   const outbound = createOutboundClients(planOutbound(config));
   const connectProxy = createConnectProxy({ hosts: platformHosts, pages: outbound.plan.pages });
@@ -235,17 +225,16 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     clients: outbound.pages,
     choice: {
       routes: OUTBOUND_ROUTES.filter((route) => route in outbound.pages),
-      budget: site.proxyBudget,
+      budget: createProxyBudget(config.outboundProxyPerHour),
     },
   };
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
 
-  const { upstreamLimiter: limiter, subjectKey } = site;
-  const registry = parts.engineHealth ?? createEngineHealthRegistry({ limiter, peers, subjectKey });
-  const counts = shareCounts(duties, createWorkCounts(database, log));
-  const work = shareWorkLog(peers, (count) => createWorkLog(Date.now, count), counts.outcome);
+  const registry = parts.engineHealth ?? createEngineHealthRegistry();
+  const counts = createWorkCounts(database, log);
+  const work = createWorkLog(Date.now, counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
   const causeOf = (platform: PlatformId) =>
     commonFailure(registry.records(ENGINE_NAMES), platform, registry.clock.now());
@@ -259,28 +248,22 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
 
   const ytDlpFacts = () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.();
-  const ytDlpUpdates: YtDlpUpdatesService = await openSharedUpdates({
-    site,
-    open: (onChange) =>
-      openUpdates(
-        { config, database, engineSettings, media: outbound.media, connectProxy, pages, log },
-        {
-          programInUse: ytDlpProgram(config, { installedYtDlp: () => ytDlpUpdates.program() }),
-          versionInUse: () => ytDlpFacts()?.version ?? null,
-          onChange,
-        },
-      ),
-    onChange: (isSwitched) => {
-      // The failures so far are those of another program.
-      if (isSwitched) registry.forget('yt-dlp');
-      adminEvents.announce('engines');
+  const ytDlpUpdates: YtDlpUpdatesService = await openUpdates(
+    { config, database, engineSettings, media: outbound.media, connectProxy, pages, log },
+    {
+      programInUse: ytDlpProgram(config, { installedYtDlp: () => ytDlpUpdates.program() }),
+      versionInUse: () => ytDlpFacts()?.version ?? null,
+      onChange: (isSwitched) => {
+        // The failures so far are those of another program.
+        if (isSwitched) registry.forget('yt-dlp');
+        adminEvents.announce('engines');
+      },
     },
-  });
+  );
   const engines = createEngines(config, {
     pages,
     services: outbound.services,
     connectProxy,
-    peers,
     log,
     installedYtDlp: ytDlpUpdates.program,
     chosenProvider,
@@ -289,7 +272,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     engines,
     choice,
     registry,
-    cache: createResolutionCache(registry.clock.now, site.shareFlight),
+    cache: createResolutionCache(registry.clock.now),
     pages,
     media: outbound.media,
     pageHosts: sharePageHosts,
@@ -321,22 +304,21 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     everyMs: parts.monitorEveryMs,
   });
 
-  const ownReachCheck = createReachCheck({
+  const reachCheck = createReachCheck({
     database,
     engines: () => selectEngines(engines, choice().order),
     providers: () => marksOf(choice().providers),
     canaries: () => engineSettings.current().canaries,
-    onChecked: () => sharedAdminEvents.announce('engines'),
+    onChecked: () => adminEvents.announce('engines'),
     log,
     now,
   });
-  const reachCheck = shareReachCheck(duties, ownReachCheck);
   const firstRun = await openFirstRun({
     database,
     settings,
     engineSettings,
     lastReachCheck: reachCheck.last,
-    onChange: () => sharedAdminEvents.announce('firstRun'),
+    onChange: () => adminEvents.announce('firstRun'),
     log,
   });
 
@@ -349,7 +331,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     connectionsMax: parts.connectionsMax,
     checkResponses: parts.checkResponses,
     visitors: {
-      traffic: parts.traffic ?? site.traffic,
+      traffic:
+        parts.traffic ?? createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
       networkKey: createNetworkKey(secret),
       isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
       async recordVisit({ headers }) {
@@ -366,13 +349,13 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       clientDir: parts.clientDir,
       panelDir: parts.panelDir,
     },
-    site: { settings, live: publicEvents, liveSlots: site.liveSlots, logos: createLogoStore(database) },
+    site: { settings, live: publicEvents, logos: createLogoStore(database) },
     posts: { preview, tickets, tunnel },
     health: { status: status.report, ready: () => database.ping() },
     accounts: {
       accounts,
       knownBrowsers: createKnownBrowsers(secret),
-      limits: parts.limits ?? site.limits,
+      limits: parts.limits ?? createLimits(secret),
     },
     panel: {
       adminEvents,

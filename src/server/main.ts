@@ -1,24 +1,22 @@
 import path from 'node:path';
 import process from 'node:process';
-import type { App } from './app.ts';
+import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { isDatabaseMissing, prepareDataDirectory } from './config/data-directory.ts';
 import { loadMasterSecret } from './config/master-secret.ts';
 import { PROJECT_ROOT } from './config/project-root.ts';
 import { describeUnreadVariables, readConfig } from './config/read-config.ts';
 import { explainListenError, StartError } from './config/start-error.ts';
+import { loadBuiltPages } from './http/built-pages.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
 import { installGracefulStop } from './lifecycle/graceful-stop.ts';
 import { describeBuild, readBuildInfo } from './observability/build-info.ts';
 import { watchDescriptors } from './observability/descriptor-watch.ts';
 import { type LineOutput, standardOutput } from './observability/line-output.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
-import type { Site } from './workers/site.ts';
 
 /** Milliseconds to wait for the log to be flushed: a reader that has stopped reading must not block the exit. */
 const FLUSH_MAX_MS = 500;
-/** Milliseconds that workers may take beyond DRAIN_SECONDS: each closes its database after its last request. */
-const WORKERS_STOP_MS = 7_000;
 
 const DIST = path.join(PROJECT_ROOT, 'dist');
 
@@ -42,13 +40,12 @@ interface Start {
 const prepare = async ({ config, log }: Start): Promise<void> => {
   watchDescriptors(log);
   for (const sentence of describeUnreadVariables(process.env)) log.warn(sentence);
-  const { databaseUrl, webConcurrency } = config;
+  const { databaseUrl } = config;
   log.info(
     {
       ...(await readBuildInfo(PROJECT_ROOT)),
       node: process.versions.node,
       database: databaseUrl === null ? 'sqlite' : 'postgres',
-      ...(webConcurrency > 1 && { workers: webConcurrency }),
     },
     'starting',
   );
@@ -78,32 +75,11 @@ const announce = async (
     output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
 };
 
-/** A server that listens. */
-interface Serving extends Pick<App, 'accounts'> {
-  readonly address: string;
-  /** Stops gracefully. */
-  readonly stop: () => void;
-}
-
-/** Creates the app and listens; with `createSite` as one of several workers. Throws StartError. */
-const serve = async (
-  { config, log, output }: Start,
-  createSite?: (secret: string) => Site,
-): Promise<Serving> => {
-  // The supervising process needs none of the app, whose modules would take a hundred megabytes there.
-  const [{ createApp }, { loadBuiltPages }] = await Promise.all([
-    import('./app.ts'),
-    import('./http/built-pages.ts'),
-  ]);
+/** Creates the app, listens and prints the address. Throws StartError. */
+const serve = async ({ config, log, output }: Start): Promise<void> => {
   const [secret, built] = await Promise.all([loadMasterSecret(config), loadBuiltPages(config, DIST)]);
-  const { server, accounts } = await createApp({
-    ...built,
-    config,
-    log,
-    secret,
-    ...(createSite && { site: createSite(secret) }),
-  });
-  const stop = installGracefulStop({
+  const { server, accounts } = await createApp({ ...built, config, log, secret });
+  installGracefulStop({
     source: process,
     connections: trackConnections(server.server),
     close: () => server.close(),
@@ -122,71 +98,7 @@ const serve = async (
     .catch((error: unknown) => {
       throw explainListenError(error, config);
     });
-  return { address, accounts, stop };
-};
-
-const startAlone = async (start: Start): Promise<void> => {
-  await prepare(start);
-  const { address, accounts } = await serve(start);
-  await announce(start, address, () => accounts.issueSetupCode());
-};
-
-/** Starts the process that supervises the workers; it serves no request itself. */
-const startWithWorkers = async (start: Start): Promise<void> => {
-  const { config, log, output } = start;
-  const [{ createForker }, { startPrimary }] = await Promise.all([
-    import('./workers/cluster-workers.ts'),
-    import('./workers/primary.ts'),
-  ]);
-  await prepare(start);
-  let reason: string | null = null;
-  const primary = await startPrimary({
-    config,
-    log,
-    secret: await loadMasterSecret(config),
-    fork: createForker(output),
-    onCrashLoop(found) {
-      reason = found;
-      stop(1);
-    },
-  });
-  const stop = installGracefulStop({
-    source: process,
-    connections: null,
-    close: () => primary.stop(),
-    drainMs: config.drainSeconds * 1_000 + WORKERS_STOP_MS,
-    log,
-    flush: () => output.flush(FLUSH_MAX_MS),
-    exit(code) {
-      primary.killAll();
-      if (reason !== null) process.stderr.write(`Savelet stopped.\n${reason}\n`);
-      process.exit(Math.max(code, primary.exitCode()));
-    },
-  });
-  await announce(start, primary.address, () => primary.issueSetupCode());
-};
-
-/** Starts a worker. Its primary prints why it could not start. */
-const startWorker = async ({ config, output }: Omit<Start, 'log'>): Promise<void> => {
-  const [{ joinPrimary }, { createWorkerSite }, { SETUP_CODE }] = await Promise.all([
-    import('./workers/join-primary.ts'),
-    import('./workers/site.ts'),
-    import('./workers/primary.ts'),
-  ]);
-  const joined = await joinPrimary();
-  const log = createLogger(config.logLevel, output, joined.number);
-  watchDescriptors(log);
-  try {
-    const serving = await serve({ config, log, output }, (secret) =>
-      createWorkerSite(config, secret, joined),
-    );
-    joined.onStop(serving.stop);
-    joined.duties.offer(SETUP_CODE, () => serving.accounts.issueSetupCode());
-    joined.ready(serving.address);
-  } catch (error) {
-    await joined.fail(explain(error));
-    process.exit(1);
-  }
+  await announce({ config, log, output }, address, () => accounts.issueSetupCode());
 };
 
 const explain = (error: unknown): string =>
@@ -207,12 +119,9 @@ const start = async (): Promise<void> => {
   // A closed standard error must not end the process either.
   process.stderr.on('error', () => undefined);
   const config = readConfig(process.env);
-  if (config.webConcurrency > 1) {
-    const { isPrimary } = await import('./workers/cluster-workers.ts');
-    if (!isPrimary()) return startWorker({ config, output });
-    return startWithWorkers({ config, output, log: createLogger(config.logLevel) });
-  }
-  return startAlone({ config, output, log: createLogger(config.logLevel) });
+  const starting = { config, output, log: createLogger(config.logLevel) };
+  await prepare(starting);
+  await serve(starting);
 };
 
 start().catch((error: unknown) => {

@@ -15,8 +15,6 @@ export interface HashQueueOptions {
 }
 
 export interface HashQueue {
-  /** Waits for a slot and returns the function that frees it. Rejects with HasherBusyError when the queue of its kind is full. */
-  enter(kind: HashKind): Promise<() => void>;
   /** Runs the work when a slot is free. Rejects with HasherBusyError when the queue of its kind is full. */
   run<T>(kind: HashKind, work: () => Promise<T>): Promise<T>;
 }
@@ -49,21 +47,14 @@ export const createHashQueue = ({ concurrency, reserved, maxQueue }: HashQueueOp
     if (waiting[kind].length >= maxQueue) throw new HasherBusyError('the queue of password hashes is full');
     await new Promise<void>((resolve) => waiting[kind].push(resolve));
   };
-  const enter = async (kind: HashKind): Promise<() => void> => {
-    await acquire(kind);
-    return () => {
-      running[kind] -= 1;
-      startNext();
-    };
-  };
   return {
-    enter,
     async run(kind, work) {
-      const leave = await enter(kind);
+      await acquire(kind);
       try {
         return await work();
       } finally {
-        leave();
+        running[kind] -= 1;
+        startNext();
       }
     },
   };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createHashQueue, type HashKind, type HashQueue } from './hash-queue.ts';
+import { createHashQueue, type HashKind } from './hash-queue.ts';
 
 /** Argon2id memory as recommended by OWASP for one pass and one lane. */
 const PASSWORD_HASH_MEMORY_KIB = 47_104;
@@ -67,14 +67,6 @@ const parse = (stored: string): ParsedHash | null => {
   };
 };
 
-/** Creates the queue of the password hashes of one site. */
-export const createPasswordQueue = (): HashQueue =>
-  createHashQueue({
-    concurrency: PASSWORD_HASHES_CONCURRENCY,
-    reserved: PASSWORD_HASHES_RESERVED,
-    maxQueue: PASSWORD_HASHES_QUEUED_MAX,
-  });
-
 const reservedCalls = new AsyncLocalStorage<true>();
 
 /**
@@ -85,11 +77,13 @@ export const withReservedHashes = <T>(work: () => Promise<T>): Promise<T> => res
 /** Returns the kind of slot that a hash takes in the present async context. */
 export const currentHashKind = (): HashKind => (reservedCalls.getStore() === true ? 'reserved' : 'open');
 
-/** Creates a hasher. Tests of rehashing pass another cost; workers of one server pass a queue that they share. */
-export const createPasswordHasher = (
-  cost: HashCost = COST,
-  queue: Pick<HashQueue, 'run'> = createPasswordQueue(),
-): PasswordHasher => {
+/** Creates a hasher. Tests of rehashing pass another cost. */
+export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
+  const queue = createHashQueue({
+    concurrency: PASSWORD_HASHES_CONCURRENCY,
+    reserved: PASSWORD_HASHES_RESERVED,
+    maxQueue: PASSWORD_HASHES_QUEUED_MAX,
+  });
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => queue.run(currentHashKind(), work);
   return {
     async hash(password) {

@@ -42,17 +42,6 @@ interface Flight<Value, Member> {
   waiters: number;
 }
 
-/**
- * Shares work under way with other processes: runs `produce` unless another one does the same work, whose value it then waits for. A value
- * for which `isSharable` returns false stays in this process. Rejects as `produce` does, and with the reason of `signal`.
- */
-export type ShareFlight = <Value>(
-  key: string,
-  produce: () => Promise<Value>,
-  isSharable: (value: Value) => boolean,
-  signal: AbortSignal,
-) => Promise<Value>;
-
 export interface SingleFlightCacheOptions<Value> {
   /** How long a value is cached, in milliseconds. */
   readonly lifetimeMs: number;
@@ -63,8 +52,6 @@ export interface SingleFlightCacheOptions<Value> {
   /** Returns when a value expires if that is before the end of its lifetime, in milliseconds since 1970. */
   readonly expiresAt?: (value: Value) => number | undefined;
   readonly now?: () => number;
-  /** Joins equal calls of other processes; absent in a server that is one process. */
-  readonly share?: ShareFlight | undefined;
 }
 
 /** Waits for `result`; rejects and calls `leave` when `signal` aborts. */
@@ -89,7 +76,6 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   isCacheable,
   expiresAt,
   now = Date.now,
-  share = (_key, produce) => produce(),
 }: SingleFlightCacheOptions<Value>): SingleFlightCache<Value, Member> => {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
   const flights = new Map<string, Flight<Value, Member>>();
@@ -103,8 +89,7 @@ export const createSingleFlightCache = <Value, Member = unknown>({
     const abandonment = new AbortController();
     const run = async (): Promise<Value> => {
       try {
-        const { signal } = abandonment;
-        const value = await share(key, () => produce(signal, members), isCacheable, signal);
+        const value = await produce(abandonment.signal, members);
         if (isCacheable(value) && !abandonment.signal.aborted) store(key, value);
         return value;
       } finally {

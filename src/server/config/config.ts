@@ -68,8 +68,6 @@ export interface Config {
   readonly allowance: NetworkAllowance;
   /** How saved files reach the visitor. */
   readonly delivery: Delivery;
-  /** Worker processes; with 1 the server is a single process. */
-  readonly webConcurrency: number;
   /** Seconds that running downloads may take to finish after a stop signal. */
   readonly drainSeconds: number;
   /** Whether Strict-Transport-Security covers subdomains too. */

@@ -128,8 +128,6 @@ const wholeNumber = (least: number, most: number) =>
 /** Largest number accepted for a count in the environment. No real site needs it, so a larger value is a typing error. */
 const COUNT_MAX = 1_000_000;
 const DRAIN_MAX_SECONDS = 24 * 60 * 60;
-/** Worker processes. Each takes about as much memory as a whole server. */
-const WORKERS_MAX = 64;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -205,7 +203,6 @@ export const environmentSchema = z.object({
   CONNECTIONS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(256),
   DRAIN_SECONDS: wholeNumber(0, DRAIN_MAX_SECONDS).default(120),
   DELIVERY: z.enum(DELIVERIES, { error: `must be one of ${DELIVERIES.join(', ')}` }).default('tunnel'),
-  WEB_CONCURRENCY: wholeNumber(1, WORKERS_MAX).default(1),
   HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   UPSTREAM_ROUTES: routes.default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),

@@ -44,7 +44,6 @@ describe('readConfig', () => {
         maxConnections: 256,
       },
       delivery: 'tunnel',
-      webConcurrency: 1,
       drainSeconds: 120,
       hstsSubdomains: false,
       trustProxy: [],
@@ -322,9 +321,6 @@ describe('readConfig', () => {
     [{ OUTBOUND_PROXY_MODE: 'fallback' }, 'OUTBOUND_PROXY is missing while OUTBOUND_PROXY_MODE is fallback'],
     [{ OUTBOUND_PROXY_PER_HOUR: '0' }, 'OUTBOUND_PROXY_PER_HOUR must be at least 1'],
     [{ DELIVERY: 'post' }, 'DELIVERY must be one of tunnel, direct'],
-    [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY must be at least 1'],
-    [{ WEB_CONCURRENCY: '65' }, 'WEB_CONCURRENCY must be at most 64'],
-    [{ WEB_CONCURRENCY: 'auto' }, 'WEB_CONCURRENCY must be a number'],
     [
       { REDIS_URL: 'redis://db' },
       'REDIS_URL is not supported yet: each process keeps its own limits and caches; unset it',

@@ -157,7 +157,6 @@ const toConfig = (
       maxConnections: env.CONNECTIONS_AT_ONCE,
     },
     delivery: env.DELIVERY,
-    webConcurrency: env.WEB_CONCURRENCY,
     drainSeconds: env.DRAIN_SECONDS,
     hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
     trustProxy: env.TRUST_PROXY,

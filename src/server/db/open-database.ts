@@ -161,16 +161,9 @@ export const openDatabase = async (
 
 /**
  * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. Locks
- * DATA_DIR until the database is closed when the database is a file there, unless this is a worker, whose primary holds
- * the lock. Throws StartError like `openDatabase`, and when another server uses that folder.
+ * DATA_DIR until the database is closed when the database is a file there. Throws StartError like `openDatabase`, and when another server uses that folder.
  */
-export const openServerDatabase = async (
-  config: DatabaseConfig,
-  log: Logger,
-  { isWorker = false } = {},
-): Promise<Database> => {
-  if (isWorker)
-    return { ...(await openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS })), isShared: true };
+export const openServerDatabase = async (config: DatabaseConfig, log: Logger): Promise<Database> => {
   if (config.databaseUrl !== null) return openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS });
   const lock = await lockDataDirectory(config.dataDir);
   try {

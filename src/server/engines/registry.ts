@@ -2,12 +2,12 @@ import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName, type ProviderName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import type { Announcements } from '../announcements/announcements.ts';
 import type { Config } from '../config/config.ts';
 import { alongRoutes, type PageAccess, type RouteChoice } from '../extraction/along-routes.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { Peers } from '../peers/peers.ts';
 import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
@@ -26,8 +26,8 @@ export interface EngineDependencies {
   readonly services: OutboundClient;
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
-  /** Other workers of this server, which pause the platforms' pages together; absent for none. */
-  readonly peers?: Peers | undefined;
+  /** The other instances, which pause the platforms' pages together; absent for none. */
+  readonly announcements?: Announcements | undefined;
   readonly log: Logger;
   /** Returns the path of the yt-dlp program that the owner installed in the panel; null if there is none. */
   readonly installedYtDlp: () => string | null;
@@ -192,8 +192,8 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   'provider-2': provider('provider-2'),
   'provider-3': provider('provider-3'),
   native: {
-    create: (_config, { pages, peers }) =>
-      withRoutes(createNativeEngine({ clients: pages.clients, peers }), pages.choice),
+    create: (_config, { pages, announcements }) =>
+      withRoutes(createNativeEngine({ clients: pages.clients, announcements }), pages.choice),
     keyState: () => 'not_needed',
     readsStories: () => false,
     concurrency: 3,

@@ -1,3 +1,4 @@
+import { type Announcements, NO_ANNOUNCEMENTS } from '../announcements/announcements.ts';
 import {
   BREAKER_RULES,
   type BreakerPass,
@@ -7,7 +8,6 @@ import {
 } from '../failures/circuit-breaker.ts';
 import { meaningOf } from '../failures/failure-table.ts';
 import type { RunSubject } from '../failures/fault-evidence.ts';
-import { NO_PEERS, type Peers } from '../peers/peers.ts';
 import { failed, MARKED_PRIVATE, nonTerminal, withCause } from './engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from './engine-outcome.ts';
 import type { FailureCause } from './failure-cause.ts';
@@ -66,26 +66,31 @@ const pausedAfter = ({ code, reason = 'unreadable_here' }: EngineFailure): Engin
   cause: 'source_resting',
 });
 
-/** Outcome of a page, as one worker sends it to the others. */
-type SharedOutcome = readonly [run: RunSubject, sign: PageSign, failure: EngineFailure | null];
-
 /**
- * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. With `peers`, all
- * workers pause together; `topic` names the kind of page for them.
+ * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. A refusal that the
+ * platform states pauses all instances, for which `topic` names the kind of page.
  */
-export function createSourcePause(now: () => number, topic = '', peers: Peers = NO_PEERS): SourcePause {
+export function createSourcePause(
+  now: () => number,
+  topic = '',
+  announcements: Announcements = NO_ANNOUNCEMENTS,
+): SourcePause {
   const breaker = createCircuitBreaker(now, RULES);
   let paused = pausedAfter(LIMITED_PAGE);
 
-  const settle = (pass: BreakerPass, sign: PageSign, failure: EngineFailure | null): void => {
-    if (failure !== null && (sign === 'suspicious' || sign === 'refused')) paused = pausedAfter(failure);
-    pass.settle(ASSESSMENTS[sign]);
-    const statedMs = (failure?.retryAfter ?? 0) * 1_000;
-    if (sign === 'refused') breaker.open(Math.max(PAUSE_MS, Math.min(statedMs, PAUSE_MAX_MS)));
+  const pause = (refusal: EngineFailure): void => {
+    paused = pausedAfter(refusal);
+    const statedMs = (refusal.retryAfter ?? 0) * 1_000;
+    breaker.open(Math.max(PAUSE_MS, Math.min(statedMs, PAUSE_MAX_MS)));
   };
-  const share = peers.exchange<SharedOutcome>(`pause ${topic}`, ([run, sign, failure]) =>
-    settle(breaker.force(run), sign, failure),
-  );
+  const announce = announcements.join(`pause ${topic}`, pause);
+  const settle = (pass: BreakerPass, sign: PageSign, failure: EngineFailure | null): void => {
+    if (failure !== null && sign === 'suspicious') paused = pausedAfter(failure);
+    pass.settle(ASSESSMENTS[sign]);
+    if (failure === null || sign !== 'refused') return;
+    pause(failure);
+    announce(failure);
+  };
 
   return {
     async request(run, open) {
@@ -93,10 +98,7 @@ export function createSourcePause(now: () => number, topic = '', peers: Peers = 
       if (pass === null) return paused;
       try {
         const outcome = await open();
-        const sign = pageSignOf(outcome);
-        const failure = outcome.ok ? null : outcome;
-        settle(pass, sign, failure);
-        share([run, sign, failure]);
+        settle(pass, pageSignOf(outcome), outcome.ok ? null : outcome);
         return outcome;
       } finally {
         // A request that its visitor left shows nothing.

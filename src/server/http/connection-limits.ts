@@ -66,10 +66,7 @@ class ConnectionLimits {
   accept(socket: Socket): boolean {
     // The address is missing when the client has reset the connection before it was accepted.
     const address = socket.remoteAddress ?? '';
-    const opened = this.#traffic.connections.open(address);
-    // Where the primary counts, the connection is served until the answer is here a moment later.
-    if (opened instanceof Promise) void opened.then((release) => settle(socket, release));
-    else if (!settle(socket, opened)) return false;
+    if (!settle(socket, this.#traffic.connections.open(address))) return false;
     if (this.#open.size >= this.#most) this.#makeRoom();
     if (this.#open.size >= this.#most) {
       socket.resetAndDestroy();

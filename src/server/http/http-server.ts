@@ -20,7 +20,6 @@ import type { Limits } from '../limits/limits.ts';
 import type { NetworkKey } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { AdminEventHub } from '../live/admin-event-hub.ts';
-import type { LiveSlots } from '../live/live-slots.ts';
 import type { PublicEventHub } from '../live/public-event-hub.ts';
 import { isOutOfDescriptors } from '../observability/descriptor-watch.ts';
 import type { LimitedLog } from '../observability/limited-log.ts';
@@ -116,8 +115,6 @@ export interface PageParts {
 export interface SiteParts {
   readonly settings: SiteSettings;
   readonly live: PublicEventHub;
-  /** Slots of event streams, counted over all workers of the site; absent where there is one process. */
-  readonly liveSlots?: LiveSlots | undefined;
   readonly logos: LogoStore;
 }
 
@@ -327,7 +324,7 @@ const registerPublicRoutes = (
   registerStatusRoutes(app, pages.statusPage, health.status);
   registerTextPageRoutes(app, pages.textPages);
   registerSiteRoutes(app, config, site.settings);
-  registerLiveRoute(app, site.live, site.settings, site.liveSlots);
+  registerLiveRoute(app, site.live, site.settings);
   registerLogoRoutes(app, site.logos);
   const runPreview = createLimitedPreview({
     preview: posts.preview,
@@ -370,7 +367,7 @@ const registerGuardedRoutes = async (
   registerActivityRoute(app, { activity: panel.activity, requireRole });
   registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
   registerFirstRunRoutes(app, { firstRun: panel.firstRun, requireRole });
-  registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole, slots: site.liveSlots });
+  registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole });
 };
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */

@@ -6,8 +6,7 @@ import type { ConnectionTracker } from './connection-tracker.ts';
 export interface GracefulStopParts {
   /** Emits the signals and faults of the process. */
   readonly source: EventEmitter;
-  /** Null for a process that serves no requests itself. */
-  readonly connections: ConnectionTracker | null;
+  readonly connections: ConnectionTracker;
   /** Stops accepting requests, waits for those under way and releases everything else. */
   readonly close: () => Promise<void>;
   /** Milliseconds that requests under way may take to finish. */
@@ -55,10 +54,8 @@ const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Va
  *
  * The listeners are never removed. Without a listener, even for a moment, a signal has its default action, and the
  * second of two signals would kill the process.
- *
- * Returns the function that stops the process without a signal, with the given exit code; it does nothing while one stops it.
  */
-export const installGracefulStop = (parts: GracefulStopParts): ((code?: number) => void) => {
+export const installGracefulStop = (parts: GracefulStopParts): void => {
   const { source, connections, close, drainMs, log, flush, exit, now = () => performance.now() } = parts;
   let stoppedAt: number | null = null;
 
@@ -71,18 +68,18 @@ export const installGracefulStop = (parts: GracefulStopParts): ((code?: number) 
         return false;
       },
     );
-    connections?.closeIdle();
+    connections.closeIdle();
     const ended = await within(closed, drainMs);
     if (ended !== 'late') return ended;
-    const cut = connections?.active() ?? 0;
+    const cut = connections.active();
     if (cut > 0) log.warn({ requests: cut }, 'requests were cut: the drain time is over (DRAIN_SECONDS)');
-    connections?.destroyAll();
+    connections.destroyAll();
     return (await within(closed, CLOSE_MAX_MS)) === true && cut === 0;
   };
 
   const stop = async (code: number): Promise<void> => {
     stoppedAt = now();
-    log.info(connections === null ? {} : { requests: connections.active() }, 'stopping');
+    log.info({ requests: connections.active() }, 'stopping');
     const isClean = await drain();
     log.info('stopped');
     await flush();
@@ -100,7 +97,4 @@ export const installGracefulStop = (parts: GracefulStopParts): ((code?: number) 
       if (stoppedAt === null) void stop(EXIT_CUT);
       else exit(EXIT_CUT);
     });
-  return (code = 0) => {
-    if (stoppedAt === null) void stop(code);
-  };
 };

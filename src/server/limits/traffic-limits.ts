@@ -1,45 +1,27 @@
 import type { NetworkAllowance } from '../config/config.ts';
 import { type ConnectionCounter, createConnectionCounter } from './connection-counter.ts';
-import { createPreviewLimiter, type PreviewAdmission, type PreviewLimiter } from './preview-limiter.ts';
-import { createSlidingWindows, type SlidingWindows, type WindowsResult } from './sliding-windows.ts';
+import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';
+import { createSlidingWindows, type SlidingWindows } from './sliding-windows.ts';
 import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
-
-/** Result of a limit: at once where it is counted in this process, later where the primary counts for several workers. */
-export type Counted<Result> = Result | Promise<Result>;
-
-/** Windows of events by key. */
-export interface EventLimit {
-  /** Counts one event when every window allows it. */
-  take(key: string): Counted<WindowsResult>;
-}
 
 /** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
 export interface TrafficLimits {
-  readonly previews: { start(key: string): Counted<PreviewAdmission> };
+  readonly previews: PreviewLimiter;
   /** Media files. */
   readonly streams: StreamLimiter;
   /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
   readonly thumbnails: StreamLimiter;
-  /** All requests, counted by each process for itself: they are cheap, and a question to the primary would not be. */
+  /** All requests. */
   readonly requests: SlidingWindows;
   /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
-  readonly mediaRequests: EventLimit;
-  /** HEAD requests that query the delivery network. */
-  readonly upstreamHeads: EventLimit;
-  /** Account lookups for session cookies on public routes. */
-  readonly sessionLookups: EventLimit;
-  readonly connections: { open(address: string): Counted<ReturnType<ConnectionCounter['open']>> };
-  /** Returns whether forwarding headers from an address are trusted. */
-  readonly isTrustedProxy: (address: string) => boolean;
-}
-
-/** The limits of anonymous traffic, counted in this process. */
-export interface OwnTrafficLimits extends TrafficLimits {
-  readonly previews: PreviewLimiter;
   readonly mediaRequests: SlidingWindows;
+  /** HEAD requests that query the delivery network. */
   readonly upstreamHeads: SlidingWindows;
+  /** Account lookups for session cookies on public routes. */
   readonly sessionLookups: SlidingWindows;
   readonly connections: ConnectionCounter;
+  /** Returns whether forwarding headers from an address are trusted. */
+  readonly isTrustedProxy: (address: string) => boolean;
 }
 
 /** A waiting stream holds less than 100 KB (docs/adr/0052), one that the general client reads 300 KB, so full limits hold 150 to 450 MB. */
@@ -73,7 +55,7 @@ const SESSION_LOOKUPS_PER_MINUTE = 300;
 export const createTrafficLimits = (
   allowance: NetworkAllowance,
   isTrustedProxy: (address: string) => boolean,
-): OwnTrafficLimits => {
+): TrafficLimits => {
   const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
   const perMinute = (limit: number): SlidingWindows =>
     createSlidingWindows({ windows: [{ name: 'minute', limit, seconds: MINUTE_SECONDS }] });

@@ -17,11 +17,6 @@ export interface ChangeSources {
 export interface EventHubs {
   readonly publicEvents: Pick<PublicEventHub, 'announce' | 'announceAbilities'>;
   readonly adminEvents: Pick<AdminEventHub, 'announce' | 'end'>;
-  /**
-   * Reaches the panels of all workers. For changes of accounts, which only the worker learns that makes them; settings are announced by
-   * each worker when it learns of them.
-   */
-  readonly sharedAdminEvents: Pick<AdminEventHub, 'announce' | 'end'>;
 }
 
 /**
@@ -30,7 +25,7 @@ export interface EventHubs {
  */
 export const announceChanges = (
   { settings, engineSettings, accounts }: ChangeSources,
-  { publicEvents, adminEvents, sharedAdminEvents }: EventHubs,
+  { publicEvents, adminEvents }: EventHubs,
 ): void => {
   settings.onChange((changed, { revision }) => {
     // Empty after a change of a legal text, which open pages do not show.
@@ -45,7 +40,7 @@ export const announceChanges = (
     adminEvents.announce('engines');
   });
   accounts.onChange((change) => {
-    if (change.kind === 'accounts') sharedAdminEvents.announce('accounts');
-    else sharedAdminEvents.end(change.accountId, change.sessionIds);
+    if (change.kind === 'accounts') adminEvents.announce('accounts');
+    else adminEvents.end(change.accountId, change.sessionIds);
   });
 };

@@ -1,16 +1,16 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Announcements } from '../announcements/announcements.ts';
 import type { EngineOutcome } from '../extraction/engine-outcome.ts';
 import type { RunSubject } from '../failures/fault-evidence.ts';
 import type { OutboundClient } from '../net/outbound-client.ts';
-import type { Peers } from '../peers/peers.ts';
 
 /** Parts of a page reader. */
 export interface PageReaderOptions {
   readonly outbound: OutboundClient;
   /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Other workers, which pause together; absent for none. */
-  readonly peers?: Peers | undefined;
+  /** The other instances, which pause together; absent for none. */
+  readonly announcements?: Announcements | undefined;
 }
 
 /** Reads a post from the platform's public pages, for the visitor that `run` names. Rejects only on an internal error or when `signal` aborts. */

@@ -2,10 +2,10 @@ import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { type Announcements, NO_ANNOUNCEMENTS } from '../announcements/announcements.ts';
 import { ENGINES } from '../engines/registry.ts';
+import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import type { BreakerRules } from '../failures/circuit-breaker.ts';
-import type { RunSubject } from '../failures/fault-evidence.ts';
-import { NO_PEERS, type Peers } from '../peers/peers.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type EngineFailureRecord,
   type EngineFigures,
   type EngineHealth,
-  type RunEnd,
 } from './engine-health.ts';
 import { createRunSubjects, type RunSubjects } from './run-subject.ts';
 import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
@@ -56,29 +55,11 @@ export interface EngineHealthRegistry {
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
-/** What a limiter of an engine at a platform is made from. */
-export interface UpstreamLimiterParts {
-  /** Name of the engine at the platform. */
-  readonly key: string;
-  /** Equal for engines that count as one client of the platform. */
-  readonly budgetKey: string;
-  readonly rules: UpstreamRateRules;
-  /** The limiter of this process, and its budget. */
-  readonly own: UpstreamRateLimiter;
-  readonly budget: StartBudget;
-}
-
-/** Creates the limiter of an engine at a platform. */
-export type CreateUpstreamLimiter = (parts: UpstreamLimiterParts) => UpstreamRateLimiter;
-
-/** A run as the other workers learn of it. */
-interface SharedRun {
+/** A failure with which an engine asked to wait. */
+interface AskedPause {
   readonly engine: EngineName;
   readonly platform: PostPlatform;
-  readonly run: RunSubject;
-  readonly ms: number;
-  readonly end: RunEnd;
-  readonly isPreview: boolean;
+  readonly failure: EngineFailure;
 }
 
 export interface EngineHealthRegistryOptions {
@@ -86,12 +67,8 @@ export interface EngineHealthRegistryOptions {
   /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
   readonly rates?: (engine: EngineName, platform: PostPlatform) => UpstreamRateRules;
-  /** Replaces the limiters of this process where several workers share them. */
-  readonly limiter?: CreateUpstreamLimiter | undefined;
-  /** The other workers, which learn of every run so that all come to the same conclusions. */
-  readonly peers?: Peers | undefined;
-  /** Hash key of the runs' subjects that all workers share. */
-  readonly subjectKey?: Buffer | undefined;
+  /** The other instances, which pause an engine together where it asks to wait. */
+  readonly announcements?: Announcements | undefined;
 }
 
 const NO_START_LIMIT = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
@@ -140,17 +117,14 @@ export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
   rates = upstreamRatesOf,
-  limiter = ({ own }) => own,
-  peers = NO_PEERS,
-  subjectKey,
+  announcements = NO_ANNOUNCEMENTS,
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
-  const subjects = createRunSubjects(clock.now, subjectKey);
+  const subjects = createRunSubjects(clock.now);
   const entries = new Map<string, EngineOnPlatform>();
   const budgets = new Map<string, StartBudget>();
-  const share = peers.exchange<SharedRun>('runs', ({ engine, platform, run, ms, end, isPreview }) => {
-    subjects.learn(run);
-    of(engine, platform).learn(run, ms, end, isPreview);
-  });
+  const announce = announcements.join<AskedPause>('asked to wait', ({ engine, platform, failure }) =>
+    of(engine, platform).pause(failure),
+  );
 
   const limiterOf = (engine: EngineName, platform: PostPlatform): UpstreamRateLimiter => {
     const key = `${engine} ${platform}`;
@@ -158,8 +132,7 @@ export const createEngineHealthRegistry = ({
     const budgetKey = ENGINES[engine].usesOwnAddress ? `own address ${platform}` : key;
     const budget = budgets.get(budgetKey) ?? createStartBudget(clock, rules);
     budgets.set(budgetKey, budget);
-    const own = createUpstreamRateLimiter(clock, rules, budget);
-    return limiter({ key, budgetKey, rules, own, budget });
+    return createUpstreamRateLimiter(clock, rules, budget);
   };
 
   const of = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {
@@ -171,8 +144,10 @@ export const createEngineHealthRegistry = ({
       ...health,
       ...limiterOf(engine, platform),
       settle(pass, ms, end, isPreview = true) {
+        const before = health.figures().limitedUntil;
         health.settle(pass, ms, end, isPreview);
-        share({ engine, platform, run: pass.run, ms, end, isPreview });
+        const isAsked = typeof end === 'object' && !end.ok && health.figures().limitedUntil !== before;
+        if (isAsked) announce({ engine, platform, failure: end });
       },
     };
     entries.set(key, created);

@@ -83,8 +83,8 @@ export interface EngineHealth {
   begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
   /** Reports the end of a run. `isPreview` is false for a try of the panel and a self-test. */
   settle(pass: BreakerPass, ms: number, end: RunEnd, isPreview?: boolean): void;
-  /** Learns of the end of a run of another worker, as if it had run here. */
-  learn(run: RunSubject, ms: number, end: RunEnd, isPreview: boolean): void;
+  /** Pauses the engine as long as a failure of it, here or on another instance, asked to wait. */
+  pause(failure: EngineFailure): void;
   figures(): EngineFigures;
 }
 
@@ -202,8 +202,7 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
     begin: (run, force) =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle,
-    // A forced run is also a probe of an open circuit, but takes no other probe's place.
-    learn: (run, ms, end, isPreview) => settle(breaker.force(run), ms, end, isPreview),
+    pause: pause.extend,
     figures() {
       const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
       return {

@@ -1,8 +1,4 @@
-import {
-  createSingleFlightCache,
-  type ShareFlight,
-  type SingleFlightCache,
-} from '../cache/single-flight-cache.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Resolution } from './post-source.ts';
 import type { Requester } from './requester.ts';
 
@@ -24,14 +20,10 @@ const endOf = (resolution: Resolution): number | undefined => {
 
 /**
  * Creates the cache of posts and, for a shorter time, of failed previews that contacted a platform. `now` returns
- * milliseconds since 1970; `share` joins equal previews of other workers.
+ * milliseconds since 1970.
  */
-export const createResolutionCache = (
-  now: () => number,
-  share?: ShareFlight,
-): SingleFlightCache<Resolution, Requester> =>
+export const createResolutionCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
   createSingleFlightCache({
-    share,
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: RESOLUTIONS_MAX,
     isCacheable: (resolution) => resolution.ok || resolution.memory !== undefined,

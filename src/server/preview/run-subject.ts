@@ -15,15 +15,11 @@ export interface RunSubjects {
   of(link: ParsedLink, requesters: Requesters): RunSubject;
   /** Returns the subject for the status statistics; undefined for the monitor, each of whose runs counts. */
   counted(run: RunSubject): CountedSubject | undefined;
-  /** Records the network of a run of another worker. */
-  learn(run: RunSubject): void;
 }
 
-/**
- * Creates an instance with a random hash key, which lives as long as the process, or with the one that the workers of a server share.
- * `now` returns milliseconds.
- */
-export const createRunSubjects = (now: () => number, key: Buffer = randomBytes(32)): RunSubjects => {
+/** Creates the subjects with a random hash key, which lives as long as the process. `now` returns milliseconds. */
+export const createRunSubjects = (now: () => number): RunSubjects => {
+  const key = randomBytes(32);
   const hash = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   /** The two networks seen last; more are not needed to decide whether there are several. */
@@ -46,6 +42,5 @@ export const createRunSubjects = (now: () => number, key: Buffer = randomBytes(3
       const post = hash(`${platform} ${kind === 'story' ? 'story' : 'post'} ${id}`);
       return { post, network, budget: requester.budget, isOnlyNetwork: isOneNetwork() };
     },
-    learn: see,
   };
 };

@@ -38,12 +38,10 @@ interface ObservedDownload {
   readonly outcome: { readonly ok: true } | { readonly ok: false; readonly code: EndedDownloadCode };
 }
 
-/** In-memory record of recent previews and downloads of this instance, and of what its other workers tell it. It contains visitors and posts only as hashes. */
+/** In-memory record of recent previews and downloads of this instance. It contains visitors and posts only as hashes. */
 export interface WorkLog {
   preview(observed: ObservedPreview): void;
   download(observed: ObservedDownload): void;
-  /** Records an outcome that another worker assessed and counted. */
-  learn(outcome: AssessedOutcome): void;
   /** Returns the current status of this instance. */
   status(): Status;
 }
@@ -139,13 +137,7 @@ export const createWorkLog = (
     return empty.isUnusual() ? 'failed' : 'nothing';
   };
 
-  const seriesOfPart = (part: StatusPart, engine: EngineName | null): Series =>
-    part === 'downloads' ? downloads : seriesOf(part, engine);
-
   return {
-    learn({ part, engine, assessment, ms }) {
-      if (assessment !== 'nothing') seriesOfPart(part, engine).add(assessment === 'worked', ms);
-    },
     preview(observed) {
       const { platform, engine, ms, outcome } = observed;
       if (platform === 'sample') return;

@@ -39,7 +39,7 @@ export interface YtDlpUpdatesService {
   close(): Promise<void>;
 }
 
-/** The service of this process; of several workers, one has it. */
+/** The service of this process. */
 export interface OwnYtDlpUpdates extends YtDlpUpdatesService {
   state(): YtDlpUpdates;
   install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null;

@@ -9,11 +9,10 @@ import { MAIN, START_SCRIPT, startProcess } from './running-process.ts';
 
 describe.runIf(process.platform !== 'win32')('SIGUSR1, which makes Node open its inspector,', () => {
   it.each([
-    ['the start script', START_SCRIPT, {}],
-    ['the start script and workers', START_SCRIPT, { WEB_CONCURRENCY: '2' }],
-    ['the program without flags', MAIN, {}],
-  ] as const)('opens nothing in %s, and ends nothing', async (_what, args, environment) => {
-    const one = await startProcess(args, environment);
+    ['the start script', START_SCRIPT],
+    ['the program without flags', MAIN],
+  ] as const)('opens nothing in %s, and ends nothing', async (_what, args) => {
+    const one = await startProcess(args);
     onTestFinished(() => one.remove());
     const origin = await one.origin();
     one.signalGroup('SIGUSR1');

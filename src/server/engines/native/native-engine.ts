@@ -1,10 +1,10 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
+import { type Announcements, NO_ANNOUNCEMENTS } from '../../announcements/announcements.ts';
 import { LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
 import type { RunSubject } from '../../failures/fault-evidence.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
-import { NO_PEERS, type Peers } from '../../peers/peers.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import type { Engine } from '../engine.ts';
@@ -15,13 +15,13 @@ export interface NativeEngineOptions {
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
-  /** Other workers of this server, which pause pages together. */
-  readonly peers?: Peers | undefined;
+  /** The other instances, which pause pages together. */
+  readonly announcements?: Announcements | undefined;
 }
 
 /** Keeps the topics of the routes apart. */
-const onRoute = ({ exchange }: Peers, route: OutboundRoute): Peers => ({
-  exchange: (topic, receive) => exchange(`${route} ${topic}`, receive),
+const onRoute = ({ join }: Announcements, route: OutboundRoute): Announcements => ({
+  join: (topic, receive) => join(`${route} ${topic}`, receive),
 });
 
 /** Subject of the program's own tries: they are no evidence against a page, as the tries of one more visitor. */
@@ -36,7 +36,7 @@ type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;
 export function createNativeEngine({
   clients,
   now = () => performance.now(),
-  peers = NO_PEERS,
+  announcements = NO_ANNOUNCEMENTS,
 }: NativeEngineOptions): Engine {
   const readers = new Map<OutboundRoute, Readers>();
   for (const route of OUTBOUND_ROUTES) {
@@ -45,7 +45,11 @@ export function createNativeEngine({
     readers.set(
       route,
       byPlatform((platform) =>
-        SERVER_PLATFORMS[platform].createPageReader({ outbound, now, peers: onRoute(peers, route) }),
+        SERVER_PLATFORMS[platform].createPageReader({
+          outbound,
+          now,
+          announcements: onRoute(announcements, route),
+        }),
       ),
     );
   }

@@ -3,7 +3,6 @@ import { BLOCK_SHARE, blockOf, networkOf } from '../../limits/network-of.ts';
 import { createSlotCounter } from '../../limits/slot-counter.ts';
 import type { AdminEventHub } from '../../live/admin-event-hub.ts';
 import { LIVE_FULL_RETRY_SECONDS, LIVE_STREAMS_PER_NETWORK_MAX } from '../../live/live-limits.ts';
-import type { LiveKind, LiveSlots } from '../../live/live-slots.ts';
 import type { PublicEventHub } from '../../live/public-event-hub.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { isUnnamedProxy } from '../find-requester.ts';
@@ -17,30 +16,11 @@ const EVENTS = { 200: bytesOf('text/event-stream') };
 const networkFor = (request: FastifyRequest): string | null =>
   isUnnamedProxy(request) ? null : networkOf(request.ip);
 
-/** Takes a slot of the site for a stream, until the response ends. Returns false when there is none. */
-const takeSlot = async (
-  { raw }: FastifyReply,
-  slots: LiveSlots | undefined,
-  kind: LiveKind,
-  key: string | null,
-): Promise<boolean> => {
-  if (slots === undefined) return true;
-  const release = await slots.open(kind, key);
-  if (release === null) return false;
-  if (raw.closed) release();
-  else raw.once('close', release);
-  return true;
-};
-
 /** Opens a stream on the raw response, with the common headers, because a hub writes only its own. */
-const openStream = (
-  reply: FastifyReply,
-  hasSlot: boolean,
-  open: (raw: FastifyReply['raw']) => boolean,
-): FastifyReply => {
+const openStream = (reply: FastifyReply, open: (raw: FastifyReply['raw']) => boolean): FastifyReply => {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
-  return hasSlot && open(reply.raw)
+  return open(reply.raw)
     ? reply.hijack()
     : sendProblem(reply, 'overloaded', { retryAfter: LIVE_FULL_RETRY_SECONDS });
 };
@@ -50,13 +30,11 @@ export const registerLiveRoute = (
   app: HttpServer,
   live: PublicEventHub,
   settings: Pick<SiteSettings, 'current'>,
-  slots?: LiveSlots,
 ): void => {
   const ofBlocks = createSlotCounter({
     perKey: LIVE_STREAMS_PER_NETWORK_MAX * BLOCK_SHARE,
     total: Number.POSITIVE_INFINITY,
   });
-  const blockSlots: LiveSlots = { open: async (_kind, block) => ofBlocks.open(block) };
   app.get(
     '/api/live',
     {
@@ -66,11 +44,13 @@ export const registerLiveRoute = (
     },
     async (request, reply) => {
       const network = networkFor(request);
-      const block = network === null ? null : blockOf(network);
-      const hasSlots =
-        (await takeSlot(reply, blockSlots, 'public', block)) &&
-        (await takeSlot(reply, slots, 'public', network));
-      return openStream(reply, hasSlots, (raw) => live.open(raw, settings.current(), network));
+      const release = ofBlocks.open(network === null ? null : blockOf(network));
+      return openStream(reply, (raw) => {
+        if (release === null) return false;
+        if (raw.closed) release();
+        else raw.once('close', release);
+        return live.open(raw, settings.current(), network);
+      });
     },
   );
 };
@@ -78,8 +58,6 @@ export const registerLiveRoute = (
 interface AdminLiveParts {
   readonly adminEvents: AdminEventHub;
   readonly requireRole: RequireRole;
-  /** Slots of the whole site where it has several workers. */
-  readonly slots?: LiveSlots | undefined;
 }
 
 /**
@@ -88,7 +66,7 @@ interface AdminLiveParts {
  */
 export const registerAdminLiveRoutes = (
   app: HttpServer,
-  { adminEvents, requireRole, slots }: AdminLiveParts,
+  { adminEvents, requireRole }: AdminLiveParts,
 ): void => {
   app.get(
     '/api/admin/live',
@@ -99,7 +77,7 @@ export const registerAdminLiveRoutes = (
     },
     async (request, reply) => {
       const { account, sessionId } = callerOf(request);
-      return openStream(reply, await takeSlot(reply, slots, 'panel', account.id), (raw) =>
+      return openStream(reply, (raw) =>
         adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role, accessOnly: false }),
       );
     },
@@ -113,7 +91,7 @@ export const registerAdminLiveRoutes = (
     },
     async (request, reply) => {
       const { account, sessionId } = callerOf(request);
-      return openStream(reply, await takeSlot(reply, slots, 'waiting', account.id), (raw) =>
+      return openStream(reply, (raw) =>
         adminEvents.open(raw, { accountId: account.id, sessionId, role: account.role, accessOnly: true }),
       );
     },

@@ -18,9 +18,9 @@ const HOSTS = exactHosts(['www.instagram.com']);
  * Creates a reader of public Instagram posts. It requests the post page first, then the embed page, which has a separate quota. Each of
  * the two is paused for some minutes when the platform refuses it.
  */
-export function createInstagramReader({ outbound, now, peers }: PageReaderOptions): PageReader {
-  const pages = createSourcePause(now, 'instagram pages', peers);
-  const embeds = createSourcePause(now, 'instagram embeds', peers);
+export function createInstagramReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
+  const pages = createSourcePause(now, 'instagram pages', announcements);
+  const embeds = createSourcePause(now, 'instagram embeds', announcements);
 
   return async function readInstagram(link, signal, run): Promise<EngineOutcome> {
     const shortcode = readShortcode(link);

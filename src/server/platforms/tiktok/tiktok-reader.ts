@@ -44,12 +44,12 @@ const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_
  * post or conclusive failure (terminal, blocked by region, or in review), otherwise the most specific failure. Each page is paused for some minutes
  * when the platform refuses it.
  */
-export function createTiktokReader({ outbound, now, peers }: PageReaderOptions): PageReader {
+export function createTiktokReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
   const pages = [DESKTOP, MOBILE].map((browser, index) => ({
     browser,
-    pause: createSourcePause(now, `tiktok pages ${index}`, peers),
+    pause: createSourcePause(now, `tiktok pages ${index}`, announcements),
   }));
-  const embeds = createSourcePause(now, 'tiktok embeds', peers);
+  const embeds = createSourcePause(now, 'tiktok embeds', announcements);
 
   return async function readTiktok(link, signal, run): Promise<EngineOutcome> {
     const ways = [
