@@ -149,13 +149,17 @@ const engineChange = {
   platforms: byPlatform(() => true),
 };
 await owner.call('PATCH', '/api/admin/engines', { revision: 0, change: engineChange });
-// Its try fails, because nothing has this name; a preset is saved nevertheless.
-await owner.call('PUT', '/api/admin/engines/providers/provider-2', {
-  revision: 1,
-  kind: 'autolink',
-  host: 'https://extract.harbour.example',
-  key: PROVIDER_KEY,
-});
+// Their tries fail, because nothing has these names; presets are saved nevertheless.
+for (const [revision, place, kind] of [
+  [1, 'provider', 'autolink'],
+  [2, 'provider-2', 'hiker'],
+] as const)
+  await owner.call('PUT', `/api/admin/engines/providers/${place}`, {
+    revision,
+    kind,
+    host: `https://${kind}.harbour.example`,
+    key: PROVIDER_KEY,
+  });
 const engines = (await (await owner.call('GET', '/api/admin/engines')).json()) as { settings: unknown };
 
 const answered = await openBrowser().call('POST', '/api/preview', { url: linkOf('tiktok video') });
