@@ -48,7 +48,7 @@ import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
-import { choiceOf, marksOf, selectEngines } from './preview/engine-choice.ts';
+import { choiceOf, markOf, selectEngines } from './preview/engine-choice.ts';
 import {
   commonFailure,
   createEngineHealthRegistry,
@@ -307,7 +307,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const reachCheck = createReachCheck({
     database,
     engines: () => selectEngines(engines, choice().order),
-    providers: () => marksOf(choice().providers),
+    providers: () => markOf(choice()),
     canaries: () => engineSettings.current().canaries,
     onChecked: () => adminEvents.announce('engines'),
     log,

@@ -74,8 +74,6 @@ export const ERROR_STATUS = {
   webhook_invalid: 400,
   provider_invalid: 400,
   provider_key_missing: 400,
-  definition_invalid: 422,
-  provider_refused: 424,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

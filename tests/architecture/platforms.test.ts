@@ -10,11 +10,11 @@ const OWN_PLACES = [
   /^src\/web\/ui\/platform-glyph\.tsx$/,
 ];
 /**
- * The footer's links to social networks, which have names in common with the platforms, the posts of the states, and the definitions of
- * extraction services, each of which reads the platforms that it reads.
+ * The footer's links to social networks, which have names in common with the platforms, the posts of the states, and an
+ * extraction service that reads one platform.
  */
 const OTHER_CONCEPTS = [
-  /^src\/server\/engines\/provider\/provider-presets\.ts$/,
+  /^src\/server\/engines\/provider\/tikwm-service\.ts$/,
   /^src\/shared\/contract\/site\.ts$/,
   /^src\/web\/features\/admin\/sections\/footer\//,
   /^src\/web\/dev-states\//,

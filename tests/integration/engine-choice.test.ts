@@ -5,7 +5,6 @@ import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.t
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
 import type { EngineChoice } from '../../src/server/preview/engine-choice.ts';
-import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
@@ -73,7 +72,7 @@ beforeEach(() => {
   answers = {};
   choice = {
     order: ['native', 'provider'],
-    providers: NO_PROVIDERS,
+    provider: null,
     platforms: byPlatform(() => true),
   };
   outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: target } }));
@@ -150,7 +149,7 @@ describe("the owner's engine order", () => {
     expect(await engineOf(TIKTOK)).toBe('native');
     choice = {
       ...choice,
-      providers: { ...NO_PROVIDERS, provider: { host: 'https://open.example/', savedAt: null } },
+      provider: { host: 'https://open.example/', savedAt: null },
     };
     const outcome = preview
       .health()

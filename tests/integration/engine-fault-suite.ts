@@ -20,7 +20,6 @@ import {
   sharePageHosts,
 } from '../../src/server/platforms/platform-hosts.ts';
 import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
-import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
@@ -133,7 +132,7 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     engines,
     choice: () => ({
       order: engines.map(({ name }) => name),
-      providers: NO_PROVIDERS,
+      provider: null,
       platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock: patientClock, rates: () => PLENTY, breaker: FIRST_FAULT }),

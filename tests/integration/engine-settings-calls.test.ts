@@ -64,9 +64,9 @@ const saved = async (change: unknown): Promise<AdminEngines> => {
 /** Sets up a provider in the panel; it need not answer. */
 const setUp = async (provider: { readonly host: string; readonly key: string }) => {
   const { revision } = (await shown()).settings;
-  const answer = await owner.call('PUT', `${ENGINES_PATH}/providers/provider`, {
+  const answer = await owner.call('PUT', `${ENGINES_PATH}/provider`, {
     revision,
-    kind: 'autolink',
+    service: 'autolink',
     ...provider,
   });
   expect(answer.status, answer.detail ?? '').toBe(200);
@@ -100,7 +100,7 @@ describe('the engine settings in the panel', () => {
     expect(settings).toEqual({
       revision: 0,
       ...listOf('native', 'provider', 'sample'),
-      provider: { provider: null, 'provider-2': null, 'provider-3': null },
+      provider: null,
       platforms: byPlatform(() => true),
       canaries: byPlatform(() => []),
       alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
@@ -110,7 +110,7 @@ describe('the engine settings in the panel', () => {
       configured: true,
       key: 'present',
       service: {
-        name: 'POST /download',
+        name: 'download',
         host: new URL(mockPlatforms.providerHost).hostname,
         platforms: ['instagram', 'tiktok'],
       },
@@ -287,14 +287,14 @@ describe('the engine settings in the panel', () => {
   });
 });
 
-describe('a missing API key', () => {
-  it('is reported as missing, and its engine is skipped while the others are called', async () => {
+describe('a missing provider', () => {
+  it('is reported as not configured, and its engine is skipped while the others are called', async () => {
     test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'provider,native' });
     owner = await openOwner(test, 'Mara');
     const { engines } = await shown();
     expect(engines.find(({ name }) => name === 'provider')).toMatchObject({
       configured: false,
-      key: 'missing',
+      service: null,
     });
     expect(await engineOf(REEL)).toBe('native');
     await saved(listOf('provider'));
@@ -329,11 +329,7 @@ describe('a change', () => {
     ['no link', { canaries: { ...byPlatform(() => []), instagram: ['hello'] } }, 'canary_invalid'],
     ['one post twice', { canaries: { ...byPlatform(() => []), instagram: twice } }, 'canary_duplicate'],
     ['six links', { canaries: { ...byPlatform(() => []), instagram: Array(6).fill(REEL) } }, 'body_invalid'],
-    [
-      'a provider, which has a route of its own',
-      { provider: { provider: null, 'provider-2': null, 'provider-3': null } },
-      'body_invalid',
-    ],
+    ['a provider, which has a route of its own', { provider: null }, 'body_invalid'],
     ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook that is no URL', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],

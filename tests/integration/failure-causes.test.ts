@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { failureOfServiceStatus } from '../../src/server/engines/ask-service.ts';
 import { failureOfCode } from '../../src/server/engines/cobalt/cobalt-answer.ts';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
+import { downloadService } from '../../src/server/engines/provider/download-service.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
-import { PROVIDER_PRESETS } from '../../src/server/engines/provider/provider-presets.ts';
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
 import { FAILURE_CAUSES } from '../../src/server/extraction/failure-cause.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
@@ -117,11 +117,10 @@ describe('the logged cause of a provider failure', () => {
     host: 'https://provider.example',
     apiKey: 'k',
     isFromEnvironment: false,
-    definition: PROVIDER_PRESETS.download,
+    adapter: downloadService,
   };
   const engineOf = (answer: Canned | OutboundError, has = true) =>
     createProviderEngine({
-      name: 'provider',
       outbound: createFakeOutboundClient(() => answer),
       service: () => (has ? service : null),
     });

@@ -4,7 +4,6 @@ import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.t
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/server/failures/failure-table.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
@@ -46,7 +45,7 @@ beforeEach(() => {
     engines: [engine],
     choice: () => ({
       order: ['native'],
-      providers: NO_PROVIDERS,
+      provider: null,
       platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),

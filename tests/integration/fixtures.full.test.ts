@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
-import { PROVIDER_PRESETS } from '../../src/server/engines/provider/provider-presets.ts';
+import { SERVICES } from '../../src/server/engines/provider/services.ts';
 import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
@@ -69,13 +69,12 @@ const tiktok = (id: string, pages: TiktokPages) => {
 const provider = (name: string, status = 200, platform: PlatformId = 'tiktok') => {
   const outbound = createFakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
   const engine = createProviderEngine({
-    name: 'provider',
     outbound,
     service: () => ({
       host: 'https://extract.example',
       apiKey: 'key',
       isFromEnvironment: true,
-      definition: PROVIDER_PRESETS.download,
+      adapter: name.startsWith('autolink') ? SERVICES.autolink : SERVICES.download,
     }),
   });
   return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), neverAborted);
@@ -303,7 +302,7 @@ const CASES: readonly Case[] = [
     () => provider('autolink_tiktok_20260822.json'),
     {
       id: 'X1',
-      username: 'TikTok',
+      username: null,
       caption: 'how many frogs did you f',
       duration: 24,
       items: [

@@ -24,10 +24,7 @@ describe('a provider’s address', () => {
         connectProxy,
         log: createLogger('silent'),
         installedYtDlp: () => null,
-        chosenProvider: (name) =>
-          name === 'provider' && host !== null
-            ? { kind: 'download', host, definition: null, key: null }
-            : null,
+        chosenProvider: () => (host === null ? null : { service: 'download', host, key: null }),
       },
     );
     const provider = engines.find(({ name }) => name === 'provider');

@@ -7,10 +7,10 @@ import * as z from 'zod/mini';
 import { loadMasterSecret } from '../../src/server/config/master-secret.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import { ENGINE_NAMES } from '../../src/shared/contract/engine-names.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { accountIn, openBrowser } from './account-browser.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
-import { mediaBytes } from './tunnel-front.ts';
 
 /**
  * Data folders that earlier versions left, as recorded by `tests/recorded-data/record-data-folder.ts`. Accounts,
@@ -18,7 +18,18 @@ import { mediaBytes } from './tunnel-front.ts';
  * recording, because sessions and links expire.
  */
 const RECORDED = path.resolve(import.meta.dirname, '../recorded-data');
+/** The file that was downloaded. Links of some versions know its first bytes. */
+const MEDIA =
+  mockPosts.find(({ name }) => name === 'tiktok video')?.items[0]?.renditions[0]?.body.bytes() ?? Buffer.of();
 const MINUTES_LATER_MS = 20 * 60 * 1_000;
+
+const placeSchema = z.nullable(z.looseObject({ kind: z.string(), host: z.string() }));
+const providersSchema = z.object({
+  address: z.optional(z.nullable(z.string())),
+  provider: z.optional(placeSchema),
+  'provider-2': z.optional(placeSchema),
+});
+type RecordedProviders = z.infer<typeof providersSchema>;
 
 const recordingSchema = z.object({
   recordedAt: z.iso.datetime(),
@@ -29,23 +40,37 @@ const recordingSchema = z.object({
   site: z.looseObject({}),
   engineSettings: z.looseObject({
     engines: z.array(z.object({ name: z.string(), on: z.boolean() })),
-    provider: z.looseObject({ address: z.optional(z.nullable(z.string())) }),
+    provider: providersSchema,
   }),
+  providerKey: z.optional(z.string()),
   activity: z.object({ entries: z.array(z.unknown()) }),
-  media: z.object({ link: z.string(), filename: z.string(), upstreamHost: z.string(), size: z.int() }),
+  media: z.object({ link: z.string(), filename: z.string(), upstreamHost: z.string() }),
 });
 
-/** Returns the providers of a recording. The one address of earlier versions is the first of three places. */
-const providersOf = (recorded: { readonly address?: string | null | undefined }) => {
-  const { address, ...providers } = recorded;
-  if (address === undefined) return providers;
-  const first = { kind: 'download', host: address, definition: null, hasKey: false, savedAt: null };
-  return { provider: address === null ? null : first, 'provider-2': null, 'provider-3': null };
+/** Returns the provider of a recording, whose version had one address or three places, and the names of those that are not used any more. */
+const providersOf = (recorded: RecordedProviders) => {
+  const { address } = recorded;
+  if (address !== undefined)
+    return {
+      provider:
+        address === null ? null : { service: 'download', host: address, hasKey: false, savedAt: null },
+      unused: [],
+    };
+  const { provider = null, 'provider-2': second = null } = recorded;
+  return {
+    provider: provider && {
+      service: provider.kind,
+      host: provider.host,
+      hasKey: provider['hasKey'],
+      savedAt: provider['savedAt'],
+    },
+    unused: second === null ? [] : [{ service: second.kind, host: new URL(second.host).hostname }],
+  };
 };
 
 const names = (await readdir(RECORDED)).flatMap((file) => (file.endsWith('.sql') ? file.slice(0, -4) : []));
 
-it('has recordings', () => expect(names).toEqual(expect.arrayContaining(['eed872d', 'dbeb1a9'])));
+it('has recordings', () => expect(names).toEqual(expect.arrayContaining(['eed872d', 'dbeb1a9', '785d711'])));
 
 describe.each(names)('the data folder left by %s', (name) => {
   let recording: z.infer<typeof recordingSchema>;
@@ -64,7 +89,7 @@ describe.each(names)('the data folder left by %s', (name) => {
     database.exec(await readFile(path.join(RECORDED, `${name}.sql`), 'utf8'));
     database.close();
     await writeFile(path.join(folder, 'secret'), recording.secret);
-    file = mediaBytes(recording.media.size);
+    file = MEDIA;
     upstream = await startUpstream((_request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': file.length }).end(file);
     });
@@ -110,16 +135,25 @@ describe.each(names)('the data folder left by %s', (name) => {
   });
 
   it('keeps its settings, revisions and activity', async () => {
-    expect(test.settings.current()).toMatchObject(recording.site);
+    // Whether an engine reads stories is not stored.
+    expect(test.settings.current()).toMatchObject({ ...recording.site, readsStories: expect.any(Boolean) });
     const owner = browserWith(recording.ownerCookie);
     const engines = await owner.call('GET', '/api/admin/engines');
-    const { engines: recorded } = recording.engineSettings;
+    const { provider, unused } = providersOf(recording.engineSettings.provider);
+    const recorded = recording.engineSettings.engines.filter((engine) =>
+      ENGINE_NAMES.some((known) => known === engine.name),
+    );
     const added = ENGINE_NAMES.filter((engine) => !recorded.some(({ name: known }) => known === engine));
     expect(engines.body['settings']).toMatchObject({
       ...recording.engineSettings,
-      provider: providersOf(recording.engineSettings.provider),
+      provider,
       engines: [...recorded, ...added.map((engine) => ({ name: engine, on: false }))],
     });
+    expect(engines.body['unusedProviders']).toEqual(unused);
+    // The key of the provider opens too.
+    const listed = engines.body['engines'] as { readonly name: string; readonly key: string }[];
+    const isKept = provider !== null && recording.providerKey !== undefined;
+    expect(listed.find((engine) => engine.name === 'provider')?.key).toBe(isKept ? 'present' : 'optional');
     expect((await owner.call('GET', '/api/admin/revisions')).body['revisions']).toHaveLength(2);
     expect((await owner.call('GET', '/api/admin/activity')).body['entries']).toEqual(
       // Later versions also tell the actor's account.

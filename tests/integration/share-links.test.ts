@@ -7,7 +7,6 @@ import { createOutboundClient } from '../../src/server/net/create-outbound-clien
 import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { createPostSource } from '../../src/server/preview/post-source.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
@@ -194,7 +193,7 @@ const sourceBehind = () => {
   };
   const source = createPostSource({
     engines: [],
-    choice: () => ({ order: [], providers: NO_PROVIDERS, platforms: byPlatform(() => true) }),
+    choice: () => ({ order: [], provider: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry(),
     cache: createSingleFlightCache({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
     pages: directPages(outbound),

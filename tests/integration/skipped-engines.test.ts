@@ -5,7 +5,6 @@ import { BREAKER_FAULTS } from '../../src/server/failures/circuit-breaker.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runWithReference } from '../../src/server/observability/request-reference.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { NO_PROVIDERS } from '../../src/server/preview/engine-choice.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistryOptions,
@@ -59,7 +58,7 @@ const previewOf = (
   });
   return createPreview({
     engines,
-    choice: () => ({ order, providers: NO_PROVIDERS, platforms: byPlatform(() => true) }),
+    choice: () => ({ order, provider: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
     pages: directPages(outbound),

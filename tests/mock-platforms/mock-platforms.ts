@@ -7,7 +7,15 @@ import { answerDelivery } from './cdn.ts';
 import { deliveryOf } from './cdn-address.ts';
 import { answerCobalt, answerCobaltInfo, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
 import { createMockState, type FaultControls, findPost } from './mock-state.ts';
-import { answerProvider, OPEN_PROVIDER_HOST, PROVIDER_KEY } from './provider-api.ts';
+import { mockPosts } from './posts.ts';
+import {
+  answerProvider,
+  answerProviderFile,
+  OPEN_PROVIDER_HOST,
+  PROVIDER_FILES,
+  PROVIDER_KEY,
+  PROVIDER_PATHS,
+} from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
 
 export interface MockRequest {
@@ -108,8 +116,11 @@ const answer = async (exchange: Exchange, state: MockState): Promise<void> => {
   if (network !== null) return answerDelivery(exchange, network, state.delivery);
   const platform = platforms.find(({ site }) => site.hosts.test(host));
   if (platform !== undefined) return platform.site.answer(exchange, state.pages);
-  if (url.pathname === '/download' && request.method === 'POST')
-    return answerProvider(exchange, state.provider);
+  if (PROVIDER_PATHS.has(url.pathname)) return answerProvider(exchange, state.provider);
+  if (url.pathname.startsWith(PROVIDER_FILES)) {
+    const id = url.pathname.slice(PROVIDER_FILES.length, -'.mp4'.length);
+    return answerProviderFile(exchange, mockPosts.find((post) => post.id === id) ?? null);
+  }
   if (url.pathname === '/')
     return request.method === 'POST' ? answerCobalt(exchange, state.cobalt) : answerCobaltInfo(exchange);
   if (url.pathname === '/tunnel') return answerCobaltTunnel(exchange, state.cobalt);

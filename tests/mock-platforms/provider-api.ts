@@ -2,13 +2,20 @@ import { addressOf } from './cdn-address.ts';
 import type { ProviderFault } from './fault.ts';
 import type { MockPost, MockRendition } from './post.ts';
 import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
+import { readRange, sendWhole } from './transfer.ts';
 
 export const PROVIDER_KEY = 'mock-key-0001';
 /** The host name under which the provider needs no key. */
 export const OPEN_PROVIDER_HOST = 'extract.open.example';
 
-/** Reads `url` from the body: a form, as specified, or JSON, as similar APIs expect. */
-const requestedLink = ({ request, body }: Exchange): string | null => {
+/** Where the services are asked. Other paths are not theirs. */
+export const PROVIDER_PATHS: ReadonlySet<string> = new Set(['/download', '/v1/social/autolink', '/api/']);
+/** Where the third service serves files of its own. */
+export const PROVIDER_FILES = '/video/media/hdplay/';
+
+/** Reads `url` from the query, or from the body: a form, as specified, or JSON. */
+const requestedLink = ({ request, url: asked, body }: Exchange): string | null => {
+  if (request.method === 'GET') return asked.searchParams.get('url');
   if (!String(request.headers['content-type'] ?? '').includes('json'))
     return new URLSearchParams(body).get('url');
   try {
@@ -41,8 +48,8 @@ const toMedia = (file: MockRendition, reading: number) => ({
   cached: false,
 });
 
-/** Builds the provider's response for a post: one flat list of media, whatever the post contains. */
-const providerAnswer = (post: MockPost, link: string, reading: number) => {
+/** Builds the response for `POST /download`: one flat list of media, whatever the post contains. */
+const downloadAnswer = (post: MockPost, link: string, reading: number) => {
   const cover = post.items[0]?.cover ?? null;
   return {
     url: link,
@@ -55,6 +62,63 @@ const providerAnswer = (post: MockPost, link: string, reading: number) => {
     medias: post.items.flatMap(({ provided }) => provided.map((file) => toMedia(file, reading))),
   };
 };
+
+/** Builds the response for `POST /v1/social/autolink`. */
+const autolinkAnswer = (post: MockPost, link: string, reading: number) => ({
+  url: link,
+  source: post.platform,
+  title: post.caption,
+  author: post.fullName,
+  unique_id: post.username,
+  duration: post.duration === null ? null : Math.round(post.duration * 1_000),
+  medias: post.items.flatMap(({ provided }) =>
+    provided.map((file) => ({
+      type: file.kind === 'photo' ? 'image' : file.kind,
+      quality: file.kind === 'video' ? `${file.quality}_no_watermark` : file.quality,
+      extension: file.extension,
+      data_size: file.kind === 'photo' ? undefined : file.body.size,
+      url: addressOf(file, reading),
+    })),
+  ),
+  type: 'multiple',
+  error: false,
+});
+
+/** Builds the response for `GET /api/`. The best film is on the service's own host, by an address without one. */
+const tikwmAnswer = (post: MockPost, _link: string, reading: number) => {
+  const files = post.items.flatMap(({ provided }) => provided);
+  const [best, second] = files.filter(({ kind }) => kind === 'video');
+  const pictures = files.filter(({ kind }) => kind === 'photo');
+  const music = files.find(({ kind }) => kind === 'audio');
+  return {
+    code: 0,
+    msg: 'success',
+    data: {
+      id: post.id,
+      title: post.caption,
+      duration: Math.round(post.duration ?? 0),
+      hdplay: best && `${PROVIDER_FILES}${post.id}.mp4`,
+      hd_size: best?.body.size,
+      play: second && addressOf(second, reading),
+      size: second?.body.size,
+      music: music && addressOf(music, reading),
+      ...(pictures.length > 0 && { images: pictures.map((file) => addressOf(file, reading)) }),
+      author: { unique_id: post.username, nickname: post.fullName },
+    },
+  };
+};
+
+const ANSWERS = {
+  '/download': downloadAnswer,
+  '/v1/social/autolink': autolinkAnswer,
+  '/api/': tikwmAnswer,
+} as const;
+
+const NOT_FOUND = {
+  '/download': { error: true, status: 404, message: 'Not found data' },
+  '/v1/social/autolink': { error: true, status: 404, message: 'Not found data' },
+  '/api/': { code: -1, msg: 'Url parsing is failed! Please check url.' },
+} as const;
 
 const FAULTS: Readonly<Record<Exclude<ProviderFault, 'last-call'>, (exchange: Exchange) => void>> = {
   key: (exchange) =>
@@ -102,9 +166,11 @@ export interface ProviderState {
   faultOf(post: MockPost | null): ProviderFault | null;
 }
 
-/** Answers `POST /download`: checks the key, then the link. */
+/** Answers a service's call: checks the key, then the link. */
 export const answerProvider = (exchange: Exchange, state: ProviderState) => {
-  if (exchange.host !== OPEN_PROVIDER_HOST && !hasKey(exchange.request)) return FAULTS.key(exchange);
+  const path = exchange.url.pathname as keyof typeof ANSWERS;
+  const needsKey = path !== '/api/' && exchange.host !== OPEN_PROVIDER_HOST;
+  if (needsKey && !hasKey(exchange.request)) return FAULTS.key(exchange);
   const link = requestedLink(exchange);
   if (link === null || !URL.canParse(link)) {
     return sendJson(exchange, 200, { error: true, status: 204, message: 'Invalid link or link is empty' });
@@ -112,7 +178,24 @@ export const answerProvider = (exchange: Exchange, state: ProviderState) => {
   const found = state.findPost(link);
   const fault = state.faultOf(found?.post ?? null);
   if (fault !== null && fault !== 'last-call') return FAULTS[fault](exchange);
-  if (found === null) return sendJson(exchange, 200, { error: true, status: 404, message: 'Not found data' });
+  if (found === null) return sendJson(exchange, 200, NOT_FOUND[path]);
   const quota = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '42' };
-  sendJson(exchange, 200, providerAnswer(found.post, link, found.reading), fault === null ? {} : quota);
+  sendJson(exchange, 200, ANSWERS[path](found.post, link, found.reading), fault === null ? {} : quota);
+};
+
+/** Answers a request for a file of the third service's own. */
+export const answerProviderFile = (exchange: Exchange, post: MockPost | null): Promise<void> | void => {
+  const body = post?.items[0]?.provided[0]?.body;
+  if (body === undefined) return sendText(exchange, 404, 'text/plain', 'Not found');
+  const range = readRange(exchange.request.headers.range, body.size);
+  if (range === 'none') return sendText(exchange, 416, 'text/plain', '');
+  const span = range ?? { start: 0, end: body.size };
+  const part = `bytes ${span.start}-${span.end - 1}/${body.size}`;
+  return sendWhole({
+    exchange,
+    body,
+    span,
+    status: range === null ? 200 : 206,
+    headers: { 'content-type': body.mime, ...(range === null ? {} : { 'content-range': part }) },
+  });
 };

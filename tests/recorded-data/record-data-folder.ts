@@ -149,17 +149,13 @@ const engineChange = {
   platforms: byPlatform(() => true),
 };
 await owner.call('PATCH', '/api/admin/engines', { revision: 0, change: engineChange });
-// Their tries fail, because nothing has these names; presets are saved nevertheless.
-for (const [revision, place, kind] of [
-  [1, 'provider', 'autolink'],
-  [2, 'provider-2', 'hiker'],
-] as const)
-  await owner.call('PUT', `/api/admin/engines/providers/${place}`, {
-    revision,
-    kind,
-    host: `https://${kind}.harbour.example`,
-    key: PROVIDER_KEY,
-  });
+// Its try fails, because nothing has this name; it is saved nevertheless.
+await owner.call('PUT', '/api/admin/engines/provider', {
+  revision: 1,
+  service: 'autolink',
+  host: 'https://extract.harbour.example',
+  key: PROVIDER_KEY,
+});
 const engines = (await (await owner.call('GET', '/api/admin/engines')).json()) as { settings: unknown };
 
 const answered = await openBrowser().call('POST', '/api/preview', { url: linkOf('tiktok video') });

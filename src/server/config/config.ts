@@ -1,7 +1,6 @@
 import type { SignUpMode } from '#shared/contract/account.ts';
-import type { EngineName, ProviderName } from '#shared/contract/engine-names.ts';
-import type { ProviderDefinition } from '#shared/contract/provider-definition.ts';
-import type { ProviderPresetId } from '#shared/contract/provider-presets.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { ServiceName } from '#shared/contract/extraction-services.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 
 /**
@@ -39,8 +38,7 @@ export interface ConfiguredProvider {
   readonly host: string;
   /** Null when it needs none. */
   readonly apiKey: string | null;
-  /** One of the presets, or the owner's own definition. */
-  readonly definition: ProviderPresetId | ProviderDefinition;
+  readonly service: ServiceName;
 }
 
 /** Complete configuration, read once from the environment and frozen. docs/configuration.md documents each variable. */
@@ -77,8 +75,8 @@ export interface Config {
   readonly engines: readonly EngineName[];
   /** False while ENGINES is unset. */
   readonly enginesGiven: boolean;
-  /** Extraction services by their engines; null for none. */
-  readonly providers: Readonly<Record<ProviderName, ConfiguredProvider | null>>;
+  /** The extraction service; null for none. */
+  readonly provider: ConfiguredProvider | null;
   /** The yt-dlp program and the PATH it is run with; null when none is installed. */
   readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
   /**

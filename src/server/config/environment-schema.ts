@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { LANGUAGE } from '#messages/language.ts';
 import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
-import { parseProviderDefinition } from '#shared/contract/provider-definition.ts';
-import { PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import { SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
 import { DELIVERIES } from '#shared/contract/site.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { AUTH_DETAILS, OUTBOUND_PROXY_MODES, type UpstreamRoute } from './config.ts';
@@ -91,7 +90,7 @@ const addressOrRange = z
 
 const engines = list.pipe(
   z
-    .array(z.enum(ENGINE_NAMES), { error: `may only name ${ENGINE_NAMES.join(', ')}` })
+    .array(z.enum(ENGINE_NAMES, { error: `may only name ${ENGINE_NAMES.join(', ')}` }))
     .min(1, { error: 'must name at least one engine' })
     .refine((names) => new Set(names).size === names.length, { error: 'names an engine twice' }),
 );
@@ -131,18 +130,6 @@ const DRAIN_MAX_SECONDS = 24 * 60 * 60;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const providerPreset = z
-  .enum(PROVIDER_PRESET_IDS, { error: `must be one of ${PROVIDER_PRESET_IDS.join(', ')}` })
-  .default('download');
-
-const providerDefinition = z.string().transform((text, context) => {
-  const read = parseProviderDefinition(text);
-  if (read.ok) return read.definition;
-  const place = read.path === '' ? '' : `has a mistake at ${read.path}: `;
-  context.issues.push({ code: 'custom', message: `${place}${read.problem}`, input: '' });
-  return z.NEVER;
-});
-
 /** All variables that are read, with their format and default. */
 export const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -163,16 +150,9 @@ export const environmentSchema = z.object({
   ENGINES: engines.default([...ENGINE_NAMES]),
   PROVIDER_HOST: httpAddress.optional(),
   PROVIDER_API_KEY: apiKey.optional(),
-  PROVIDER_PRESET: providerPreset,
-  PROVIDER_DEFINITION: providerDefinition.optional(),
-  PROVIDER_2_HOST: httpAddress.optional(),
-  PROVIDER_2_API_KEY: apiKey.optional(),
-  PROVIDER_2_PRESET: providerPreset,
-  PROVIDER_2_DEFINITION: providerDefinition.optional(),
-  PROVIDER_3_HOST: httpAddress.optional(),
-  PROVIDER_3_API_KEY: apiKey.optional(),
-  PROVIDER_3_PRESET: providerPreset,
-  PROVIDER_3_DEFINITION: providerDefinition.optional(),
+  PROVIDER_PRESET: z
+    .enum(SERVICE_NAMES, { error: `must be one of ${SERVICE_NAMES.join(', ')}` })
+    .default('download'),
   COBALT_URL: httpAddress
     .refine((text) => !/[?#]/.test(text), { error: 'must be an address without a query' })
     .optional(),

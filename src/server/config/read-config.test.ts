@@ -47,9 +47,9 @@ describe('readConfig', () => {
       drainSeconds: 120,
       hstsSubdomains: false,
       trustProxy: [],
-      engines: ['provider', 'provider-2', 'provider-3', 'native', 'yt-dlp', 'cobalt', 'sample'],
+      engines: ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'],
       enginesGiven: false,
-      providers: { provider: null, 'provider-2': null, 'provider-3': null },
+      provider: null,
       ytDlp: null,
       ytDlpUpdates: { releases: 'https://github.com', searchPath: '' },
       cobalt: null,
@@ -72,8 +72,7 @@ describe('readConfig', () => {
       ENGINES: 'native, sample',
       PROVIDER_HOST: 'https://api.example/v1/',
       PROVIDER_API_KEY: 'abc',
-      PROVIDER_2_HOST: 'https://two.example',
-      PROVIDER_2_PRESET: 'autolink',
+      PROVIDER_PRESET: 'autolink',
       COBALT_URL: 'http://10.0.0.7:9000/',
       COBALT_API_KEY: 'def',
       MEDIA_HOSTS: 'cdn.example.com, Media.Example.org',
@@ -104,11 +103,7 @@ describe('readConfig', () => {
     });
     expect(config.publicUrl).toBe('https://save.example');
     expect(config.engines).toEqual(['native', 'sample']);
-    expect(config.providers).toEqual({
-      provider: { host: 'https://api.example/v1', apiKey: 'abc', definition: 'download' },
-      'provider-2': { host: 'https://two.example', apiKey: null, definition: 'autolink' },
-      'provider-3': null,
-    });
+    expect(config.provider).toEqual({ service: 'autolink', host: 'https://api.example/v1', apiKey: 'abc' });
     expect(config.cobalt).toEqual({ url: 'http://10.0.0.7:9000', apiKey: 'def' });
     expect(readConfig({ COBALT_URL: 'https://c.example' }).cobalt?.apiKey).toBeNull();
     expect(config.mediaHosts).toEqual(['cdn.example.com', 'media.example.org']);
@@ -171,46 +166,21 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('accepts a provider without a key, and a preset at its own address', () => {
-    const read = (given: Record<string, string>) => readConfig(given).providers;
-    expect(read({ PROVIDER_HOST: 'https://api.example' }).provider).toEqual({
+  it('accepts a provider without a key, and a service at its own address', () => {
+    const read = (given: Record<string, string>) => readConfig(given).provider;
+    expect(read({ PROVIDER_HOST: 'https://api.example' })).toEqual({
+      service: 'download',
       host: 'https://api.example',
       apiKey: null,
-      definition: 'download',
     });
-    expect(read({ PROVIDER_3_PRESET: 'hiker', PROVIDER_3_API_KEY: 'k' })['provider-3']).toEqual({
-      host: 'https://api.hikerapi.com',
+    expect(read({ PROVIDER_PRESET: 'tikwm', PROVIDER_API_KEY: 'k' })).toEqual({
+      service: 'tikwm',
+      host: 'https://www.tikwm.com',
       apiKey: 'k',
-      definition: 'hiker',
     });
-    expect(read({ PROVIDER_PRESET: 'download' }).provider).toBeNull();
-  });
-
-  it('reads the definition of a provider, and names the place of its first mistake', () => {
-    const request = { method: 'GET', path: '/x', query: { link: '{url}' } };
-    const definition = {
-      name: 'Mine',
-      key: 'none',
-      fileHosts: [],
-      ownFiles: true,
-      platforms: { tiktok: { request, answer: { form: 'medias' } } },
-    };
-    const given = (one: object) => ({
-      PROVIDER_HOST: 'https://api.example',
-      PROVIDER_DEFINITION: JSON.stringify(one),
-    });
-    expect(readConfig(given(definition)).providers.provider?.definition).toEqual(definition);
-    expect(mistakesOf(given({ ...definition, ownFiles: 1 }))).toEqual([
-      'PROVIDER_DEFINITION has a mistake at ownFiles: Invalid input: expected boolean, received number',
-    ]);
-    expect(mistakesOf({ PROVIDER_HOST: 'https://api.example', PROVIDER_DEFINITION: '{' })).toEqual([
-      'PROVIDER_DEFINITION is not JSON',
-    ]);
-    expect(mistakesOf({ ...given(definition), PROVIDER_PRESET: 'tikwm' })).toEqual([
-      'PROVIDER_PRESET and PROVIDER_DEFINITION are both set: keep one of them',
-    ]);
-    expect(mistakesOf({ PROVIDER_2_PRESET: 'smvd' })).toEqual([
-      'PROVIDER_2_HOST is missing while PROVIDER_2_PRESET is set',
+    expect(read({ PROVIDER_PRESET: 'download' })).toBeNull();
+    expect(mistakesOf({ PROVIDER_PRESET: 'autolink' })).toEqual([
+      'PROVIDER_HOST is missing while PROVIDER_PRESET is set',
     ]);
   });
 

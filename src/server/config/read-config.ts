@@ -1,9 +1,10 @@
 import type * as z from 'zod';
-import type { EngineName, ProviderName } from '#shared/contract/engine-names.ts';
-import { PRESET_FACTS, PROVIDER_PRESET_IDS } from '#shared/contract/provider-presets.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import { SERVICE_HOSTS } from '#shared/contract/extraction-services.ts';
 import type { Config, ConfiguredProvider } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';
+import { withoutRetired } from './retired-settings.ts';
 import { readSecretFiles, SECRET_FILE_VARIABLES } from './secret-files.ts';
 import { StartError } from './start-error.ts';
 import {
@@ -47,7 +48,8 @@ const mistakeOf = (name: string, sentence: string): string =>
  * Reads the configuration from an environment and from the files that its `…_FILE` variables name. An empty variable
  * counts as unset. Throws ConfigError with all mistakes.
  */
-export const readConfig = (environment: Environment): Config => {
+export const readConfig = (everything: Environment): Config => {
+  const { environment } = withoutRetired(everything);
   const files = readSecretFiles(pick(environment, SECRET_FILE_VARIABLES));
   const direct = pick(environment, CONFIG_VARIABLES);
   const given = { ...files.values, ...direct };
@@ -63,7 +65,7 @@ export const readConfig = (environment: Environment): Config => {
       ? []
       : parsed.error.issues.map((issue) => mistakeOf(String(issue.path[0]), issue.message))),
   ];
-  mistakes.push(...Object.values(PROVIDER_PREFIXES).flatMap((prefix) => providerMistakes(given, prefix)));
+  mistakes.push(...providerMistakes(given));
   if (given['COBALT_API_KEY'] !== undefined && given['COBALT_URL'] === undefined)
     mistakes.push('COBALT_URL is missing while COBALT_API_KEY is set');
   if (given['OUTBOUND_PROXY_MODE'] === 'fallback' && given['OUTBOUND_PROXY'] === undefined)
@@ -73,60 +75,36 @@ export const readConfig = (environment: Environment): Config => {
 };
 
 /**
- * Returns a warning for each variable that is not read although its name suggests it. These variables do not prevent
- * the start.
+ * Returns a warning for each setting of an earlier version, and for each variable that is not read although its name suggests it. They do
+ * not prevent the start.
  */
-export const describeUnreadVariables = (environment: Environment): readonly string[] =>
-  similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES);
+export const describeUnreadVariables = (everything: Environment): readonly string[] => {
+  const { environment, advice } = withoutRetired(everything);
+  return [...advice, ...similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES)];
+};
 
 const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp'] => {
   const program = given ?? findProgram('yt-dlp', searchPath);
   return program === null ? null : { program, searchPath };
 };
 
-const PROVIDER_PREFIXES = {
-  provider: 'PROVIDER',
-  'provider-2': 'PROVIDER_2',
-  'provider-3': 'PROVIDER_3',
-} as const satisfies Record<ProviderName, string>;
-type ProviderPrefix = (typeof PROVIDER_PREFIXES)[ProviderName];
-
-/** Returns the address of a preset that has one of its own, otherwise null. */
-const presetHost = (preset: unknown): string | null =>
-  PROVIDER_PRESET_IDS.flatMap((id) => (id === preset ? (PRESET_FACTS[id].host ?? []) : []))[0] ?? null;
-
-const providerMistakes = (
-  given: Readonly<Record<string, string>>,
-  prefix: ProviderPrefix,
-): readonly string[] => {
-  const preset = given[`${prefix}_PRESET`];
-  const hasDefinition = given[`${prefix}_DEFINITION`] !== undefined;
-  // The default preset says nothing about whether there is a service.
-  const isChosen = preset !== undefined && preset !== 'download';
-  const needing = [
-    ...(isChosen ? [`${prefix}_PRESET`] : []),
-    ...['_DEFINITION', '_API_KEY'].map((end) => prefix + end).filter((name) => given[name] !== undefined),
-  ];
-  const host = given[`${prefix}_HOST`] ?? (hasDefinition ? null : presetHost(preset));
-  return [
-    ...(host === null && needing[0] !== undefined
-      ? [`${prefix}_HOST is missing while ${needing[0]} is set`]
-      : []),
-    ...(isChosen && hasDefinition
-      ? [`${prefix}_PRESET and ${prefix}_DEFINITION are both set: keep one of them`]
-      : []),
-  ];
+const providerMistakes = (given: Readonly<Record<string, string>>): readonly string[] => {
+  // The default service says nothing about whether there is one.
+  const isChosen = !['download', undefined].includes(given['PROVIDER_PRESET']);
+  const needing = isChosen ? 'PROVIDER_PRESET' : 'PROVIDER_API_KEY';
+  const isMissing =
+    given['PROVIDER_HOST'] === undefined &&
+    given['PROVIDER_PRESET'] !== 'tikwm' &&
+    given[needing] !== undefined;
+  return isMissing ? [`PROVIDER_HOST is missing while ${needing} is set`] : [];
 };
 
-const findProvider = (
-  env: z.infer<typeof environmentSchema>,
-  prefix: ProviderPrefix,
-): ConfiguredProvider | null => {
-  const definition = env[`${prefix}_DEFINITION`] ?? env[`${prefix}_PRESET`];
-  const host = env[`${prefix}_HOST`] ?? presetHost(definition);
+const findProvider = (env: z.infer<typeof environmentSchema>): ConfiguredProvider | null => {
+  const service = env.PROVIDER_PRESET;
+  const host = env.PROVIDER_HOST ?? SERVICE_HOSTS[service];
   return host === null
     ? null
-    : { host: host.replace(/\/+$/, ''), apiKey: env[`${prefix}_API_KEY`] ?? null, definition };
+    : { service, host: host.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY ?? null };
 };
 
 const toConfig = (
@@ -162,11 +140,7 @@ const toConfig = (
     trustProxy: env.TRUST_PROXY,
     engines: env.ENGINES satisfies readonly EngineName[],
     enginesGiven: given['ENGINES'] !== undefined,
-    providers: {
-      provider: findProvider(env, 'PROVIDER'),
-      'provider-2': findProvider(env, 'PROVIDER_2'),
-      'provider-3': findProvider(env, 'PROVIDER_3'),
-    },
+    provider: findProvider(env),
     ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
     ytDlpUpdates:
       env.YTDLP_PATH === undefined ? { releases: env.YTDLP_RELEASES.replace(/\/+$/, ''), searchPath } : null,

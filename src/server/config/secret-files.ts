@@ -1,19 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/**
- * Variables whose value can also be read from a file: secrets, so that they appear in no process list or container description, and
- * texts of many lines.
- */
+/** Variables whose value can also be read from a file, so that they appear in no process list or container description. */
 const SECRETS = [
   'SECRET',
   'SECRET_PREVIOUS',
   'SETUP_CODE',
   'PROVIDER_API_KEY',
-  'PROVIDER_DEFINITION',
-  'PROVIDER_2_API_KEY',
-  'PROVIDER_2_DEFINITION',
-  'PROVIDER_3_API_KEY',
-  'PROVIDER_3_DEFINITION',
   'COBALT_API_KEY',
   'DATABASE_URL',
   'OUTBOUND_PROXY',

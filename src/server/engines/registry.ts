@@ -1,5 +1,5 @@
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
-import { ENGINE_NAMES, type EngineName, type ProviderName } from '#shared/contract/engine-names.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import type { Announcements } from '../announcements/announcements.ts';
@@ -12,14 +12,14 @@ import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
-import { createProviderEngine, isComplete, takesStories } from './provider/provider-engine.ts';
-import { PROVIDER_PRESETS } from './provider/provider-presets.ts';
+import { createProviderEngine, takesStories } from './provider/provider-engine.ts';
 import { filePolicy, type ProviderService } from './provider/provider-service.ts';
+import { SERVICES } from './provider/services.ts';
 import { createSampleEngine } from './sample/sample-engine.ts';
 import { removeLeftovers } from './yt-dlp/leftover-programs.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
-/** Dependencies of engines: network access, the log and the owner's providers. */
+/** Dependencies of engines: network access, the log and the owner's provider. */
 export interface EngineDependencies {
   readonly pages: PageAccess;
   /** Client for services that answer instead of the platforms. */
@@ -31,12 +31,12 @@ export interface EngineDependencies {
   readonly log: Logger;
   /** Returns the path of the yt-dlp program that the owner installed in the panel; null if there is none. */
   readonly installedYtDlp: () => string | null;
-  /** Returns the provider that was set up in the panel for a place; null to use the one of the environment. */
-  readonly chosenProvider: (name: ProviderName) => OpenedProvider | null;
+  /** Returns the provider that was set up in the panel; null to use the one of the environment. */
+  readonly chosenProvider: () => OpenedProvider | null;
 }
 
 /** Provider that was set up in the panel. Its key is null if it has none, and `unreadable` if SECRET has changed since. */
-interface OpenedProvider extends Pick<ChosenProvider, 'kind' | 'host' | 'definition'> {
+interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'> {
   readonly key: { readonly kind: 'open'; readonly key: string } | { readonly kind: 'unreadable' } | null;
 }
 
@@ -72,73 +72,57 @@ interface EngineDefinition {
   readonly readsAnyService?: true;
 }
 
-/** Returns the service that a provider of the panel describes. Its host must be public, and is requested over https only. */
+/** Returns the service of a provider of the panel. Its host must be public, and is requested over https only. */
 export const serviceOfChoice = (
-  { kind, host, definition }: Pick<ChosenProvider, 'kind' | 'host' | 'definition'>,
+  { service, host }: Pick<ChosenProvider, 'service' | 'host'>,
   apiKey: string | null,
-): ProviderService | null => {
-  const described = kind === 'custom' ? definition : PROVIDER_PRESETS[kind];
-  return described === null ? null : { host, apiKey, isFromEnvironment: false, definition: described };
+): ProviderService => ({ host, apiKey, isFromEnvironment: false, adapter: SERVICES[service] });
+
+/** Name and address of the provider that is set up, with its key; null if there is none, or its key cannot be read. */
+const namedProvider = ({ provider }: Config, chosen: OpenedProvider | null) => {
+  if (chosen === null) return provider;
+  return chosen.key?.kind === 'unreadable' ? null : { ...chosen, apiKey: chosen.key?.key ?? null };
 };
 
 /**
- * Returns the service of a provider engine, null if there is none. The key in the environment is sent only to the address in the environment:
+ * Returns the service of the provider engine, null if there is none. The key in the environment is sent only to the address in the environment:
  * otherwise anyone who may change the address in the panel could obtain the key.
  */
-const serviceOf = (
-  name: ProviderName,
-  { providers }: Config,
-  chosen: OpenedProvider | null,
-): ProviderService | null => {
-  if (chosen !== null) {
-    if (chosen.key?.kind === 'unreadable') return null;
-    return serviceOfChoice(chosen, chosen.key?.key ?? null);
-  }
-  const configured = providers[name];
-  if (configured === null) return null;
-  const { definition } = configured;
-  return {
-    ...configured,
-    isFromEnvironment: true,
-    definition: typeof definition === 'string' ? PROVIDER_PRESETS[definition] : definition,
-  };
+const serviceOf = (config: Config, { chosenProvider }: SetUp): ProviderService | null => {
+  const chosen = chosenProvider();
+  const named = namedProvider(config, chosen);
+  return named && { ...serviceOfChoice(named, named.apiKey), isFromEnvironment: chosen === null };
 };
 
-const KEY_STATES = { required: 'missing', optional: 'optional', none: 'not_needed' } as const;
-
-const provider = (name: ProviderName): EngineDefinition => ({
-  create: (config, { services, chosenProvider }) =>
+const provider: EngineDefinition = {
+  create: (config, dependencies) =>
     createProviderEngine({
-      name,
-      outbound: services,
-      service: () => serviceOf(name, config, chosenProvider(name)),
+      outbound: dependencies.services,
+      service: () => serviceOf(config, dependencies),
     }),
-  keyState(config, { chosenProvider }) {
-    const chosen = chosenProvider(name);
-    if (chosen?.key?.kind === 'unreadable') return 'unreadable';
-    const service = serviceOf(name, config, chosen);
-    if (service === null) return 'missing';
-    return service.apiKey === null ? KEY_STATES[service.definition.key] : 'present';
+  keyState(config, dependencies) {
+    if (dependencies.chosenProvider()?.key?.kind === 'unreadable') return 'unreadable';
+    return (serviceOf(config, dependencies)?.apiKey ?? null) === null ? 'optional' : 'present';
   },
-  readsStories(config, { chosenProvider }) {
-    const service = serviceOf(name, config, chosenProvider(name));
-    return service !== null && isComplete(service) && takesStories(service);
+  readsStories(config, dependencies) {
+    const service = serviceOf(config, dependencies);
+    return service !== null && takesStories(service);
   },
   service(config, { chosenProvider }) {
-    const service = serviceOf(name, config, chosenProvider(name));
-    if (service === null) return null;
-    const { name: serviceName, platforms } = service.definition;
-    return {
-      name: serviceName,
-      host: new URL(service.host).hostname,
-      platforms: PLATFORM_IDS.filter((platform) => platforms[platform] !== undefined),
-    };
+    const named = namedProvider(config, chosenProvider());
+    return (
+      named && {
+        name: named.service,
+        host: new URL(named.host).hostname,
+        platforms: [...SERVICES[named.service].platforms],
+      }
+    );
   },
   concurrency: 8,
   maxQueue: 100,
   usesOwnAddress: false,
   readsAnyService: true,
-});
+};
 
 /** Makes an engine try the routes to the platforms as the owner chose. */
 const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
@@ -188,9 +172,7 @@ export const createYtDlpTrial = (program: string, config: Config, dependencies: 
 
 /** Every engine by its name. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
-  provider: provider('provider'),
-  'provider-2': provider('provider-2'),
-  'provider-3': provider('provider-3'),
+  provider,
   native: {
     create: (_config, { pages, announcements }) =>
       withRoutes(createNativeEngine({ clients: pages.clients, announcements }), pages.choice),
@@ -242,14 +224,14 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
 };
 
 /**
- * Returns the policy for a file that the service of a provider engine serves itself; null if there is no such service any more. `delivery` is
+ * Returns the policy for a file that the service of the provider serves itself; null if there is no such service any more. `delivery` is
  * the policy for the delivery networks.
  */
 export const providerFilePolicy =
-  (config: Config, { chosenProvider }: SetUp, delivery: HostPolicy): NonNullable<MediaHosts['ofProvider']> =>
-  (name, url) => {
-    const service = serviceOf(name, config, chosenProvider(name));
-    return service === null ? null : filePolicy(service, url, delivery);
+  (config: Config, dependencies: SetUp, delivery: HostPolicy): NonNullable<MediaHosts['ofProvider']> =>
+  (url) => {
+    const service = serviceOf(config, dependencies);
+    return service && filePolicy(service, url, delivery);
   };
 
 /** Returns whether one of the engines is set up and may read stories. */

@@ -3,7 +3,6 @@ import { failureReasons } from '#messages/failure-reasons.ts';
 import { problemDetails } from '#messages/problem-details.ts';
 import { problemTitles } from '#messages/problem-titles.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
-import type { DefinitionMistake, ProviderTry } from '#shared/contract/chosen-provider.ts';
 import type { EngineSave } from '#shared/contract/engines.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
@@ -24,9 +23,6 @@ export interface ProblemDetails {
   readonly retryAfter?: number;
   /** Conflicting changes (contract/admin-settings.ts, contract/engines.ts). */
   readonly since?: readonly SavedBy[] | readonly EngineSave[];
-  /** Mistake in a provider's definition, or what came back from a provider (contract/chosen-provider.ts). */
-  readonly mistake?: DefinitionMistake;
-  readonly tries?: readonly ProviderTry[];
 }
 
 /** Returns the sentence that a person reads for an error. Only the sentence of 'failed' depends on the reason. */
@@ -39,7 +35,7 @@ export const detailOf = (code: ErrorCode, reason: FailureReason = 'upstream_erro
 const problemOf = (
   code: ErrorCode,
   reference: string,
-  { reason, retryAfter, since, mistake, tries }: ProblemDetails,
+  { reason, retryAfter, since }: ProblemDetails,
 ): Problem => ({
   status: ERROR_STATUS[code],
   code,
@@ -48,8 +44,6 @@ const problemOf = (
   reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),
   ...(since === undefined ? {} : { since }),
-  ...(mistake === undefined ? {} : { mistake }),
-  ...(tries === undefined ? {} : { tries }),
 });
 
 /** Logs an error answer under the request's reference. The line has no data about the visitor or the link. */

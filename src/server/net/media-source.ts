@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROVIDER_NAMES } from '#shared/contract/engine-names.ts';
+import { RETIRED_ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 
 /** Request headers that delivery networks require. */
 const SENT_FOR_MEDIA =
@@ -9,13 +9,19 @@ const SENT_FOR_MEDIA =
 export const mediaHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => SENT_FOR_MEDIA.test(name)));
 
+/** Engines whose services serve files themselves. Media links of an earlier version may name its second and third provider. */
+const via = z.pipe(
+  z.enum(['cobalt', 'provider', ...RETIRED_ENGINE_NAMES]),
+  z.transform((name) => (name === 'cobalt' ? name : 'provider')),
+);
+
 const upstreamFileSchema = z.strictObject({
   kind: z.literal('upstream'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   mirrors: z.optional(z.array(z.string())),
   opening: z.optional(z.string()),
-  via: z.optional(z.enum(['cobalt', ...PROVIDER_NAMES])),
+  via: z.optional(via),
 });
 
 const sampleFileSchema = z.strictObject({ kind: z.literal('sample'), file: z.string() });
@@ -27,8 +33,8 @@ export const mediaSourceSchema = z.discriminatedUnion('kind', [upstreamFileSchem
  * Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower
  * case. `mirrors` are further addresses of the same file, in the platform's order, requested with the same headers. `opening` is the
  * digest of the first bytes that the preview has seen (`digestOpening`), absent if it has not seen them. `via` names the engine whose
- * service serves the file itself. A file of the owner's cobalt instance is requested only there, one of a provider under the rules for
- * that provider.
+ * service serves the file itself. A file of the owner's cobalt instance is requested only there, one of the provider under the rules for
+ * its service.
  */
 export type UpstreamFile = Readonly<z.infer<typeof upstreamFileSchema>>;
 

@@ -1,4 +1,3 @@
-import type { ProviderName } from '#shared/contract/engine-names.ts';
 import { exactHosts, hostSuffixes, ownerOrigin } from '../net/host-policy.ts';
 import type { UpstreamFile } from '../net/media-source.ts';
 import type { HostPolicy } from '../net/outbound-client.ts';
@@ -13,8 +12,8 @@ export const sharePageHosts: HostPolicy = exactHosts(platforms.flatMap(({ pageHo
 export interface MediaHosts extends HostPolicy {
   /** Policy for files that the owner's cobalt instance serves, and for no other files: the instance may have a private address. */
   readonly instance?: HostPolicy;
-  /** Returns the policy for a file that a provider serves itself; null if that provider is no longer set up. */
-  readonly ofProvider?: (name: ProviderName, url: string) => HostPolicy | null;
+  /** Returns the policy for a file that the provider serves itself; null if it is no longer set up. */
+  readonly ofProvider?: (url: string) => HostPolicy | null;
 }
 
 /**
@@ -34,15 +33,15 @@ export const mediaHosts = (extra: readonly string[], instance: string | null = n
 const NOWHERE = exactHosts([]);
 
 /**
- * Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never; a file of a
- * provider under the rules for that provider.
+ * Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never; a file of the
+ * provider under the rules for its service.
  */
 export const hostPolicyFor = (
   hosts: MediaHosts,
   { via, url }: Pick<UpstreamFile, 'via' | 'url'>,
 ): HostPolicy => {
   if (via === undefined) return hosts;
-  return (via === 'cobalt' ? hosts.instance : hosts.ofProvider?.(via, url)) ?? NOWHERE;
+  return (via === 'cobalt' ? hosts.instance : hosts.ofProvider?.(url)) ?? NOWHERE;
 };
 
 /** Hosts of the platforms' own delivery networks. */

@@ -1,5 +1,5 @@
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
-import { type EngineName, PROVIDER_NAMES, type ProviderName } from '#shared/contract/engine-names.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -10,47 +10,33 @@ export const selectEngines = (engines: readonly Engine[], order: readonly Engine
   order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
 
 /**
- * Creates a function that reads the owner's current engine choice. When a provider has changed, it first clears the health data of its
- * engine, which belongs to the previous provider.
+ * Creates a function that reads the owner's current engine choice. When the provider has changed, it first clears the health data of its
+ * engine, which belongs to the previous one.
  */
 export const createChoiceReader = (
   choice: () => EngineChoice,
   registry: EngineHealthRegistry,
 ): (() => EngineChoice) => {
-  let known = choice().providers;
+  let known = markOf(choice());
   return () => {
     const chosen = choice();
-    if (chosen.providers === known) return chosen;
-    for (const name of PROVIDER_NAMES)
-      if (markOf(chosen.providers[name]) !== markOf(known[name])) registry.forget(name);
-    known = chosen.providers;
+    const mark = markOf(chosen);
+    if (mark !== known) registry.forget('provider');
+    known = mark;
     return chosen;
   };
 };
 
-/** What tells a provider of the panel from the one before it. */
-type ProviderMark = Pick<ChosenProvider, 'host' | 'savedAt'>;
-
-const markOf = (provider: ProviderMark | null): string =>
+/** Returns a text that differs between two providers of the panel. */
+export const markOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
   provider === null ? '-' : `${provider.host} ${provider.savedAt ?? ''}`;
-
-/** Returns a text that differs between two choices of providers. */
-export const marksOf = (providers: EngineChoice['providers']): string =>
-  PROVIDER_NAMES.map((name) => markOf(providers[name])).join(' ');
-
-/** No provider was set up in the panel. */
-export const NO_PROVIDERS: EngineChoice['providers'] = {
-  provider: null,
-  'provider-2': null,
-  'provider-3': null,
-};
 
 /** The owner's engine settings as a preview needs them. */
 export interface EngineChoice {
   /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];
-  /** Providers that were set up in the panel; null for a place that the environment may fill. */
-  readonly providers: Readonly<Record<ProviderName, ProviderMark | null>>;
+  /** What tells the provider of the panel from the one before it; null if none was set up there. */
+  readonly provider: Pick<ChosenProvider, 'host' | 'savedAt'> | null;
   /** Whether previews of each platform are enabled. */
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
 }
@@ -68,7 +54,7 @@ export const choiceOf = (settings: ChoiceSettings): EngineChoice => {
   const choice = {
     order: engines.flatMap(({ name, on }) => (on ? name : [])),
     platforms,
-    providers: provider,
+    provider,
   };
   choices.set(settings, choice);
   return choice;

@@ -14,7 +14,7 @@ import type { MediaHosts } from '../platforms/platform-hosts.ts';
 import { type Attempt, attemptEngines, summariseAttempts } from './attempt-engines.ts';
 import { noCapableEngine } from './chain-failures.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
-import { type EngineChoice, marksOf, selectEngines } from './engine-choice.ts';
+import { type EngineChoice, markOf, selectEngines } from './engine-choice.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import type { ChainRun, Finish, ObserveRun } from './engine-run.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
@@ -146,8 +146,8 @@ const withCurrentRetryAfter = (
     : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
 
 /** Returns the cache key of a link. It contains the owner's choice, so that a change applies from the next preview. */
-const keyOf = (link: ParsedLink, { order, providers }: EngineChoice): string =>
-  `${order.join()} ${marksOf(providers)} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
+const keyOf = (link: ParsedLink, { order, provider }: EngineChoice): string =>
+  `${order.join()} ${markOf({ provider })} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
 
 /**
  * Returns a post with the values that depend on the requested link (canonical link, type, handle) and must not be

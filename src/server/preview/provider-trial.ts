@@ -1,15 +1,13 @@
 import type { ChosenProvider, ProviderTry } from '#shared/contract/chosen-provider.ts';
-import type { ProviderName } from '#shared/contract/engine-names.ts';
 import type { Finding } from '#shared/findings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
-import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import { createProviderEngine } from '../engines/provider/provider-engine.ts';
 import { filePolicy, type ProviderService } from '../engines/provider/provider-service.ts';
 import { serviceOfChoice } from '../engines/registry.ts';
 import { findingOf } from '../extraction/finding.ts';
 import { type ChosenCheckPost, triedPostsOf } from '../platforms/check-posts.ts';
 import type { Attempt } from './attempt-engines.ts';
-import { NO_PROVIDERS } from './engine-choice.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';
 import {
   createPostSource,
@@ -31,10 +29,9 @@ export interface ProviderTrialParts
   readonly canaries: () => Readonly<Record<PlatformId, readonly string[]>>;
 }
 
-/** Service to try, at the place that it is meant for. */
+/** Service to try. */
 export interface ProviderCandidate {
-  readonly name: ProviderName;
-  readonly provider: Pick<ChosenProvider, 'kind' | 'host' | 'definition'>;
+  readonly provider: Pick<ChosenProvider, 'service' | 'host'>;
   /** Its key; null for none. */
   readonly key: string | null;
   /** Link of the only post to read; null for a post of each platform that the service reads. */
@@ -43,12 +40,12 @@ export interface ProviderCandidate {
 
 /**
  * Reads posts with a service that is not saved yet, and returns what came back for each platform; `post` means that a file of the post was
- * opened, too. Empty if there is no post to read; null if the service demands a key and has none. Rejects only with the signal's reason.
+ * opened, too. Empty if there is no post to read. Rejects only with the signal's reason.
  */
 export type TryProvider = (
   candidate: ProviderCandidate,
   signal: AbortSignal,
-) => Promise<readonly ProviderTry[] | null>;
+) => Promise<readonly ProviderTry[]>;
 
 /** Returns what an attempt shows. Files that nobody could open in time prove nothing. */
 const findingOfAttempt = (attempt: Attempt | undefined): Finding => {
@@ -65,34 +62,26 @@ const findingOfFailure = ({ code, reason }: PreviewFailure): Finding =>
   findingOf({ ok: false, terminal: false, code, ...(reason === undefined ? {} : { reason }) });
 
 /** Creates the post source of a candidate: its engine alone, with health data and a cache that are thrown away. */
-const sourceOf = (
-  { services, ...parts }: ProviderTrialParts,
-  name: ProviderName,
-  service: ProviderService,
-) => {
+const sourceOf = ({ services, ...parts }: ProviderTrialParts, service: ProviderService) => {
   const registry = createEngineHealthRegistry();
   const { mediaHosts } = parts;
   return createPostSource({
     ...parts,
-    engines: [createProviderEngine({ name, outbound: services, service: () => service })],
-    choice: () => ({ order: [name], providers: NO_PROVIDERS, platforms: byPlatform(() => true) }),
+    engines: [createProviderEngine({ outbound: services, service: () => service })],
+    choice: () => ({ order: ['provider'], provider: null, platforms: byPlatform(() => true) }),
     registry,
     cache: createResolutionCache(registry.clock.now),
-    mediaHosts: { ...mediaHosts, ofProvider: (_name, url) => filePolicy(service, url, mediaHosts) },
+    mediaHosts: { ...mediaHosts, ofProvider: (url) => filePolicy(service, url, mediaHosts) },
   });
 };
 
 const postsOf = (
-  { definition }: ProviderService,
+  { adapter }: ProviderService,
   link: string | null,
   canaries: Readonly<Record<PlatformId, readonly string[]>>,
 ): readonly (readonly [PlatformId, readonly ChosenCheckPost[]])[] => {
   if (link === null)
-    return PLATFORM_IDS.flatMap((platform) =>
-      definition.platforms[platform] === undefined
-        ? []
-        : [[platform, triedPostsOf(platform, canaries)] as const],
-    );
+    return adapter.platforms.map((platform) => [platform, triedPostsOf(platform, canaries)] as const);
   const parsed = parseLink(link);
   if (!parsed.ok || parsed.link.platform === 'sample') return [];
   return [[parsed.link.platform, [{ link: parsed.link, isOwn: true }]]];
@@ -101,7 +90,6 @@ const postsOf = (
 /** Reads posts until one is not gone, and returns what came back. Rejects only with the reason of `caller`. */
 const read = async (
   source: PostSource,
-  engine: ProviderName,
   posts: readonly ChosenCheckPost[],
   caller: AbortSignal,
 ): Promise<Finding> => {
@@ -109,7 +97,7 @@ const read = async (
   const signal = AbortSignal.any([caller, deadline]);
   try {
     for (const { link } of posts) {
-      const tried = await source.attempt(link, { requester: MONITOR, engine, signal });
+      const tried = await source.attempt(link, { requester: MONITOR, engine: 'provider', signal });
       // A share link that cannot be followed fails before the service is asked.
       const finding = tried.ok ? findingOfAttempt(tried.attempts[0]) : findingOfFailure(tried);
       if (finding !== 'gone') return finding;
@@ -124,14 +112,13 @@ const read = async (
 /** Creates the function that tries a service. Its tries count for no status and no health data. */
 export const createProviderTrial =
   (parts: ProviderTrialParts): TryProvider =>
-  async ({ name, provider, key, link }, signal) => {
+  async ({ provider, key, link }, signal) => {
     const service = serviceOfChoice(provider, key);
-    if (service === null || (service.definition.key === 'required' && key === null)) return null;
-    const source = sourceOf(parts, name, service);
+    const source = sourceOf(parts, service);
     return Promise.all(
       postsOf(service, link, parts.canaries()).map(async ([platform, posts]): Promise<ProviderTry> => {
         const began = performance.now();
-        const finding = await read(source, name, posts, signal);
+        const finding = await read(source, posts, signal);
         const ms = Math.round(performance.now() - began);
         return { platform, isOwnPost: posts[0]?.isOwn === true, finding, ms };
       }),

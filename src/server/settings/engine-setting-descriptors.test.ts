@@ -53,11 +53,8 @@ describe('stored engine settings', () => {
   });
 
   it('get fields that were added since with their defaults', () => {
-    expect(readStored({ alerts: { below: 20 }, provider: {} })).toMatchObject({
-      settings: {
-        alerts: { webhook: null, below: 20 },
-        provider: { provider: null, 'provider-2': null, 'provider-3': null },
-      },
+    expect(readStored({ alerts: { below: 20 } })).toMatchObject({
+      settings: { alerts: { webhook: null, below: 20 } },
       warned: [],
     });
   });

@@ -1,9 +1,5 @@
-import {
-  type ChosenProvider,
-  type ChosenProviders,
-  chosenProviderSchema,
-} from '#shared/contract/chosen-provider.ts';
-import { ENGINE_NAMES, type EngineName, PROVIDER_NAMES } from '#shared/contract/engine-names.ts';
+import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
@@ -17,6 +13,7 @@ import {
   refuse,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
+import { readStoredProviders } from './stored-providers.ts';
 
 /** Error codes of a rejected change, used in problem responses. */
 export type EngineRefusal =
@@ -34,46 +31,15 @@ const adaptEngines = (stored: unknown, fallback: EngineValues['engines']): unkno
   return [...kept, ...fallback.filter(({ name }) => !names.has(name))];
 };
 
-/** Reads the one address that earlier versions stored: of a service without a key that is asked like the first preset. */
-const fromAddress = (host: string): ChosenProvider => ({
-  kind: 'download',
-  host,
-  definition: null,
-  hasKey: false,
-  savedAt: null,
-});
-
-/** Reads the places one by one: a definition that this version cannot read costs only its own place. */
-const adaptProviders = (stored: unknown, fallback: ChosenProviders): unknown => {
-  if (!isRecord(stored)) return stored;
-  const { address } = stored;
-  if (address !== undefined)
-    return { ...fallback, provider: typeof address === 'string' ? fromAddress(address) : null };
-  return Object.fromEntries(
-    PROVIDER_NAMES.map((name) => [name, chosenProviderSchema.safeParse(stored[name]).data ?? null]),
-  );
-};
-
 const checkProvider = (given: ChosenProvider | null): Checked<ChosenProvider | null, EngineRefusal> => {
   if (given === null) return accept(given);
   const address = parseExternalAddress(given.host);
-  const isWhole = (given.kind === 'custom') === (given.definition !== null);
-  return address.ok && isWhole ? accept({ ...given, host: address.url }) : refuse('provider_invalid');
-};
-
-const checkProviders = (given: ChosenProviders): Checked<ChosenProviders, EngineRefusal> => {
-  const checked = { ...given };
-  for (const name of PROVIDER_NAMES) {
-    const one = checkProvider(given[name]);
-    if (!one.ok) return one;
-    checked[name] = one.value;
-  }
-  return accept(checked);
+  return address.ok ? accept({ ...given, host: address.url }) : refuse('provider_invalid');
 };
 
 /** Describes a provider: only the name of its host, because its path may contain a secret. */
-const describeProvider = ({ kind, host, hasKey }: ChosenProvider): string =>
-  `${kind} at ${new URL(host).hostname}${hasKey ? ', with a key' : ''}`;
+const describeProvider = ({ service, host, hasKey }: ChosenProvider): string =>
+  `provider: ${service} at ${new URL(host).hostname}${hasKey ? ', with a key' : ''}`;
 
 /** Returns the canonical links, or the error code if one is invalid or repeated. */
 const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['canaries'], EngineRefusal> => {
@@ -111,16 +77,12 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
   }),
   provider: describeSetting({
     schema: engineSettingSchemas.provider,
-    adapt: adaptProviders,
-    normalise: checkProviders,
-    describe(providers, before) {
-      const lines = PROVIDER_NAMES.flatMap((name) => {
-        const one = providers[name];
-        const replaced = before?.[name] ?? null;
-        const isAnew = one !== null && replaced !== null && one.savedAt !== replaced.savedAt;
-        return one === null ? [] : [`${name}: ${describeProvider(one)}${isAnew ? ', saved anew' : ''}`];
-      });
-      return lines.join('; ') || null;
+    adapt: (stored) => readStoredProviders(stored).chosen,
+    normalise: checkProvider,
+    describe(provider, before = null) {
+      if (provider === null) return null;
+      const isAnew = before !== null && provider.savedAt !== before.savedAt;
+      return `${describeProvider(provider)}${isAnew ? ', saved anew' : ''}`;
     },
   }),
   platforms: describeSetting({

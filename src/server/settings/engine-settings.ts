@@ -1,10 +1,5 @@
-import type { ChosenProvider, ChosenProviders } from '#shared/contract/chosen-provider.ts';
-import {
-  ENGINE_NAMES,
-  type EngineName,
-  PROVIDER_NAMES,
-  type ProviderName,
-} from '#shared/contract/engine-names.ts';
+import type { ChosenProvider, UnusedProvider } from '#shared/contract/chosen-provider.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type {
   EngineSave,
   EngineSetting,
@@ -17,13 +12,16 @@ import { textRow } from '../db/key-value-row.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createEngineDescriptors, type EngineRefusal } from './engine-setting-descriptors.ts';
-import { createProviderKeys, type KeyHosts, type Secrets, type StoredKey } from './provider-keys.ts';
+import { createProviderKeys, type Secrets, type StoredKey } from './provider-keys.ts';
 import {
   openRevisedSettings,
   type RevisedSettings,
   type SaveOutcome,
   type SaveRequest,
 } from './revised-settings.ts';
+import { parseJson, type Query } from './revision-store.ts';
+import { isRecord } from './setting-descriptor.ts';
+import { readStoredProviders } from './stored-providers.ts';
 
 /** Default success rate in percent below which an alert is sent. */
 export const ALERT_BELOW_PERCENT = 50;
@@ -34,20 +32,21 @@ export interface ShownEngines {
   /** True once an order saved in the panel overrides the ENGINES variable. */
   readonly chosenInPanel: boolean;
   readonly lastSave: EngineSave | null;
+  /** Providers of an earlier version that are no longer used. The next save drops them. */
+  readonly unusedProviders: UnusedProvider[];
 }
 
 /** Provider that was set up in the panel, with its key. */
-export interface OpenedProvider extends Pick<ChosenProvider, 'kind' | 'host' | 'definition'> {
+export interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'> {
   readonly key: StoredKey;
 }
 
-/** A provider to save, or null to remove the one of its place. */
+/** A provider to save, or null to remove it. */
 export interface ProviderRequest extends Omit<SaveRequest, 'change' | 'writeAlongside'> {
-  readonly name: ProviderName;
-  readonly provider: Pick<ChosenProvider, 'kind' | 'host' | 'definition'> | null;
+  readonly provider: Pick<ChosenProvider, 'service' | 'host'> | null;
   /** The new key, null for none; 'keep' for the stored one. */
   readonly key: string | null | 'keep';
-  /** Whether to switch the engine on: when a place is filled for the first time. */
+  /** Whether to switch the engine on: when a provider is set up for the first time. */
   readonly switchOn: boolean;
 }
 
@@ -58,9 +57,9 @@ export interface EngineSettings
   current(): EngineSettingsDocument;
   /** Saves a change; see RevisedSettings. */
   save(request: SaveRequest): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>>;
-  /** Returns the provider of a place with its key; null if none was set up in the panel. For the engines only. */
-  provider(name: ProviderName): OpenedProvider | null;
-  /** Saves or removes the provider of a place, with its key; see RevisedSettings. */
+  /** Returns the provider with its key; null if none was set up in the panel. For the engines only. */
+  provider(): OpenedProvider | null;
+  /** Saves or removes the provider, with its key; see RevisedSettings. */
   saveProvider(request: ProviderRequest): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>>;
   /** Calls the listener after each new revision and returns a function that unsubscribes. The listener must not throw. */
   onChange(listener: (settings: EngineSettingsDocument) => void): () => void;
@@ -69,7 +68,7 @@ export interface EngineSettings
 export interface EngineSettingsParts {
   readonly database: Database;
   readonly log: Logger;
-  /** Secrets under which the keys of providers are stored. */
+  /** Secrets under which the key of the provider is stored. */
   readonly secrets: Secrets;
   /** The value of ENGINES: the engines that are on, in order, until the owner saves an order. */
   readonly first: readonly EngineName[];
@@ -84,7 +83,7 @@ export const defaultEngines = (order: readonly EngineName[]): EngineValues => ({
     ...order.map((name) => ({ name, on: true })),
     ...ENGINE_NAMES.filter((name) => !order.includes(name)).map((name) => ({ name, on: false })),
   ],
-  provider: { provider: null, 'provider-2': null, 'provider-3': null },
+  provider: null,
   platforms: byPlatform(() => true),
   canaries: byPlatform(() => []),
   alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
@@ -95,23 +94,27 @@ const FAULTS = {
   refresh: 'the settings of the engines are shown as they were last seen',
 } as const;
 
-/** The settings as the panel shows them, and the keys of the providers, which only the engines read. */
+/** The settings as the panel shows them, and the key of the provider, which only the engine reads. */
 interface HeldEngines {
   readonly shown: ShownEngines;
-  readonly keys: Readonly<Record<ProviderName, StoredKey>>;
+  readonly key: StoredKey;
 }
 
-const hostsOf = (providers: ChosenProviders): KeyHosts => {
-  const hostOf = (provider: ChosenProvider | null) => (provider?.hasKey === true ? provider.host : null);
-  return {
-    provider: hostOf(providers.provider),
-    'provider-2': hostOf(providers['provider-2']),
-    'provider-3': hostOf(providers['provider-3']),
-  };
-};
+/** Returns the host that the stored key belongs to; null if there is none. */
+const keyHostOf = ({ provider }: Pick<EngineValues, 'provider'>): string | null =>
+  provider?.hasKey === true ? provider.host : null;
 
-const switchedOn = (engines: EngineValues['engines'], name: ProviderName): EngineValues['engines'] =>
-  engines.map((engine) => (engine.name === name ? { ...engine, on: true } : engine));
+const withProviderOn = (engines: EngineValues['engines']): EngineValues['engines'] =>
+  engines.map((engine) => (engine.name === 'provider' ? { ...engine, on: true } : engine));
+
+const ROW = textRow('engines');
+
+/** Returns the providers of an earlier version that the stored document still holds. */
+const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
+  const document = parseJson((await ROW.read(query)) ?? 'null');
+  const settings = isRecord(document) ? document['settings'] : null;
+  return isRecord(settings) ? [...readStoredProviders(settings['provider']).unused] : [];
+};
 
 /**
  * Opens the engine settings: the defaults from ENGINES, overridden by the parts in the database. An unreadable stored part
@@ -127,29 +130,25 @@ export const openEngineSettings = async ({
 }: EngineSettingsParts): Promise<EngineSettings> => {
   const keys = createProviderKeys(secrets);
   const descriptors = createEngineDescriptors(isSetUp);
-  const store = createDocumentStore(textRow('engines'), descriptors, defaultEngines(first));
+  const store = createDocumentStore(ROW, descriptors, defaultEngines(first));
   if (secrets.previous !== null) {
-    const resealed = await database.write(async (trx) =>
-      keys.reseal(trx, hostsOf((await store.latest(trx)).values.provider)),
+    const isResealed = await database.write(async (trx) =>
+      keys.reseal(trx, keyHostOf((await store.latest(trx)).values)),
     );
-    if (resealed > 0) log.info({ keys: resealed }, 'the keys of providers were sealed under the new SECRET');
+    if (isResealed) log.info('the key of the provider was sealed under the new SECRET');
   }
   const revised = await openRevisedSettings({
     database,
     store,
     descriptors,
     build: async ({ revision, values, chosen, lastSave }): Promise<HeldEngines> => {
-      const hosts = hostsOf(values.provider);
-      const found = await keys.read(database.query, hosts);
-      const unreadable = PROVIDER_NAMES.filter((name) => found[name]?.kind === 'unreadable');
-      // Keys of a later revision do not fit this one, which the next poll replaces.
-      if (unreadable.length > 0 && (await store.latest(database.query)).revision === revision)
-        for (const engine of unreadable)
-          log.warn({ engine }, 'the stored key of a provider cannot be read: SECRET has changed');
-      return {
-        shown: { settings: { revision, ...values }, chosenInPanel: chosen.includes('engines'), lastSave },
-        keys: found,
-      };
+      const key = await keys.read(database.query, keyHostOf(values));
+      // A key of a later revision does not fit this one, which the next poll replaces.
+      if (key?.kind === 'unreadable' && (await store.latest(database.query)).revision === revision)
+        log.warn('the stored key of the provider cannot be read: SECRET has changed');
+      const unusedProviders = await readUnused(database.query);
+      const chosenInPanel = chosen.includes('engines');
+      return { shown: { settings: { revision, ...values }, chosenInPanel, lastSave, unusedProviders }, key };
     },
     unreadable: (part) => log.warn({ part }, 'a stored setting of the engines could not be read'),
     onFault: (err, during) => log.warn({ err }, FAULTS[during]),
@@ -159,37 +158,33 @@ export const openEngineSettings = async ({
   const saveShown = async (
     request: SaveRequest,
   ): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>> => {
-    const outcome = await revised.save({ ...request, action: 'engines_saved' });
+    const outcome = await revised.save({
+      writeAlongside: async (trx) => keys.prune(trx, keyHostOf((await store.latest(trx)).values)),
+      ...request,
+      action: 'engines_saved',
+    });
     return outcome.ok ? { ok: true, settings: outcome.settings.shown } : outcome;
   };
   return {
     current,
     refresh: async () => (await revised.refresh()).shown,
     save: saveShown,
-    provider(name) {
-      const held = revised.current();
-      const chosen = held.shown.settings.provider[name];
-      if (chosen === null) return null;
-      const { kind, host, definition } = chosen;
-      return { kind, host, definition, key: held.keys[name] };
+    provider() {
+      const { shown, key } = revised.current();
+      const { provider } = shown.settings;
+      return provider && { service: provider.service, host: provider.host, key };
     },
-    async saveProvider({ name, provider, key, switchOn, ...request }) {
-      // The other places are taken from memory, so they must be those of the revision that the request knows.
+    async saveProvider({ provider, key, switchOn, ...request }) {
       const { settings: before } = (await revised.refresh()).shown;
-      if (before.revision !== request.revision) {
-        const refused = await saveShown({ ...request, change: {} });
-        return refused.ok ? { ok: false, code: 'conflict', since: [] } : refused;
-      }
-      const hasKey = key === 'keep' ? before.provider[name]?.hasKey === true : key !== null;
-      const next = provider && { ...provider, hasKey, savedAt: now().toISOString() };
+      const hasKey = key === 'keep' ? before.provider?.hasKey === true : key !== null;
       return saveShown({
         ...request,
         change: {
-          provider: { ...before.provider, [name]: next },
-          ...(switchOn && { engines: switchedOn(before.engines, name) }),
+          provider: provider && { ...provider, hasKey, savedAt: now().toISOString() },
+          ...(switchOn && { engines: withProviderOn(before.engines) }),
         },
         writeAlongside: async (trx) => {
-          if (key !== 'keep') await keys.write(trx, name, provider?.host ?? '', key);
+          if (key !== 'keep') await keys.write(trx, provider?.host ?? '', key);
         },
       });
     },

@@ -59,6 +59,16 @@ const sealerAt = (clock: { time: number }, secret: string | Uint8Array = 'a mast
   createTicketSealer({ secret, now: () => clock.time });
 
 describe('ticket sealer', () => {
+  it.each(['provider-2', 'provider-3'])('opens tickets of a version that had the engine %s', (via) => {
+    const sealer = sealerAt({ time: START });
+    const file = { kind: 'upstream', url: 'https://files.example/a.mp4', headers: {} } as const;
+    const ticket = { ...video, source: { ...file, via } } as unknown as Ticket;
+    expect(sealer.open(sealer.seal(ticket))).toEqual({
+      ok: true,
+      ticket: { ...video, source: { ...file, via: 'provider' } },
+    });
+  });
+
   it('opens what it sealed, on every instance with the same secret', () => {
     const clock = { time: START };
     for (const ticket of [video, sample, placed, mirrored, captions]) {

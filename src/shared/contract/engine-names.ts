@@ -1,7 +1,6 @@
-/** Providers of the owner's choice, in the order of their places. */
-export const PROVIDER_NAMES = ['provider', 'provider-2', 'provider-3'] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
 /** Every engine, in the order in which they are tried unless the owner chose another. */
-export const ENGINE_NAMES = [...PROVIDER_NAMES, 'native', 'yt-dlp', 'cobalt', 'sample'] as const;
+export const ENGINE_NAMES = ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
+
+/** Engines of earlier versions, which had three providers. Stored data and tickets may still name them. */
+export const RETIRED_ENGINE_NAMES = ['provider-2', 'provider-3'] as const;

@@ -4,9 +4,10 @@ import { FINDINGS } from '../findings.ts';
 import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
-import { chosenProvidersSchema, providerTrySchema } from './chosen-provider.ts';
+import { chosenProviderSchema, providerTrySchema, unusedProviderSchema } from './chosen-provider.ts';
 import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
+import { SERVICE_NAMES } from './extraction-services.ts';
 import { problemSchema } from './problem.ts';
 import { reachCheckSchema } from './reach-check.ts';
 
@@ -39,8 +40,8 @@ const alertsSchema = z.object({
 /** Schema of each engine setting. The keys are the names of the settings. */
 export const engineSettingSchemas = {
   engines: engineListSchema,
-  /** Services that were set up in the panel. Saved by a route of their own, because a key is not among the settings. */
-  provider: chosenProvidersSchema,
+  /** Service that was set up in the panel; null for none. Saved by a route of its own, because a key is not among the settings. */
+  provider: z.nullable(chosenProviderSchema),
   platforms: z.object(byPlatform(() => z.boolean())),
   /** Canonical links of posts of that platform, without duplicates. */
   canaries: z.object(byPlatform(() => canaryLinks)),
@@ -83,13 +84,10 @@ export const engineConflictSchema = z.extend(problemSchema, { since: z.array(eng
 /** Facts about an engine that need no request to a platform. The key itself is never included. */
 const engineFactsSchema = z.object({
   name: engineName,
-  /** False if the engine lacks its service, its key or its program; it is then never used. */
+  /** False if the engine lacks its service or its program; it is then never used. */
   configured: z.boolean(),
-  /**
-   * State of the key. `optional`: none is set, which is enough unless the service's instance requires one. `unreadable`: one is stored,
-   * but under another SECRET.
-   */
-  key: z.enum(['present', 'missing', 'optional', 'not_needed', 'unreadable']),
+  /** State of the key. `optional`: none is set, which may be enough. `unreadable`: one is stored, but under another SECRET. */
+  key: z.enum(['present', 'optional', 'not_needed', 'unreadable']),
   /** Version that the engine's program or service reports; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
@@ -99,7 +97,7 @@ const engineFactsSchema = z.object({
    */
   service: z.nullable(
     z.object({
-      name: z.nullable(z.string()),
+      name: z.nullable(z.enum(SERVICE_NAMES)),
       host: z.string(),
       platforms: z.array(z.enum(PLATFORM_IDS)),
     }),
@@ -162,6 +160,8 @@ export const adminEnginesSchema = z.object({
   /** True if the ENGINES variable is set. */
   variableSet: z.boolean(),
   lastSave: z.nullable(engineSaveSchema),
+  /** Providers of an earlier version that are no longer used. They are gone with the next save. */
+  unusedProviders: z.array(unusedProviderSchema),
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),
   checks: z.object(byPlatform(() => lastCheckSchema)),
@@ -170,7 +170,7 @@ export const adminEnginesSchema = z.object({
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
 
-/** Response of `PUT /api/admin/engines/providers/{name}`: as of a save, and what came back for each platform. */
+/** Response of `PUT /api/admin/engines/provider`: as of a save, and what came back for each platform. */
 export const savedProviderSchema = z.extend(adminEnginesSchema, { tries: z.array(providerTrySchema) });
 export type SavedProvider = z.infer<typeof savedProviderSchema>;
 

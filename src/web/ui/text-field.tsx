@@ -16,24 +16,6 @@ export function TextInput({ invalid = false, className, ...rest }: InputProps) {
   );
 }
 
-type AreaProps = ComponentProps<'textarea'> & { invalid?: boolean };
-
-/** Text field of several lines for code, without a label; `invalid` sets its style and aria-invalid. */
-export function CodeInput({ invalid = false, className, ...rest }: AreaProps) {
-  return (
-    <textarea
-      rows={12}
-      autoCapitalize="none"
-      autoComplete="off"
-      spellCheck={false}
-      dir="ltr"
-      {...rest}
-      {...(invalid && { 'aria-invalid': true })}
-      className={classNames(styles.input, styles.code, className)}
-    />
-  );
-}
-
 type SelectProps = ComponentProps<'select'> & { invalid?: boolean };
 
 /** Select field without a label; `invalid` sets its style and aria-invalid, `className` applies to the select element. */

@@ -215,8 +215,6 @@ const CHECKS: Readonly<Record<string, readonly ReachOfPlatform[]>> = {
   'every engine, each with its own cause': (['instagram', 'tiktok'] as const).map((platform) =>
     checked(platform, [
       ['provider', null, 'service_key'],
-      ['provider-2', null, 'service_quota'],
-      ['provider-3', null, 'upstream_error'],
       ['native', 'direct', 'private'],
       ['native', 'proxy', platform === 'tiktok' ? 'post' : 'proxy_budget'],
       ['yt-dlp', 'direct', 'slow'],
@@ -410,8 +408,7 @@ describe('with every engine set up', () => {
     product = await startInProcessProduct(({ providerHost, providerKey }) => ({
       PROVIDER_HOST: providerHost,
       PROVIDER_API_KEY: providerKey,
-      PROVIDER_2_PRESET: 'tikwm',
-      PROVIDER_3_PRESET: 'hiker',
+      PROVIDER_PRESET: 'tikwm',
       COBALT_URL: 'http://127.0.0.1:9',
       YTDLP_PATH: program.program,
       PATH: program.searchPath,
@@ -425,27 +422,18 @@ describe('with every engine set up', () => {
 
   it('shows a card for each, with its facts and its own setup, and nothing to add', async () => {
     const page = await open('', { context: panel.context, origin: product.origin });
-    expect(await cards(page)).toEqual([
-      'Provider',
-      'Provider 2',
-      'Provider 3',
-      'Native',
-      'yt-dlp',
-      'cobalt',
-      'Samples',
-    ]);
+    expect(await cards(page)).toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples']);
     expect(await page.getByText('Add an engine').count()).toBe(0);
-    await card(page, 'Provider 2').getByText('tikwm at www.tikwm.com').waitFor();
+    await card(page, 'Provider').getByText('tikwm at 127.0.0.1').waitFor();
     // It reads TikTok only.
-    expect(await card(page, 'Provider 2').getByText('Instagram').count()).toBe(0);
-    await card(page, 'Provider 3').getByText('Key missing').waitFor();
+    expect(await card(page, 'Provider').getByText('Instagram').count()).toBe(0);
     await card(page, 'cobalt').getByText('Your instance at 127.0.0.1').waitFor();
     await card(page, 'yt-dlp').getByText('Version 2026.08.19').waitFor({ timeout: 20_000 });
     await (await unfolded(page, 'Setup of yt-dlp')).getByText('YTDLP_PATH names the program').waitFor();
     await (await unfolded(page, 'Setup of cobalt')).getByText('Set with COBALT_URL.').waitFor();
     await (await unfolded(page, /^Setup of Provider$/u)).getByText('Set by environment variables.').waitFor();
     // Native has none.
-    expect(await page.locator('summary').filter({ hasText: 'Setup of' }).count()).toBe(5);
+    expect(await page.locator('summary').filter({ hasText: 'Setup of' }).count()).toBe(3);
     expect(await axeFindings(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
@@ -474,7 +462,7 @@ describe('with every engine set up', () => {
       const { settings } = adminEnginesSchema.parse(
         await (await panel.context.request.get(product.origin + ENGINES)).json(),
       );
-      const answer = await panel.context.request.fetch(`${product.origin}${ENGINES}/providers/provider-3`, {
+      const answer = await panel.context.request.fetch(`${product.origin}${ENGINES}/provider`, {
         method,
         headers: { origin: product.origin, 'x-requested-with': 'savelet' },
         data: { revision: settings.revision, ...data },
@@ -482,28 +470,28 @@ describe('with every engine set up', () => {
       if (!answer.ok()) throw new Error(await answer.text());
     };
     await call('PUT', {
-      kind: 'autolink',
+      service: 'autolink',
       host: product.mockPlatforms.openProvider,
       key: 'k-0123456789',
       link: REEL,
     });
     const page = await open('', { context: panel.context, origin: product.origin });
     await serve(page, ({ engines, settings }) => {
-      // The environment names a service for every place of this server.
-      if (settings.provider['provider-3'] !== null) return;
-      const third = engines.find(({ name }) => name === 'provider-3');
-      Object.assign(third ?? {}, { configured: false, service: null });
+      // The environment of this server names a service.
+      if (settings.provider !== null) return;
+      const provider = engines.find(({ name }) => name === 'provider');
+      Object.assign(provider ?? {}, { configured: false, service: null });
     });
-    await unfolded(page, 'Setup of Provider 3');
-    await button(page, 'Change Provider 3').click();
+    await unfolded(page, 'Setup of Provider');
+    await button(page, 'Change the provider').click();
     await page.getByLabel('Address', { exact: true }).fill('https://mine.harbour.example');
     await call('DELETE', {});
-    await button(page, 'Replace Provider 3').waitFor();
+    await button(page, 'Replace the provider').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
       'https://mine.harbour.example',
     );
     await page.getByLabel('Address', { exact: true }).press('Escape');
-    await expect.poll(() => cards(page)).not.toContain('Provider 3');
+    await expect.poll(() => cards(page)).not.toContain('Provider');
     await expect.poll(() => focusedName(page)).toBe('Add a provider');
   });
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINE_NAMES, type EngineName, PROVIDER_NAMES } from '../../../src/shared/contract/engine-names.ts';
+import { ENGINE_NAMES, type EngineName } from '../../../src/shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
@@ -402,21 +402,7 @@ describe('posts for checks and alerts', () => {
 
 describe('a provider', () => {
   const KEY = 'k-browser-0123456789';
-  const DEFINITION = {
-    name: 'Harbour',
-    key: 'required',
-    headers: { authorization: 'Bearer {key}' },
-    fileHosts: [],
-    ownFiles: false,
-    platforms: {
-      instagram: {
-        request: { method: 'POST', path: '/download', json: { url: '{url}' } },
-        answer: { form: 'list', each: 'medias[*]', url: 'url', quality: 'quality', extension: 'extension' },
-      },
-    },
-  };
   const form = (page: Page) => page.getByRole('form', { name: /^Provider/ });
-  const focusedField = (page: Page) => page.evaluate('document.activeElement.getAttribute("name")');
   /** Presses Tab until the control has the focus. */
   const tabTo = async (page: Page, name: string): Promise<void> => {
     for (let presses = 0; presses < 150; presses += 1) {
@@ -425,72 +411,49 @@ describe('a provider', () => {
     }
     throw new Error(`Tab never reaches ${name}`);
   };
-  const removeAll = async (): Promise<void> => {
-    for (const name of PROVIDER_NAMES) {
-      const { revision, provider } = await stored();
-      if (provider[name] === null) continue;
-      const answer = await owner.context.request.delete(`${product.origin}${ENGINES}/providers/${name}`, {
-        headers: { origin: product.origin, 'x-requested-with': 'savelet' },
-        data: { revision },
-      });
-      if (!answer.ok()) throw new Error(await answer.text());
-    }
+  const remove = async (): Promise<void> => {
+    const { revision, provider } = await stored();
+    if (provider === null) return;
+    const answer = await owner.context.request.delete(`${product.origin}${ENGINES}/provider`, {
+      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+      data: { revision },
+    });
+    if (!answer.ok()) throw new Error(await answer.text());
   };
-  beforeEach(removeAll);
+  beforeEach(remove);
 
-  it('with a definition is set up by keyboard, read with, and its file is byte-equal', async () => {
+  it('is set up by keyboard, read with, and its file is byte-equal', async () => {
     const page = await openFolded();
-    await tabTo(page, 'Add an engine Provider 2, yt-dlp, cobalt');
+    await tabTo(page, 'Setup of Provider');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Add a provider');
+    await tabTo(page, 'Replace the provider');
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('Service');
-    await page.keyboard.type('My own');
+    await page.keyboard.type('POST /v1');
     await page.keyboard.press('Tab');
     await page.keyboard.type(product.mockPlatforms.openProvider);
     await page.keyboard.press('Tab');
     await page.keyboard.type(KEY);
-    // The button that shows the key stands between them.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    expect(await focusedField(page)).toBe('definition');
-    const write = async (text: string): Promise<void> => {
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.insertText(text);
-    };
-    // Its mistakes are named with their place, and the focus returns to it.
-    await write(JSON.stringify({ ...DEFINITION, fileHosts: ['co.uk'] }));
-    await tabTo(page, 'Try and save');
-    await page.keyboard.press('Enter');
-    await form(page).getByText('Mistake at fileHosts.0: is shared by unrelated sites.').waitFor();
-    await expect.poll(() => focusedField(page)).toBe('definition');
-    // A post that the service does not have is no proof.
-    await write(JSON.stringify(DEFINITION, null, 2));
-    await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Post to try');
-    await page.keyboard.type(NOBODY_HAS);
-    await page.keyboard.press('Enter');
-    await form(page).getByText('Not saved. No post could be read with this definition.').waitFor();
-    expect((await stored()).provider['provider-2']).toBeNull();
-    await write(REEL);
+    await tabTo(page, 'Post to try');
+    await page.keyboard.type(REEL);
     product.mockPlatforms.clearRequests();
     await page.keyboard.press('Enter');
-    await expect.poll(() => focusedName(page)).toBe('Change Provider 2');
-    const card = row(page, 'Provider 2');
-    await card.getByText(`Harbour at ${new URL(product.mockPlatforms.openProvider).hostname}`).waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Change the provider');
+    const card = row(page, 'Provider');
+    const { hostname } = new URL(product.mockPlatforms.openProvider);
+    await card.getByText(`POST /v1/social/autolink at ${hostname}`).waitFor();
     await card.getByText('Key stored').waitFor();
     await card.getByText(findings.post).waitFor();
-    expect((await stored()).provider['provider-2']).toMatchObject({ kind: 'custom', definition: DEFINITION });
-    const [asked] = product.mockPlatforms.requests.filter(({ path }) => path === '/download');
-    expect(asked?.headers['authorization']).toBe(`Bearer ${KEY}`);
-    // Its card has appeared in the order, switched on.
+    expect((await stored()).provider).toMatchObject({ service: 'autolink', hasKey: true });
+    const [asked] = product.mockPlatforms.requests.filter(({ path }) => path === '/v1/social/autolink');
+    expect(asked?.headers['x-rapidapi-key']).toBe(KEY);
     await card.getByText('Key set').waitFor();
     await saveElsewhere({
-      engines: (await stored()).engines.map((engine) => ({ ...engine, on: engine.name === 'provider-2' })),
+      engines: (await stored()).engines.map((engine) => ({ ...engine, on: engine.name === 'provider' })),
     });
     const post = await owner.context.request.post(`${product.origin}/api/preview`, { data: { url: REEL } });
     const { engine, qualities } = (await post.json()) as { engine: string; qualities: { url: string }[] };
-    expect(engine).toBe('provider-2');
+    expect(engine).toBe('provider');
     const file = await owner.context.request.get(`${product.origin}${qualities[0]?.url ?? ''}?download`);
     expect(await file.body()).toEqual(product.mockPlatforms.bytesOf(REEL, 0, 0, 'provided'));
     expect(JSON.stringify([await ask('GET'), await page.content()])).not.toContain(KEY);
@@ -498,7 +461,7 @@ describe('a provider', () => {
 
   it('keeps its key when it is changed, asks for it anew for another host, and is removed', async () => {
     const page = await open();
-    await button(page, 'Replace Provider').click();
+    await button(page, 'Replace the provider').click();
     await page.getByLabel('Address', { exact: true }).fill('https://10.0.0.1/');
     await button(page, 'Try and save').click();
     await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();
@@ -507,28 +470,29 @@ describe('a provider', () => {
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByLabel('Post to try').fill(REEL);
     await button(page, 'Try and save').click();
-    await expect.poll(() => focusedName(page)).toBe('Change Provider');
-    await button(page, 'Change Provider').click();
+    await expect.poll(() => focusedName(page)).toBe('Change the provider');
+    await button(page, 'Change the provider').click();
     await form(page).getByText('A key is stored. Leave this empty to keep it.').waitFor();
     expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
-    await page.getByLabel('Service').selectOption('HikerAPI');
+    await page.getByLabel('Service').selectOption('tikwm');
     await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/');
     await form(page).getByText('Enter the key again.').waitFor();
+    await page.getByLabel('Key', { exact: true }).fill('a key');
     await button(page, 'Try and save').click();
-    await form(page).getByText('Enter the key of this service').waitFor();
+    await form(page).getByText('Enter a key without spaces or line breaks').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Key');
     await page.keyboard.press('Escape');
-    await expect.poll(() => focusedName(page)).toBe('Change Provider');
-    await button(page, 'Remove Provider').click();
+    await expect.poll(() => focusedName(page)).toBe('Change the provider');
+    await button(page, 'Remove the provider').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Set by environment variables.').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Replace Provider');
-    expect((await stored()).provider.provider).toBeNull();
+    await expect.poll(() => focusedName(page)).toBe('Replace the provider');
+    expect((await stored()).provider).toBeNull();
   });
 
   it('that reads no post when it is tried is saved, and the page says what that means', async () => {
     const page = await open();
-    await button(page, 'Replace Provider').click();
+    await button(page, 'Replace the provider').click();
     await page.getByLabel('Address', { exact: true }).fill('https://nowhere.example/');
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await button(page, 'Try and save').click();
@@ -536,32 +500,33 @@ describe('a provider', () => {
       .getByText('Provider saved, but it read no post when it was tried.')
       .and(page.locator('main *'))
       .waitFor();
-    expect((await stored()).provider.provider?.host).toContain('nowhere.example');
+    expect((await stored()).provider?.host).toContain('nowhere.example');
   });
 
   it('that somebody else changes meanwhile is shown anew before it can be overwritten', async () => {
     const page = await open();
-    await button(page, 'Add a provider').click();
+    await button(page, 'Replace the provider').click();
     await page.getByLabel('Address', { exact: true }).fill('https://mine.harbour.example');
     const { revision } = await stored();
-    const theirs = await owner.context.request.put(`${product.origin}${ENGINES}/providers/provider-2`, {
+    const theirs = await owner.context.request.put(`${product.origin}${ENGINES}/provider`, {
       headers: { origin: product.origin, 'x-requested-with': 'savelet' },
-      data: { revision, kind: 'autolink', host: product.mockPlatforms.openProvider, key: KEY, link: REEL },
+      data: { revision, service: 'autolink', host: product.mockPlatforms.openProvider, key: KEY, link: REEL },
     });
     expect(theirs.status()).toBe(200);
-    await row(page, 'Provider 2').getByText('Key set').waitFor();
+    await row(page, 'Provider')
+      .getByText(`at ${new URL(product.mockPlatforms.openProvider).hostname}`)
+      .waitFor();
     await button(page, 'Try and save').click();
     await form(page).getByText('This provider was changed in the meantime.').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
       `${product.mockPlatforms.openProvider}/`,
     );
-    expect((await stored()).provider['provider-2']).toMatchObject({ kind: 'autolink', hasKey: true });
+    expect((await stored()).provider).toMatchObject({ service: 'autolink', hasKey: true });
   });
 
   it('has a form without accessibility faults, at both widths', async () => {
     const page = await open();
-    await button(page, 'Add a provider').click();
-    await page.getByLabel('Service').selectOption('My own definition');
+    await button(page, 'Replace the provider').click();
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await axeFindings(page)).toEqual([]);

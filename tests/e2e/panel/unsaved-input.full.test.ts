@@ -64,7 +64,7 @@ describe('what is typed into a small form', () => {
     await page.locator('#add > summary').click();
     await page.getByRole('button', { name: 'Add a provider' }).click();
     await page.getByLabel('Key', { exact: true }).fill('secret');
-    await asksAbout(page, 'the form of Provider');
+    await asksAbout(page, 'the form of the provider');
   });
 
   it('of a test post is not lost without a question', async () => {

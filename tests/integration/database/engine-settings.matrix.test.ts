@@ -17,7 +17,6 @@ import { type EmptyDatabase, engines } from './engines.ts';
 
 const MARA = { id: 'm1', name: 'Mara' };
 const SECRETS: Secrets = { current: 'the secret of this server', previous: null };
-const NO_PROVIDERS = { provider: null, 'provider-2': null, 'provider-3': null };
 const TIKTOK_OFF = { ...byPlatform(() => true), tiktok: false };
 /** Twice the time another instance may take to pick up a change, plus a margin for a busy machine. */
 const FOLLOW_MS = 10_000;
@@ -198,7 +197,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
           on: false,
         })),
       ],
-      provider: NO_PROVIDERS,
+      provider: null,
       platforms: { ...byPlatform(() => true), tiktok: false },
       canaries: {
         ...byPlatform(() => []),
@@ -249,7 +248,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
 
   describe('with a provider of the panel', () => {
     const KEY = 'k-stored-0123456789';
-    const SERVICE = { kind: 'autolink', host: 'https://extract.harbour.example/', definition: null } as const;
+    const SERVICE = { service: 'autolink', host: 'https://extract.harbour.example/' } as const;
     const saveProvider = async (
       settings: EngineSettings,
       request: Partial<Parameters<EngineSettings['saveProvider']>[0]> = {},
@@ -257,7 +256,6 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       const outcome = await settings.saveProvider({
         revision: settings.current().revision,
         author: MARA,
-        name: 'provider-2',
         provider: SERVICE,
         key: KEY,
         switchOn: false,
@@ -272,13 +270,10 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     it('keep its key sealed: in no row, no setting and no line of the log', async () => {
       const settings = await open();
       await saveProvider(settings);
-      expect(settings.provider('provider-2')).toEqual({ ...SERVICE, key: { kind: 'open', key: KEY } });
-      expect(settings.current().provider).toMatchObject({
-        provider: null,
-        'provider-2': { ...SERVICE, hasKey: true },
-      });
+      expect(settings.provider()).toEqual({ ...SERVICE, key: { kind: 'open', key: KEY } });
+      expect(settings.current().provider).toMatchObject({ ...SERVICE, hasKey: true });
       const again = await open(await empty.open());
-      expect(again.provider('provider-2')?.key).toEqual({ kind: 'open', key: KEY });
+      expect(again.provider()?.key).toEqual({ kind: 'open', key: KEY });
       const stored = await everything();
       for (const form of [KEY, Buffer.from(KEY).toString('base64'), Buffer.from(KEY).toString('base64url')])
         expect(stored).not.toContain(form.replace(/=+$/, ''));
@@ -288,16 +283,16 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     it('keep, replace and remove the key', async () => {
       const settings = await open();
       await saveProvider(settings);
-      await saveProvider(settings, { provider: { ...SERVICE, kind: 'index' }, key: 'keep' });
-      expect(settings.provider('provider-2')).toMatchObject({ kind: 'index', key: { key: KEY } });
+      await saveProvider(settings, { provider: { ...SERVICE, service: 'download' }, key: 'keep' });
+      expect(settings.provider()).toMatchObject({ service: 'download', key: { key: KEY } });
       await saveProvider(settings, { key: 'another-key' });
-      expect(settings.provider('provider-2')?.key).toMatchObject({ key: 'another-key' });
+      expect(settings.provider()?.key).toMatchObject({ key: 'another-key' });
       await saveProvider(settings, { key: null });
-      expect(settings.provider('provider-2')?.key).toBeNull();
+      expect(settings.provider()?.key).toBeNull();
       expect((await rows()).map(({ name }) => name)).not.toContain('provider_keys');
-      await saveProvider(settings, { name: 'provider', key: KEY });
-      await saveProvider(settings, { name: 'provider', provider: null, key: null });
-      expect(settings.provider('provider')).toBeNull();
+      await saveProvider(settings, { key: KEY });
+      await saveProvider(settings, { provider: null, key: null });
+      expect(settings.provider()).toBeNull();
       expect((await rows()).map(({ name }) => name)).not.toContain('provider_keys');
     });
 
@@ -307,42 +302,31 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       const outcome = await settings.saveProvider({
         revision: 0,
         author: MARA,
-        name: 'provider-2',
         provider: SERVICE,
         key: 'late-key',
         switchOn: false,
       });
       expect(outcome).toMatchObject({ ok: false, code: 'conflict' });
       const again = await open(await empty.open());
-      expect(again.provider('provider-2')?.key).toMatchObject({ key: KEY });
+      expect(again.provider()?.key).toMatchObject({ key: KEY });
     });
 
-    it('keep the other places that another instance saved meanwhile', async () => {
-      const one = await open();
-      const other = await open(await empty.open());
-      await saveProvider(one, { name: 'provider' });
-      // Whether or not it has seen that save yet.
-      await saveProvider(other, { revision: 1, name: 'provider-3', key: null });
-      const { provider } = (await one.refresh()).settings;
-      expect([provider.provider?.hasKey, provider['provider-3']?.hasKey]).toEqual([true, false]);
-    });
-
-    it('switch its engine on when its place was empty', async () => {
+    it('switch its engine on when there was none', async () => {
       const settings = await open();
       expect(namesOn(settings.current())).toEqual(['native', 'sample']);
       await saveProvider(settings, { switchOn: true });
-      expect(namesOn(settings.current())).toEqual(['native', 'sample', 'provider-2']);
+      expect(namesOn(settings.current())).toEqual(['native', 'sample', 'provider']);
     });
 
-    it('do not open a key under another secret, for another host or at another place, and say so', async () => {
+    it('do not open a key under another secret, or for another host, and say so', async () => {
       const settings = await open();
       await saveProvider(settings);
       const other = await open(await empty.open(), undefined, { current: 'another secret', previous: null });
-      expect(other.provider('provider-2')?.key).toEqual({ kind: 'unreadable' });
+      expect(other.provider()?.key).toEqual({ kind: 'unreadable' });
       expect(lines.join('')).toContain('cannot be read: SECRET has changed');
       const moved = { ...SERVICE, host: 'https://other.harbour.example/' };
       await saveProvider(settings, { provider: moved, key: 'keep' });
-      expect(settings.provider('provider-2')?.key).toEqual({ kind: 'unreadable' });
+      expect(settings.provider()?.key).toEqual({ kind: 'unreadable' });
     });
 
     it('seal it anew under a new secret when the previous one is given, once', async () => {
@@ -350,14 +334,14 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       const before = await rows();
       const rotated = { current: 'the new secret of it', previous: SECRETS.current };
       const settings = await open(await empty.open(), undefined, rotated);
-      expect(settings.provider('provider-2')?.key).toEqual({ kind: 'open', key: KEY });
+      expect(settings.provider()?.key).toEqual({ kind: 'open', key: KEY });
       const sealed = (all: typeof before) => all.find(({ name }) => name === 'provider_keys')?.value;
       const after = sealed(await rows());
       expect(after).not.toBe(sealed(before));
       await open(await empty.open(), undefined, rotated);
       expect(sealed(await rows())).toBe(after);
       const later = await open(await empty.open(), undefined, { current: rotated.current, previous: null });
-      expect(later.provider('provider-2')?.key).toEqual({ kind: 'open', key: KEY });
+      expect(later.provider()?.key).toEqual({ kind: 'open', key: KEY });
     });
 
     it('read the address that an earlier version stored', async () => {
@@ -368,31 +352,43 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       expect(settings.current()).toMatchObject({
         revision: 3,
         provider: {
-          ...NO_PROVIDERS,
-          provider: {
-            kind: 'download',
-            host: 'https://open.harbour.example/',
-            definition: null,
-            hasKey: false,
-            savedAt: null,
-          },
+          service: 'download',
+          host: 'https://open.harbour.example/',
+          hasKey: false,
+          savedAt: null,
         },
       });
       expect(lines).toEqual([]);
     });
 
-    it('lose one place, not all, by a definition of a later version', async () => {
-      const { savedAt } = { savedAt: '2026-01-02T03:04:05.678Z' };
-      const one = { ...SERVICE, hasKey: false, savedAt };
-      await put(
-        JSON.stringify({
-          settings: {
-            revision: 3,
-            provider: { provider: one, 'provider-2': { ...one, kind: 'of-tomorrow' }, 'provider-9': one },
-          },
-        }),
-      );
-      expect((await open()).current().provider).toEqual({ ...NO_PROVIDERS, provider: one });
+    it('open the provider of a version with three, with its key, and tell the others until the next save', async () => {
+      await saveProvider(await open());
+      const sealed = (await rows()).find(({ name }) => name === 'provider_keys')?.value ?? '';
+      const older = {
+        kind: 'autolink',
+        host: SERVICE.host,
+        definition: null,
+        hasKey: true,
+        savedAt: '2026-01-02T03:04:05.678Z',
+      };
+      const provider = { provider: older, 'provider-2': { ...older, kind: 'hiker' }, 'provider-3': null };
+      const write = (name: string, value: object) =>
+        database.query
+          .updateTable('site_state')
+          .set({ value: JSON.stringify(value) })
+          .where('name', '=', name)
+          .execute();
+      await write('engines', { settings: { revision: 3, provider } });
+      await write('provider_keys', { ...JSON.parse(sealed), 'provider-2': 'of-the-second' });
+      const settings = await open();
+      expect(settings.provider()).toEqual({ ...SERVICE, key: { kind: 'open', key: KEY } });
+      const unused = [{ service: 'hiker', host: 'extract.harbour.example' }];
+      expect((await settings.refresh()).unusedProviders).toEqual(unused);
+      expect((await save(settings, { platforms: TIKTOK_OFF })).unusedProviders).toEqual([]);
+      const again = await open(await empty.open());
+      expect((await again.refresh()).unusedProviders).toEqual([]);
+      expect(again.provider()?.key).toEqual({ kind: 'open', key: KEY });
+      expect(await everything()).not.toContain('of-the-second');
     });
   });
 });

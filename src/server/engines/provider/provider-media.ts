@@ -3,7 +3,7 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
 import type { MediaSource } from '../../net/media-source.ts';
 import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
-import type { SourceReader } from './provider-service.ts';
+import type { SourceReader } from './service-adapter.ts';
 
 const mediaSchema = z.object({
   url: z.string(),
@@ -43,9 +43,9 @@ const DEFAULT_QUALITY: Readonly<Record<MediaKind, string>> = {
   audio: 'audio',
 };
 
-/** Parses an entry of a provider's `medias`, an object or a URL; null for an entry without a usable URL. */
+/** Parses an entry of a provider's `medias`; null for an entry without a usable URL. */
 export function readMedia(entry: unknown, sourceOf: SourceReader): ReadMedia | null {
-  const parsed = mediaSchema.safeParse(typeof entry === 'string' ? { url: entry } : entry);
+  const parsed = mediaSchema.safeParse(entry);
   if (!parsed.success) return null;
   const media = parsed.data;
   const source = sourceOf(media.url);

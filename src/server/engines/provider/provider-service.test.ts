@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exactHosts } from '../../net/host-policy.ts';
-import { PROVIDER_PRESETS } from './provider-presets.ts';
+import { downloadService } from './download-service.ts';
 import { callPolicy, createSourceReader, filePolicy, type ProviderService } from './provider-service.ts';
 
 const service = (given: Partial<ProviderService> = {}, ownFiles = true): ProviderService => ({
   host: 'https://api.example.com',
   apiKey: null,
   isFromEnvironment: false,
-  definition: { ...PROVIDER_PRESETS.download, fileHosts: ['files.example.net'], ownFiles },
+  adapter: { ...downloadService, fileHosts: ['files.example.net'], ownFiles },
   ...given,
 });
 const delivery = exactHosts(['cdn.platform.example']);
@@ -24,15 +24,15 @@ const NAMES = [
 ];
 
 describe('createSourceReader', () => {
-  const read = createSourceReader('provider-2', service());
+  const read = createSourceReader(service());
   it.each<[unknown, string, string | undefined]>([
-    ['/video/1.mp4', 'https://api.example.com/video/1.mp4', 'provider-2'],
-    ['https://api.example.com/1.mp4', 'https://api.example.com/1.mp4', 'provider-2'],
-    ['https://a.files.example.net/1', 'https://a.files.example.net/1', 'provider-2'],
+    ['/video/1.mp4', 'https://api.example.com/video/1.mp4', 'provider'],
+    ['https://api.example.com/1.mp4', 'https://api.example.com/1.mp4', 'provider'],
+    ['https://a.files.example.net/1', 'https://a.files.example.net/1', 'provider'],
     ['https://cdn.platform.example/1', 'https://cdn.platform.example/1', undefined],
     ['//elsewhere.example/1', 'https://elsewhere.example/1', undefined],
     ['http://cdn.platform.example/1', 'https://cdn.platform.example/1', undefined],
-    ['http://a.files.example.net/1', 'https://a.files.example.net/1', 'provider-2'],
+    ['http://a.files.example.net/1', 'https://a.files.example.net/1', 'provider'],
   ])('reads %s', (given, url, via) => {
     expect(read(given)).toEqual({ kind: 'upstream', url, headers: {}, ...(via && { via }) });
   });
@@ -52,7 +52,7 @@ describe('createSourceReader', () => {
   });
 
   it('keeps http for the files of a service without TLS, and for no others', () => {
-    const local = createSourceReader('provider', service({ host: 'http://10.0.0.7:8080/api' }));
+    const local = createSourceReader(service({ host: 'http://10.0.0.7:8080/api' }));
     const urls = [
       '/1.mp4',
       'http://10.0.0.7:8080/1.mp4',
@@ -68,7 +68,7 @@ describe('createSourceReader', () => {
   });
 
   it('takes addresses without a host only if the service serves files', () => {
-    const other = createSourceReader('provider', service({}, false));
+    const other = createSourceReader(service({}, false));
     expect(other('/video/1.mp4')).toBeNull();
     expect(other('//cdn.platform.example/1')?.url).toBe('https://cdn.platform.example/1');
     expect(other('https://api.example.com/1.mp4')).toEqual({

@@ -1,11 +1,9 @@
-import type { ProviderName } from '#shared/contract/engine-names.ts';
-import type { ProviderDefinition } from '#shared/contract/provider-definition.ts';
 import { exactHosts, hostSuffixes, isAddressLiteral, ownerOrigin } from '../../net/host-policy.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
 import type { HostPolicy } from '../../net/outbound-client.ts';
 import { textField } from './answer-fields.ts';
+import type { ServiceAdapter, SourceReader } from './service-adapter.ts';
 
-/** Extraction service that a provider engine calls. */
+/** Extraction service that the provider engine calls. */
 export interface ProviderService {
   /** Base URL. */
   readonly host: string;
@@ -13,7 +11,7 @@ export interface ProviderService {
   readonly apiKey: string | null;
   /** Whether the service is configured in the environment. Only then plain http and private addresses are allowed. */
   readonly isFromEnvironment: boolean;
-  readonly definition: ProviderDefinition;
+  readonly adapter: ServiceAdapter;
 }
 
 const URL_MAX_CHARACTERS = 4_096;
@@ -27,18 +25,12 @@ const httpUrl = (value: string, base: string | undefined): URL | null => {
   return url.username === '' && url.password === '' ? url : null;
 };
 
-/** Reads the address of a file in an answer; null if it is missing or not usable. */
-export type SourceReader = (address: unknown) => UpstreamFile | null;
-
 /**
- * Creates the reader for addresses in the answers of a service. Files on the hosts of its definition are marked with the engine's name: they
+ * Creates the reader for addresses in the answers of a service. Files on its hosts are marked with the engine's name: they
  * are requested under the rules of this service, other files only from the delivery networks of the platforms.
  */
-export const createSourceReader = (
-  name: ProviderName,
-  { host, definition }: ProviderService,
-): SourceReader => {
-  const { fileHosts, ownFiles } = definition;
+export const createSourceReader = ({ host, adapter }: ProviderService): SourceReader => {
+  const { fileHosts, ownFiles } = adapter;
   const listed = hostSuffixes(fileHosts);
   const { hostname: own, origin } = new URL(host);
   return (address) => {
@@ -48,7 +40,12 @@ export const createSourceReader = (
     const isOfService = listed.allows(url.hostname) || (ownFiles && url.hostname === own);
     // Only the service itself may be without TLS.
     if (url.origin !== origin && !isAddressLiteral(url.hostname)) url.protocol = 'https:';
-    return { kind: 'upstream', url: url.href, headers: {}, ...(isOfService ? { via: name } : {}) };
+    return {
+      kind: 'upstream',
+      url: url.href,
+      headers: {},
+      ...(isOfService ? { via: 'provider' as const } : {}),
+    };
   };
 };
 
@@ -62,16 +59,16 @@ export const callPolicy = ({ host, isFromEnvironment }: ProviderService): HostPo
   isFromEnvironment ? ownerOrigin(host) : exactHosts([new URL(host).hostname]);
 
 /**
- * Returns the policy for a file that a service marked as its own: the hosts of its definition, its own host, and the delivery networks
+ * Returns the policy for a file that a service marked as its own: the hosts that it is known to use, its own host, and the delivery networks
  * (`delivery`), to which services redirect. A file on a private address is requested only there, and only if the environment
  * names the service.
  */
 export const filePolicy = (service: ProviderService, url: string, delivery: HostPolicy): HostPolicy => {
-  const { host, isFromEnvironment, definition } = service;
-  const isOwn = definition.ownFiles && URL.parse(url)?.origin === new URL(host).origin;
+  const { host, isFromEnvironment, adapter } = service;
+  const isOwn = adapter.ownFiles && URL.parse(url)?.origin === new URL(host).origin;
   if (isOwn && isFromEnvironment && !isPublicOrigin(host)) return ownerOrigin(host);
-  const listed = hostSuffixes(definition.fileHosts);
-  const own = exactHosts(definition.ownFiles ? [new URL(host).hostname] : []);
+  const listed = hostSuffixes(adapter.fileHosts);
+  const own = exactHosts(adapter.ownFiles ? [new URL(host).hostname] : []);
   return {
     isOwnerOrigin: false,
     allows: (hostname) => own.allows(hostname) || listed.allows(hostname) || delivery.allows(hostname),

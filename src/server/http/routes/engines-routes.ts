@@ -177,6 +177,6 @@ export const registerEnginesRoutes = (
   registerProviderRoutes(app, {
     ...parts,
     createResponse,
-    isSetUp: (name) => listedEngines().some((engine) => engine.name === name && engine.configured),
+    isSetUp: () => listedEngines().some(({ name, configured }) => name === 'provider' && configured),
   });
 };

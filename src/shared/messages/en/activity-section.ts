@@ -22,7 +22,7 @@ export const activitySection = {
   /** An engine that is off. */
   engineOff: '{name} (off)',
   /** A provider: '{name}: {kind} at api.example.com'. */
-  providerOf: '{name}: {kind}',
+  providerOf: '{name}: {service}',
   picture: 'a picture',
   noPicture: 'no picture',
   /** Parts of the navbar, by the words under which they are stored. */

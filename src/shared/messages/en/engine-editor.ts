@@ -25,17 +25,12 @@ export const engineEditor = {
   healthHelp: 'Results cover the last hour and say nothing about posts or visitors.',
   noneOn: 'No engine is both set up and on, so no posts can be read.',
   'purposes.provider': 'An extraction service',
-  'purposes.provider-2': 'A second extraction service',
-  'purposes.provider-3': 'A third extraction service',
   'purposes.native': 'Reads the public page of a post',
   'purposes.yt-dlp': 'The yt-dlp program on this server',
   'purposes.cobalt': 'Your cobalt instance',
   'purposes.sample': 'Built-in posts for trying out the site',
-  /** What a provider or an instance asks: '{name} at {host}', or its host alone. */
-  serviceAt: '{name} at {host}',
   instanceAt: 'Your instance at {host}',
   'keys.present': 'Key set',
-  'keys.missing': 'Key missing',
   'keys.optional': 'No key',
   'keys.unreadable': 'Key unreadable. Enter it again.',
   version: 'Version {version}',
@@ -51,7 +46,7 @@ export const engineEditor = {
   add: 'Add an engine',
   addable: 'Engines you can add',
   'needs.provider':
-    'Needs an account at an extraction service that reads posts for you and, for most, its key.',
+    'Needs an extraction service that reads posts for you and, for most, an account there and its key.',
   'needs.yt-dlp': 'Needs the yt-dlp program on this server: install it here, or set YTDLP_PATH to your own.',
   'needs.yt-dlp.owner':
     'Needs the yt-dlp program on this server: the owner can install it here, or set YTDLP_PATH.',

@@ -3,8 +3,6 @@ import type { EngineName } from '../../contract/engine-names.ts';
 /** Display names of the engines. */
 export const engineNames = {
   provider: 'Provider',
-  'provider-2': 'Provider 2',
-  'provider-3': 'Provider 3',
   native: 'Native',
   'yt-dlp': 'yt-dlp',
   cobalt: 'cobalt',

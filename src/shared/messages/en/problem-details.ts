@@ -73,6 +73,4 @@ export const problemDetails = {
     'The provider must be an https address with a host name and without a port, user name or password.',
   provider_key_missing:
     'Enter the key of this service. A stored key is kept only while the address has the same host.',
-  definition_invalid: 'The definition has a mistake.',
-  provider_refused: 'No post could be read with this definition, so it was not saved.',
 } as const satisfies Record<ErrorCode, string>;

@@ -63,6 +63,4 @@ export const problemTitles = {
   webhook_invalid: 'Bad webhook address',
   provider_invalid: 'Bad provider address',
   provider_key_missing: 'Key missing',
-  definition_invalid: 'Bad definition',
-  provider_refused: 'No post through this provider',
 } as const satisfies Record<ErrorCode, string>;

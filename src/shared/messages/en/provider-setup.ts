@@ -1,42 +1,32 @@
-import type { ProviderKind } from '../../contract/chosen-provider.ts';
+import type { ServiceName } from '../../contract/extraction-services.ts';
 import type { Group } from '../text.ts';
 
-/** Texts for setting up providers in the panel's Engine section. */
+/** Texts for setting up the provider in the panel's Engine section. */
 export const providerSetup = {
   add: 'Add a provider',
   change: 'Change',
-  changeOf: 'Change {name}',
+  changeOf: 'Change the provider',
   replace: 'Replace',
-  replaceOf: 'Replace {name}',
+  replaceOf: 'Replace the provider',
   remove: 'Remove',
-  removeOf: 'Remove {name}',
+  removeOf: 'Remove the provider',
   fromEnvironment: 'Set by environment variables. A provider that you set up here replaces it.',
   withKey: 'Key stored, encrypted.',
   withoutKey: 'No key stored.',
   keyUnreadable: 'SECRET has changed, so the stored key cannot be read. Enter it again.',
 
-  'kinds.download': 'POST /download',
-  'kinds.autolink': 'POST /v1/social/autolink',
-  'kinds.index': 'GET /index',
-  'kinds.smvd': 'GET /smvd/get',
-  'kinds.media-data': 'GET /get_media_data.php',
-  'kinds.tikwm': 'tikwm',
-  'kinds.hiker': 'HikerAPI',
-  'kinds.tikhub': 'TikHub',
-  'kinds.custom': 'My own definition',
+  'services.download': 'POST /download',
+  'services.autolink': 'POST /v1/social/autolink',
+  'services.tikwm': 'tikwm',
 
-  kind: 'Service',
-  'reads.download': 'Reads Instagram and TikTok.',
-  'reads.autolink': 'Reads Instagram and TikTok.',
-  'reads.index': 'Reads Instagram and TikTok.',
-  'reads.smvd': 'Reads Instagram and TikTok.',
-  'reads.media-data': 'Reads Instagram.',
-  'reads.tikwm': 'Reads TikTok.',
-  'reads.hiker': 'Reads Instagram.',
-  'reads.tikhub': 'Reads TikTok.',
-  'reads.custom': 'For any other service. docs/providers.md describes the format.',
-  'needs.required': 'A key is required.',
-  'needs.optional': 'Add a key if your service requires one.',
+  /** What the provider asks. */
+  serviceAt: '{service} at {host}',
+
+  service: 'Service',
+  'reads.download': 'Reads Instagram and TikTok. Add a key if your service requires one.',
+  'reads.autolink': 'Reads Instagram and TikTok. Add a key if your service requires one.',
+  'reads.tikwm':
+    'Reads TikTok, without a key. The shape of its answers is from public code: nobody has recorded them for Savelet.',
   address: 'Address',
   addressHint: 'Where the service answers. It receives the links that visitors paste.',
   key: 'Key',
@@ -44,39 +34,36 @@ export const providerSetup = {
   keyStored: 'A key is stored. Leave this empty to keep it.',
   keyOfOtherHost: 'Enter the key again. The stored key is sent only to the host you entered it for.',
   keyRemove: 'Remove the stored key',
-  definition: 'Definition',
-  definitionHint: 'JSON. Saved only if it can read a post.',
   link: 'Post to try',
   linkHint: 'Optional. Without a link, your self-test posts are tried, or well-known public posts.',
   trySave: 'Try and save',
   trying: 'Trying...',
   cancel: 'Cancel',
   /** What the question before leaving names. */
-  unsaved: 'the form of {name}',
+  unsaved: 'the form of the provider',
 
   'problems.keyRequired': 'Enter the key of this service',
   'problems.keyInvalid': 'Enter a key without spaces or line breaks',
-  'problems.definitionRequired': 'Enter the definition',
-  mistake: 'Mistake in the definition: it {problem}.',
-  mistakeAt: 'Mistake at {path}: {problem}.',
   changedMeanwhile:
     'This provider was changed in the meantime. The form now shows its new values. Make your change again.',
   conflict: 'Someone else has changed these settings. Check them and try again.',
 
-  saved: '{name} saved.',
+  saved: 'Provider saved.',
   savedUnread:
-    '{name} saved, but it read no post when it was tried. Previews ask it all the same. Turn it off until it works.',
-  removed: '{name} removed.',
-  refused: 'Not saved. No post could be read with this definition.',
-  refusedLink: 'Not saved. The definition does not read this kind of link.',
+    'Provider saved, but it read no post when it was tried. Previews ask it all the same. Turn it off until it works.',
+  removed: 'Provider removed.',
   tries: 'What the service answered',
   tryOf: '{platform}: {finding}',
   postGone: 'The public test post seems to be gone. Enter a post to try.',
   'findings.no_network': 'The service could not be reached. Check its address.',
   'findings.unreadable':
-    'The service answered, but there was no post in its answer. Check the definition, or try another service.',
+    'The service answered, but there was no post in its answer. Check the service and its address.',
   'findings.unsupported': 'The service does not read this kind of link.',
 
-  removeTitle: 'Remove {name}?',
-  removeText: 'Its key and definition are deleted.',
-} as const satisfies Group & Readonly<Record<`kinds.${ProviderKind}` | `reads.${ProviderKind}`, string>>;
+  removeTitle: 'Remove the provider?',
+  removeText: 'Its key is deleted.',
+
+  /** `{providers}` is a list such as 'hiker at api.example.com'. */
+  unused:
+    'Set up in an earlier version, and not used any more: {providers}. Savelet now asks one extraction service, and knows those below. Your next save on this page drops what is left of them, their keys included.',
+} as const satisfies Group & Readonly<Record<`services.${ServiceName}` | `reads.${ServiceName}`, string>>;

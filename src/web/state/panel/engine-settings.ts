@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { ProviderSave } from '#shared/contract/chosen-provider.ts';
-import type { ProviderName } from '#shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
@@ -84,11 +83,8 @@ async function saveEngines(
 const PROVIDER_TRY_MS = 90_000;
 
 /** Tries a provider on the server and saves it. */
-export async function saveProvider(
-  name: ProviderName,
-  provider: ProviderSave,
-): Promise<PanelResult<SavedProvider>> {
-  const answer = await callAsAccount(`${ENGINES_PATH}/providers/${name}`, {
+export async function saveProvider(provider: ProviderSave): Promise<PanelResult<SavedProvider>> {
+  const answer = await callAsAccount(`${ENGINES_PATH}/provider`, {
     method: 'PUT',
     body: provider,
     timeoutMs: PROVIDER_TRY_MS,
@@ -99,12 +95,9 @@ export async function saveProvider(
   return answer;
 }
 
-/** Removes a provider that was set up in the panel. */
-export async function removeProvider(
-  name: ProviderName,
-  revision: number,
-): Promise<PanelResult<AdminEngines>> {
-  const answer = await callAsAccount(`${ENGINES_PATH}/providers/${name}`, {
+/** Removes the provider that was set up in the panel. */
+export async function removeProvider(revision: number): Promise<PanelResult<AdminEngines>> {
+  const answer = await callAsAccount(`${ENGINES_PATH}/provider`, {
     method: 'DELETE',
     body: { revision },
     responseSchema: adminEnginesSchema,

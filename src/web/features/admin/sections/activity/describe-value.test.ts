@@ -58,8 +58,8 @@ it('names the engines that a change switched, also in entries of earlier version
 it('names a provider and its service as the Engine section does', () => {
   const saved = entry('engines_saved', 'provider');
   expect(
-    describeValue(saved, 'provider: custom at a.example, with a key; provider-2: hiker at b.example'),
-  ).toBe('Provider: My own definition at a.example, with a key; Provider 2: HikerAPI at b.example');
+    describeValue(saved, 'provider: autolink at a.example, with a key; provider-2: hiker at b.example'),
+  ).toBe('Provider: POST /v1/social/autolink at a.example, with a key; provider-2: hiker at b.example');
 });
 
 it('writes a percentage as the rest of the panel does, also in entries of earlier versions', () => {

@@ -49,12 +49,12 @@ function describeEngines({ before, after }: ActivityEntry, value: string): strin
     .join(', ');
 }
 
-/** Names a stored provider, 'provider-2: hiker at api.example.com', as the Engine section does. */
+/** Names a stored provider, 'provider: autolink at api.example.com', as the Engine section does. Earlier versions knew further ones. */
 const describeProvider = (stored: string): string =>
-  stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, kind: string) =>
+  stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, service: string) =>
     text(activitySection, 'providerOf', {
       name: engineNameOf(id),
-      kind: ownEntry<string>(providerSetup, `kinds.${kind}`) ?? kind,
+      service: ownEntry<string>(providerSetup, `services.${service}`) ?? service,
     }),
   );
 

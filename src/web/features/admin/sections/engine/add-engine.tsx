@@ -9,9 +9,9 @@ import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import styles from './add-engine.module.css';
-import { freeProvider, isSetUp } from './engine-draft.ts';
-import { OpenProviderForm } from './provider-place.tsx';
-import type { ProviderPlaces } from './use-provider-places.ts';
+import { isSetUp } from './engine-draft.ts';
+import { OpenProviderForm } from './provider-card.tsx';
+import type { ProviderSetup } from './use-provider-setup.ts';
 import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
 
 function Addable({ name, needs, children }: { name: EngineName; needs: string; children?: ReactNode }) {
@@ -25,19 +25,20 @@ function Addable({ name, needs, children }: { name: EngineName; needs: string; c
   );
 }
 
-function AddableProvider({ engines, places }: { engines: AdminEngines; places: ProviderPlaces }) {
-  const { edited, edit } = places;
-  const open = edited?.at === 'new' ? edited.name : null;
-  const name = open ?? freeProvider(engines);
-  if (name === undefined) return null;
+function AddableProvider({ setup }: { setup: ProviderSetup }) {
   return (
-    <Addable name={name} needs={text(engineEditor, 'needs.provider')}>
-      {open === null ? (
-        <Button size="small" data-focus="add" unavailable={edited !== null} onClick={() => edit(name, 'new')}>
+    <Addable name="provider" needs={text(engineEditor, 'needs.provider')}>
+      {setup.edited === 'new' ? (
+        <OpenProviderForm at="new" setup={setup} />
+      ) : (
+        <Button
+          size="small"
+          data-focus="add"
+          unavailable={setup.edited !== null}
+          onClick={() => setup.edit('new')}
+        >
           {text(providerSetup, 'add')}
         </Button>
-      ) : (
-        <OpenProviderForm name={name} at="new" places={places} />
       )}
     </Addable>
   );
@@ -54,13 +55,10 @@ function AddableYtDlp() {
 }
 
 /** Renders the engines that are not set up, folded, each with what it needs and its setup; nothing if all are. */
-export function AddEngine({ engines, places }: { engines: AdminEngines; places: ProviderPlaces }) {
-  const isFormOpen = places.edited?.at === 'new';
-  const provider = isFormOpen ? places.edited?.name : freeProvider(engines);
-  const lacking = [
-    ...(provider === undefined ? [] : [provider]),
-    ...(['yt-dlp', 'cobalt'] as const).filter((name) => !isSetUp(name, engines)),
-  ];
+export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: ProviderSetup }) {
+  const lacking = (['provider', 'yt-dlp', 'cobalt'] as const).filter(
+    (name) => !isSetUp(name, engines) || (name === 'provider' && setup.edited === 'new'),
+  );
   if (lacking.length === 0) return null;
   return (
     <details id="add" className={styles.add}>
@@ -73,7 +71,7 @@ export function AddEngine({ engines, places }: { engines: AdminEngines; places: 
         <ChevronRight aria-hidden className="ic-s" />
       </summary>
       <ul className={styles.list} aria-label={text(engineEditor, 'addable')}>
-        <AddableProvider engines={engines} places={places} />
+        {lacking.includes('provider') && <AddableProvider setup={setup} />}
         {lacking.includes('yt-dlp') && <AddableYtDlp />}
         {lacking.includes('cobalt') && <Addable name="cobalt" needs={text(engineEditor, 'needs.cobalt')} />}
       </ul>

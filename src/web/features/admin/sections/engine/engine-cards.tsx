@@ -2,6 +2,7 @@ import { CircleAlert, Gauge, KeyRound, Tag, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { AdminEngines, ListedEngine } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
@@ -13,17 +14,18 @@ import { SwitchedRow } from '../../switched-list.tsx';
 import { AddEngine } from './add-engine.tsx';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-cards.module.css';
-import { type EngineItem, isProvider, isSetUp, itemsOf, readsPosts } from './engine-draft.ts';
+import { type EngineItem, isSetUp, itemsOf, readsPosts } from './engine-draft.ts';
 import { EngineHealthList } from './engine-health.tsx';
-import { ProviderPlace } from './provider-place.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { UnusedProviders } from './unused-providers.tsx';
 import type { EngineEditor } from './use-engine-editor.ts';
-import type { ProviderPlaces } from './use-provider-places.ts';
+import type { ProviderSetup } from './use-provider-setup.ts';
 import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
 
 /** Renders whether the engine has a key; the key itself is never sent to the browser. */
 function KeyFact({ of }: { of: ListedEngine['key'] }) {
   if (of === 'not_needed') return null;
-  const isWrong = of === 'missing' || of === 'unreadable';
+  const isWrong = of === 'unreadable';
   const Icon = isWrong ? CircleAlert : KeyRound;
   return (
     <li className={isWrong ? styles.warn : undefined}>
@@ -64,14 +66,17 @@ function purposeOf(name: EngineName, service: ListedEngine['service']): string {
   if (service === null) return text(engineEditor, `purposes.${name}`);
   return service.name === null
     ? text(engineEditor, 'instanceAt', { host: service.host })
-    : text(engineEditor, 'serviceAt', { name: service.name, host: service.host });
+    : text(providerSetup, 'serviceAt', {
+        service: text(providerSetup, `services.${service.name}`),
+        host: service.host,
+      });
 }
 
 /** Renders the engine's own setup, folded; nothing for an engine without any. */
-function Setup({ facts: { name, key }, places }: { facts: ListedEngine; places: ProviderPlaces }) {
+function Setup({ facts: { name, key }, setup }: { facts: ListedEngine; setup: ProviderSetup }) {
   const isOwner = useIsOwner();
   let content: ReactNode = null;
-  if (isProvider(name)) content = <ProviderPlace name={name} places={places} />;
+  if (name === 'provider') content = <ProviderCard setup={setup} />;
   // The server answers nobody else about the program.
   if (name === 'yt-dlp')
     content = isOwner ? <YtDlpCard /> : <p className={styles.words}>{text(engineEditor, 'ownersSetup')}</p>;
@@ -96,7 +101,7 @@ function Setup({ facts: { name, key }, places }: { facts: ListedEngine; places: 
 interface EngineCardProps {
   item: EngineItem;
   engines: AdminEngines;
-  places: ProviderPlaces;
+  setup: ProviderSetup;
   handle: ReactNode;
   /** Index in the list, from 0, and the list's length. */
   index: number;
@@ -105,7 +110,7 @@ interface EngineCardProps {
   onMove: (to: number) => void;
 }
 
-function EngineCard({ item, engines, places, handle, index, count, onToggle, onMove }: EngineCardProps) {
+function EngineCard({ item, engines, setup, handle, index, count, onToggle, onMove }: EngineCardProps) {
   const name = text(engineNames, item.id);
   const facts = engines.engines.find((one) => one.name === item.id);
   const sharesPace =
@@ -141,7 +146,7 @@ function EngineCard({ item, engines, places, handle, index, count, onToggle, onM
           )}
           sharesPace={sharesPace}
         />
-        {facts && <Setup facts={facts} places={places} />}
+        {facts && <Setup facts={facts} setup={setup} />}
       </div>
     </>
   );
@@ -159,20 +164,20 @@ const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 export function EngineCards({
   editor,
   engines,
-  places,
+  setup,
 }: {
   editor: EngineEditor;
   engines: AdminEngines;
-  places: ProviderPlaces;
+  setup: ProviderSetup;
 }) {
-  const { edited } = places;
   const items = itemsOf(editor.values).filter(
     // The card of a provider that somebody else removes stays while its form is open.
-    ({ id }) => isSetUp(id, engines) || (edited?.at === 'card' && edited.name === id),
+    ({ id }) => isSetUp(id, engines) || (id === 'provider' && setup.edited === 'card'),
   );
   const anyOn = items.some(({ id, on }) => on && readsPosts(id, engines));
   return (
     <SettingRow heading={text(engineEditor, 'engines')} help={text(engineEditor, 'enginesHelp')} wide>
+      <UnusedProviders providers={engines.unusedProviders} />
       <div className={styles.cards}>
         <SortableList
           items={items}
@@ -185,7 +190,7 @@ export function EngineCards({
             <EngineCard
               item={item}
               engines={engines}
-              places={places}
+              setup={setup}
               handle={handle}
               index={index}
               count={items.length}
@@ -196,7 +201,7 @@ export function EngineCards({
         </SortableList>
       </div>
       <div role="status">{!anyOn && <p className={styles.none}>{text(engineEditor, 'noneOn')}</p>}</div>
-      <AddEngine engines={engines} places={places} />
+      <AddEngine engines={engines} setup={setup} />
       <p className={styles.note}>
         {originOf(engines)} {text(engineEditor, 'healthHelp')}
       </p>

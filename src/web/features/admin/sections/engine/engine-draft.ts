@@ -1,5 +1,5 @@
 import { engineEditor } from '#messages/engine-editor.ts';
-import { type EngineName, PROVIDER_NAMES, type ProviderName } from '#shared/contract/engine-names.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   ENGINE_SETTINGS,
@@ -32,21 +32,13 @@ export const enginesOf = (items: readonly EngineItem[]): EngineValues['engines']
 
 type Known = Pick<AdminEngines, 'engines' | 'settings'>;
 
-/** Returns whether an engine is one of the places for a provider. */
-export const isProvider = (name: EngineName): name is ProviderName =>
-  PROVIDER_NAMES.some((provider) => provider === name);
-
 /**
- * Returns whether the owner has set an engine up, or it needs no setup. One whose key is missing or cannot be read is set up too, although it
+ * Returns whether the owner has set an engine up, or it needs no setup. One whose key cannot be read is set up too, although it
  * cannot be used.
  */
 export const isSetUp = (name: EngineName, { engines, settings }: Known): boolean =>
   engines.some((engine) => engine.name === name && (engine.configured || engine.service !== null)) ||
-  (isProvider(name) && settings.provider[name] !== null);
-
-/** Returns the first place for a provider that nothing fills; undefined if there is none. */
-export const freeProvider = (known: Known): ProviderName | undefined =>
-  PROVIDER_NAMES.find((name) => !isSetUp(name, known));
+  (name === 'provider' && settings.provider !== null);
 
 /** Moves an engine to index `to` of the shown ones. One that is not shown stays behind the engine that it follows. */
 export function moveShown(

@@ -19,7 +19,7 @@ import styles from './engine-section.module.css';
 import { ReachCheck } from './reach-check.tsx';
 import { TryLinkForm } from './try-link-form.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
-import { useProviderPlaces } from './use-provider-places.ts';
+import { useProviderSetup } from './use-provider-setup.ts';
 import { useAnchor, useMovedSetup } from './use-setup-focus.ts';
 import { useAnnouncedProgress } from './yt-dlp-card.tsx';
 
@@ -90,7 +90,7 @@ export function EngineSection() {
   const draft = useEngineDraft(engines);
   const form = useRef<HTMLDivElement>(null);
   const editor = useEngineEditor(draft, form, engines);
-  const places = useProviderPlaces(engines, form);
+  const setup = useProviderSetup(engines, form);
   const trackFocus = useMovedSetup(form, engines);
   useAnchor(form);
   useAnnouncedProgress();
@@ -115,7 +115,7 @@ export function EngineSection() {
     >
       <div ref={form} onFocusCapture={trackFocus}>
         <div id="order">
-          <EngineCards editor={editor} engines={engines} places={places} />
+          <EngineCards editor={editor} engines={engines} setup={setup} />
         </div>
         <ReachCheck engines={engines} />
         <PlatformSwitches editor={editor} />

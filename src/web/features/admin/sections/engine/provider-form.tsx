@@ -1,11 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
+import { engineNames } from '#messages/engine-names.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
-import { PROVIDER_KINDS, type ProviderKind } from '#shared/contract/chosen-provider.ts';
-import { DEFINITION_MAX_CHARACTERS } from '#shared/contract/provider-definition.ts';
-import { PRESET_FACTS } from '#shared/contract/provider-presets.ts';
+import { SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
@@ -14,14 +13,13 @@ import { CheckInput } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { CodeInput, SelectInput } from '../../../../ui/text-field.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
 import { readSecureAddress } from '../../web-address.ts';
 import styles from './provider-form.module.css';
-import { keepsKey, withKind } from './provider-form-values.ts';
-import { ProviderTries } from './provider-tries.tsx';
+import { keepsKey, withService } from './provider-form-values.ts';
 import { type ProviderFormOptions, useProviderForm } from './use-provider-form.ts';
 
 type Form = ReturnType<typeof useProviderForm>;
@@ -45,31 +43,26 @@ const ErrorMessage = ({ id, children }: { id: string; children: ReactNode }) => 
   </FieldMessage>
 );
 
-const kindHint = (kind: ProviderKind): string =>
-  kind === 'custom'
-    ? text(providerSetup, 'reads.custom')
-    : `${text(providerSetup, `reads.${kind}`)} ${text(providerSetup, `needs.${PRESET_FACTS[kind].key}`)}`;
-
-function KindField({ form: { values, edit } }: { form: Form }) {
+function ServiceField({ form: { values, edit } }: { form: Form }) {
   const id = useId();
   return (
-    <Field id={id} label={text(providerSetup, 'kind')}>
+    <Field id={id} label={text(providerSetup, 'service')}>
       <SelectInput
         id={id}
-        name="kind"
-        data-focus="kind"
-        value={values.kind}
+        name="service"
+        data-focus="service"
+        value={values.service}
         aria-describedby={`${id}hint`}
-        onChange={({ target }) => edit((now) => withKind(now, target.value as ProviderKind))}
+        onChange={({ target }) => edit((now) => withService(now, target.value as ServiceName))}
       >
-        {PROVIDER_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {text(providerSetup, `kinds.${kind}`)}
+        {SERVICE_NAMES.map((service) => (
+          <option key={service} value={service}>
+            {text(providerSetup, `services.${service}`)}
           </option>
         ))}
       </SelectInput>
       <FieldMessage id={`${id}hint`} tone="hint">
-        {kindHint(values.kind)}
+        {text(providerSetup, `reads.${values.service}`)}
       </FieldMessage>
     </Field>
   );
@@ -151,30 +144,6 @@ function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, '
   );
 }
 
-function DefinitionField({ form: { values, state, edit } }: { form: Form }) {
-  const id = useId();
-  const wrong = state.kind === 'wrong' && state.wrong.field === 'definition' ? state.wrong.sentence : null;
-  return (
-    <Field id={id} label={text(providerSetup, 'definition')}>
-      <CodeInput
-        id={id}
-        name="definition"
-        maxLength={DEFINITION_MAX_CHARACTERS}
-        onPaste={notifyIfCut}
-        invalid={wrong !== null}
-        aria-describedby={`${id}message`}
-        value={values.definition}
-        onChange={({ target }) => edit({ definition: target.value })}
-      />
-      <Message
-        id={`${id}message`}
-        hint={text(providerSetup, 'definitionHint')}
-        problem={wrong === null ? null : <ErrorMessage id={`${id}problem`}>{wrong}</ErrorMessage>}
-      />
-    </Field>
-  );
-}
-
 function LinkField({ form: { values, edit } }: { form: Form }) {
   const id = useId();
   return (
@@ -195,23 +164,19 @@ function LinkField({ form: { values, edit } }: { form: Form }) {
   );
 }
 
-/** Renders the form that sets up a provider: the server tries it before it saves it. */
-export function ProviderForm({
-  title,
-  onCancel,
-  ...options
-}: ProviderFormOptions & { title: string; onCancel: () => void }) {
+/** Renders the form that sets up the provider: the server tries it before it saves it. */
+export function ProviderForm({ onCancel, ...options }: ProviderFormOptions & { onCancel: () => void }) {
   const id = useId();
   const form = useProviderForm(options);
-  const { values, state, send } = form;
-  useUnsavedInput(form.isTyped ? text(providerSetup, 'unsaved', { name: title }) : null, onCancel);
+  const { state, send } = form;
+  useUnsavedInput(form.isTyped ? text(providerSetup, 'unsaved') : null, onCancel);
   const trying = state.kind === 'trying';
   return (
     <form
       ref={form.form}
       noValidate
       className={styles.form}
-      aria-label={title}
+      aria-label={text(engineNames, 'provider')}
       data-row="form"
       onSubmit={(event) => void send(event)}
       onKeyDown={(event) => {
@@ -220,10 +185,9 @@ export function ProviderForm({
         onCancel();
       }}
     >
-      <KindField form={form} />
+      <ServiceField form={form} />
       <HostField form={form} />
       <KeyField form={form} stored={options.stored} />
-      {values.kind === 'custom' && <DefinitionField form={form} />}
       <LinkField form={form} />
       <div className={styles.actions}>
         <Button type="submit" look="primary" unavailable={trying}>
@@ -234,12 +198,7 @@ export function ProviderForm({
           {text(providerSetup, 'cancel')}
         </Button>
       </div>
-      {state.kind === 'refused' && (
-        <div className={styles.refused}>
-          <ErrorMessage id={`${id}refused`}>{state.sentence}</ErrorMessage>
-          <ProviderTries tries={state.tries} />
-        </div>
-      )}
+      {state.kind === 'refused' && <ErrorMessage id={`${id}refused`}>{state.sentence}</ErrorMessage>}
     </form>
   );
 }

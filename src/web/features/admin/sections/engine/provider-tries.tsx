@@ -1,9 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { ProviderTry } from '#shared/contract/chosen-provider.ts';
-import type { ProviderName } from '#shared/contract/engine-names.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import styles from './provider-form.module.css';
@@ -27,10 +25,10 @@ export const triesText = (tries: readonly ProviderTry[]): string =>
     )
     .join(' ');
 
-/** Returns that a provider is saved, and whether its service read a post when it was tried. */
-export const savedSentence = (name: ProviderName, tries: readonly ProviderTry[]): string => {
+/** Returns that the provider is saved, and whether its service read a post when it was tried. */
+export const savedSentence = (tries: readonly ProviderTry[]): string => {
   const failed = tries.length > 0 && tries.every(({ finding }) => finding !== 'post');
-  return text(providerSetup, failed ? 'savedUnread' : 'saved', { name: text(engineNames, name) });
+  return text(providerSetup, failed ? 'savedUnread' : 'saved');
 };
 
 /** Lists what a service answered for each platform, and what to do about it. */

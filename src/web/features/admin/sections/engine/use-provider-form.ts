@@ -1,14 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
-import {
-  type ChosenProvider,
-  definitionProblemSchema,
-  type ProviderTry,
-  providerRefusedSchema,
-} from '#shared/contract/chosen-provider.ts';
-import type { ProviderName } from '#shared/contract/engine-names.ts';
+import type { ChosenProvider, ProviderTry } from '#shared/contract/chosen-provider.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PanelFailure } from '../../../../lib/panel-client.ts';
 import { announce } from '../../../../state/announcer.ts';
@@ -24,38 +17,19 @@ import {
 type FormState =
   | { readonly kind: 'idle' | 'trying' }
   | { readonly kind: 'wrong'; readonly wrong: ProviderProblem }
-  /** The server saved nothing; `tries` are what the service answered. */
-  | { readonly kind: 'refused'; readonly sentence: string; readonly tries: readonly ProviderTry[] };
-
-const mistakeSentence = ({ path, problem }: { readonly path: string; readonly problem: string }): string =>
-  path === ''
-    ? text(providerSetup, 'mistake', { problem })
-    : text(providerSetup, 'mistakeAt', { path, problem });
-
-const refused = (sentence: string, tries: readonly ProviderTry[] = []): FormState => ({
-  kind: 'refused',
-  sentence,
-  tries,
-});
+  /** The server saved nothing. */
+  | { readonly kind: 'refused'; readonly sentence: string };
 
 /** Converts the server's refusal into what the form shows. */
-const stateOf = ({ code, detail, retryAfter, body }: PanelFailure): FormState => {
-  const mistaken =
-    code === 'definition_invalid' ? z.safeParse(definitionProblemSchema, body).data : undefined;
-  if (mistaken !== undefined)
-    return { kind: 'wrong', wrong: { field: 'definition', sentence: mistakeSentence(mistaken.mistake) } };
+const stateOf = ({ code, detail, retryAfter }: PanelFailure): FormState => {
   if (code === 'provider_key_missing')
     return { kind: 'wrong', wrong: { field: 'key', sentence: text(providerSetup, 'problems.keyRequired') } };
-  if (code === 'conflict') return refused(text(providerSetup, 'conflict'));
-  const tried = code === 'provider_refused' ? z.safeParse(providerRefusedSchema, body).data : undefined;
-  if (tried !== undefined)
-    return refused(text(providerSetup, tried.tries.length === 0 ? 'refusedLink' : 'refused'), tried.tries);
+  if (code === 'conflict') return { kind: 'refused', sentence: text(providerSetup, 'conflict') };
   const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
-  return refused(`${detail}${wait}`);
+  return { kind: 'refused', sentence: `${detail}${wait}` };
 };
 
 export interface ProviderFormOptions {
-  readonly name: ProviderName;
   /** The provider to change; null for a new one. */
   readonly stored: ChosenProvider | null;
   readonly revision: number;
@@ -63,8 +37,8 @@ export interface ProviderFormOptions {
   readonly onSaved: (tries: readonly ProviderTry[]) => void;
 }
 
-/** Creates the state of the form for a provider. After a refusal the focus is in the field with the problem. */
-export function useProviderForm({ name, stored, revision, onSaved }: ProviderFormOptions) {
+/** Creates the state of the form for the provider. After a refusal the focus is in the field with the problem. */
+export function useProviderForm({ stored, revision, onSaved }: ProviderFormOptions) {
   const [values, setValues] = useState(() => initialValues(stored));
   const [state, setState] = useState<FormState>({ kind: 'idle' });
   /** The save that the values of the form were read from. */
@@ -106,13 +80,13 @@ export function useProviderForm({ name, stored, revision, onSaved }: ProviderFor
       if (stored?.savedAt !== opened.current) {
         opened.current = stored?.savedAt;
         setValues(initialValues(stored));
-        return show(refused(text(providerSetup, 'changedMeanwhile')));
+        return show({ kind: 'refused', sentence: text(providerSetup, 'changedMeanwhile') });
       }
-      const wrong = findProblem(values, stored);
+      const wrong = findProblem(values);
       if (wrong !== null) return show({ kind: 'wrong', wrong });
       show({ kind: 'trying' });
       announce(text(providerSetup, 'trying'), 'polite');
-      const answer = await saveProvider(name, toSave(values, stored, revision));
+      const answer = await saveProvider(toSave(values, stored, revision));
       if (!mounted.current) return;
       if (answer.ok) onSaved(answer.value.tries);
       else show(stateOf(answer));

@@ -1,17 +1,15 @@
 import { CircleAlert, KeyRound } from 'lucide-react';
 import { useId } from 'react';
-import { engineNames } from '#messages/engine-names.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
-import type { ProviderName } from '#shared/contract/engine-names.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import styles from './provider-card.module.css';
 import { ProviderForm } from './provider-form.tsx';
-import styles from './provider-place.module.css';
 import { ProviderTries, savedSentence } from './provider-tries.tsx';
-import type { FormPlace, ProviderPlaces } from './use-provider-places.ts';
+import type { FormPlace, ProviderSetup } from './use-provider-setup.ts';
 
 /** Renders whether the key of a provider is stored; it is never sent to the browser. */
 function KeyLine({ chosen, isUnreadable }: { chosen: ChosenProvider; isUnreadable: boolean }) {
@@ -25,41 +23,32 @@ function KeyLine({ chosen, isUnreadable }: { chosen: ChosenProvider; isUnreadabl
   );
 }
 
-interface PlaceProps {
-  name: ProviderName;
-  places: ProviderPlaces;
-}
-
-/** Renders the form of a provider if it is open at this place. */
-export function OpenProviderForm({ name, at, places }: PlaceProps & { at: FormPlace }) {
-  const { engines, edited, finish, leave } = places;
-  if (edited?.name !== name || edited.at !== at) return null;
+/** Renders the form of the provider if it is open at this place. */
+export function OpenProviderForm({ at, setup }: { at: FormPlace; setup: ProviderSetup }) {
+  const { engines, edited, finish, leave } = setup;
+  if (edited !== at) return null;
   return (
     <ProviderForm
-      name={name}
-      title={text(engineNames, name)}
-      stored={engines.settings.provider[name]}
+      stored={engines.settings.provider}
       revision={engines.settings.revision}
-      onSaved={(tries) => finish(name, tries)}
-      onCancel={() => leave(name)}
+      onSaved={finish}
+      onCancel={leave}
     />
   );
 }
 
-/** Renders the setup of a provider: its key, what the last try showed, and the form that changes it. It is saved apart from the section's draft. */
-export function ProviderPlace({ name, places }: PlaceProps) {
+/**
+ * Renders the setup of the provider: its key, what the last try showed, and the form that changes it. It is saved apart from the section's
+ * draft.
+ */
+export function ProviderCard({ setup }: { setup: ProviderSetup }) {
   const id = useId();
-  const { engines, edited, removed, busy, problemOf, triesOf, edit, askToRemove, remove } = places;
-  const chosen = engines.settings.provider[name];
-  const isUnreadable = engines.engines.some((one) => one.name === name && one.key === 'unreadable');
-  const title = text(engineNames, name);
+  const { engines, edited, isAsking, busy, problem, tries, edit, askToRemove, remove } = setup;
+  const chosen = engines.settings.provider;
+  const isUnreadable = engines.engines.some((one) => one.name === 'provider' && one.key === 'unreadable');
   const verb = chosen === null ? 'replace' : 'change';
-  const problem = problemOf(name);
-  const tries = triesOf(name);
-  // One provider is changed at a time.
-  const isLocked = edited !== null;
   return (
-    <div className={styles.place}>
+    <div className={styles.card}>
       {chosen === null ? (
         <p className={styles.key}>{text(providerSetup, 'fromEnvironment')}</p>
       ) : (
@@ -69,9 +58,9 @@ export function ProviderPlace({ name, places }: PlaceProps) {
         <Button
           size="small"
           data-focus="edit"
-          unavailable={isLocked}
-          aria-label={text(providerSetup, `${verb}Of`, { name: title })}
-          onClick={() => edit(name, 'card')}
+          unavailable={edited !== null}
+          aria-label={text(providerSetup, `${verb}Of`)}
+          onClick={() => edit('card')}
         >
           {text(providerSetup, verb)}
         </Button>
@@ -79,9 +68,9 @@ export function ProviderPlace({ name, places }: PlaceProps) {
           <Button
             size="small"
             look="ghost"
-            unavailable={isLocked}
-            aria-label={text(providerSetup, 'removeOf', { name: title })}
-            onClick={() => askToRemove(name)}
+            unavailable={edited !== null}
+            aria-label={text(providerSetup, 'removeOf')}
+            onClick={() => askToRemove(true)}
           >
             {text(providerSetup, 'remove')}
           </Button>
@@ -95,20 +84,20 @@ export function ProviderPlace({ name, places }: PlaceProps) {
       {tries !== null && (
         <>
           {/* Not a live region: the sentence is announced with what was tried. */}
-          <p className={styles.saved}>{savedSentence(name, tries)}</p>
+          <p className={styles.saved}>{savedSentence(tries)}</p>
           <ProviderTries tries={tries} />
         </>
       )}
-      <OpenProviderForm name={name} at="card" places={places} />
-      {removed === name && (
+      <OpenProviderForm at="card" setup={setup} />
+      {isAsking && (
         <ConfirmDialog
-          title={text(providerSetup, 'removeTitle', { name: title })}
+          title={text(providerSetup, 'removeTitle')}
           text={text(providerSetup, 'removeText')}
           cancel={text(providerSetup, 'cancel')}
           confirm={text(providerSetup, 'remove')}
           busy={busy}
-          onConfirm={() => void remove(name)}
-          onCancel={() => askToRemove(null)}
+          onConfirm={() => void remove()}
+          onCancel={() => askToRemove(false)}
         />
       )}
     </div>

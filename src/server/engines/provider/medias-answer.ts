@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
+import { hasOnlyWatermarked } from '../../extraction/extracted-post.ts';
+import { handleField, positiveField, readDuration, textField } from './answer-fields.ts';
+import { groupItems } from './group-items.ts';
+import { failureOfError } from './provider-failure.ts';
+import { readMedia } from './provider-media.ts';
+import type { SourceReader } from './service-adapter.ts';
+
+const MEDIAS_MAX = 100;
+
+const answerSchema = z.looseObject({
+  error: z.unknown().optional(),
+  success: z.unknown().optional(),
+  status: positiveField,
+  message: textField,
+  title: textField,
+  thumbnail: z.unknown().optional(),
+  duration: z.unknown().optional(),
+  medias: z.array(z.unknown()).nullable().catch(null),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+const isError = ({ error, success }: Answer): boolean =>
+  success === false ||
+  (error !== undefined && error !== null && error !== false && error !== '' && error !== 0);
+
+function failureOfAnswer(layers: readonly Answer[], medias: readonly unknown[] | null): EngineFailure {
+  // Gateways also send errors with status 200 and only a message.
+  const source =
+    layers.find(isError) ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
+  if (source !== undefined)
+    return failureOfError(source.status, source.message ?? textField.parse(source.error) ?? '');
+  return medias === null
+    ? withCause(failed('provider_answer'), 'layout_unknown')
+    : withCause(nonTerminal('no_media'), 'no_files');
+}
+
+/** Returns the first handle under one of the names. The value of a name may be a display name, which is none. */
+const handleIn = (layers: readonly Answer[], names: readonly string[]): string | null =>
+  layers
+    .flatMap((layer) => names.map((name) => handleField.parse(layer[name])))
+    .find((handle) => handle !== null) ?? null;
+
+/**
+ * Reads an answer that lists the files of a post in `medias`, at the top or in `data`, as a post or a failure. `handleNames` are the fields
+ * that may hold the author's handle. Never throws.
+ */
+export function readMediasAnswer(
+  answer: unknown,
+  link: ParsedLink,
+  sourceOf: SourceReader,
+  handleNames: readonly string[],
+): EngineOutcome {
+  const outer = answerSchema.safeParse(answer);
+  if (!outer.success) return withCause(failed('provider_answer'), 'not_json');
+  const inner = answerSchema.safeParse(outer.data['data']);
+  const layers = inner.success ? [inner.data, outer.data] : [outer.data];
+  const medias = layers.find((layer) => layer.medias !== null)?.medias ?? null;
+  const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry, sourceOf) ?? []);
+  if (read.length === 0) return failureOfAnswer(layers, medias);
+  const {
+    title,
+    thumbnail: cover,
+    duration: stated,
+  } = layers.find((layer) => layer.medias !== null) ?? outer.data;
+  const thumbnail = sourceOf(cover);
+  const items = groupItems(read, link, thumbnail);
+  if (hasOnlyWatermarked(items)) return failed('watermarked_only');
+  const [only] = items.length === 1 ? items : [];
+  const duration = readDuration(stated) ?? only?.duration ?? null;
+  return {
+    ok: true,
+    post: {
+      id: link.id,
+      username: handleIn(layers, handleNames),
+      caption: title ?? '',
+      thumbnail: thumbnail ?? items[0]?.thumbnail ?? null,
+      duration,
+      items: items.map((item) =>
+        item === only && item.kind !== 'photo' ? { ...item, duration: item.duration ?? duration } : item,
+      ),
+    },
+  };
+}

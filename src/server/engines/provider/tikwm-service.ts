@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
+import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import { type ExtractedItem, emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
+import type { UpstreamFile } from '../../net/media-source.ts';
+import { handleField, readDuration, textField, wholeField } from './answer-fields.ts';
+import { failureOfError } from './provider-failure.ts';
+import type { ServiceAdapter, SourceReader } from './service-adapter.ts';
+
+// Shape from public code: the answers of this service are known from its clients and have not been recorded here.
+
+const answerSchema = z.object({ code: z.number(), msg: textField, data: z.unknown().optional() });
+
+const postSchema = z.object({
+  id: textField,
+  title: textField,
+  cover: textField,
+  duration: z.unknown().transform(readDuration),
+  hdplay: textField,
+  hd_size: wholeField,
+  play: textField,
+  size: wholeField,
+  wmplay: textField,
+  wm_size: wholeField,
+  music: textField,
+  images: z.array(z.unknown()).nullable().catch(null),
+  author: z.object({ unique_id: handleField }).nullable().catch(null),
+});
+
+type Post = z.infer<typeof postSchema>;
+
+const LAYOUT_UNKNOWN = withCause(failed('provider_answer'), 'layout_unknown');
+
+/** Returns an item of files that belong together; none if there is no file. */
+const itemOf = (
+  files: readonly Rendition[],
+  thumbnail: UpstreamFile | null,
+  duration: number | null = null,
+): readonly ExtractedItem[] => {
+  const [first] = files;
+  if (first === undefined) return [];
+  return [{ kind: first.kind, thumbnail, width: null, height: null, duration, renditions: files }];
+};
+
+/** Returns the items of a post: its pictures and their music, or its clip; or the failure if files are missing. */
+const itemsOf = (post: Post, sourceOf: SourceReader): readonly ExtractedItem[] | EngineFailure => {
+  const music = sourceOf(post.music);
+  const sounds = music === null ? [] : [{ ...emptyRendition('audio', music), extension: 'mp3' }];
+  const pictures = (post.images ?? []).slice(0, POST_ITEMS_MAX - 1).map(sourceOf);
+  if (pictures.length > 0) {
+    const photos = pictures.flatMap((picture) =>
+      picture === null ? [] : itemOf([emptyRendition('photo', picture)], picture),
+    );
+    // An incomplete set must not look complete.
+    return photos.length < pictures.length
+      ? withCause(nonTerminal('no_media'), 'no_files')
+      : [...photos, ...itemOf(sounds, null, post.duration)];
+  }
+  const files = [
+    { address: post.hdplay, quality: 'hd', size: post.hd_size, watermarked: false },
+    { address: post.play, quality: 'no watermark', size: post.size, watermarked: false },
+    { address: post.wmplay, quality: 'watermark', size: post.wm_size, watermarked: true },
+  ];
+  const clips = files.flatMap(({ address, ...facts }): Rendition[] => {
+    const source = sourceOf(address);
+    return source === null ? [] : [{ ...emptyRendition('video', source), extension: 'mp4', ...facts }];
+  });
+  if (clips.length === 0) return LAYOUT_UNKNOWN;
+  return clips.every(({ watermarked }) => watermarked)
+    ? failed('watermarked_only')
+    : itemOf([...clips, ...sounds], sourceOf(post.cover), post.duration);
+};
+
+/** Returns what an answer without a post says; null for one with a post. */
+const failureOf = ({ code, msg }: z.infer<typeof answerSchema>): EngineFailure | null => {
+  const message = msg ?? '';
+  if (/limit/i.test(message)) return withCause(nonTerminal('rate_limited'), 'too_many_requests');
+  if (/parsing is failed|check url/i.test(message)) return withCause(nonTerminal('gone'), 'unavailable');
+  return code === 0 ? null : failureOfError(null, message);
+};
+
+/** `GET /api/`, which needs no key at the service's own address. */
+export const tikwmService: ServiceAdapter = {
+  platforms: ['tiktok'],
+  fileHosts: ['tikwm.com'],
+  ownFiles: true,
+  request: ({ url }) => ({
+    method: 'GET',
+    path: `/api/?${new URLSearchParams({ url, hd: '1' }).toString()}`,
+  }),
+  read(answer, link, sourceOf) {
+    const outer = answerSchema.safeParse(answer).data;
+    const failure = outer === undefined ? LAYOUT_UNKNOWN : failureOf(outer);
+    if (failure !== null) return failure;
+    const post = postSchema.safeParse(outer?.data).data;
+    if (post === undefined) return LAYOUT_UNKNOWN;
+    // Services have been seen to mix up posts.
+    if (post.id !== null && post.id !== link.id) return withCause(failed('provider_answer'), 'other_post');
+    const items = itemsOf(post, sourceOf);
+    if ('ok' in items) return items;
+    return {
+      ok: true,
+      post: {
+        id: link.id,
+        username: post.author?.unique_id ?? null,
+        caption: post.title ?? '',
+        thumbnail: sourceOf(post.cover) ?? items[0]?.thumbnail ?? null,
+        duration: post.duration,
+        items,
+      },
+    };
+  },
+};

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { providerSetup } from '#messages/provider-setup.ts';
+import type { ProviderTry } from '#shared/contract/chosen-provider.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
+import { text } from '#shared/messages/text.ts';
+import { announce } from '../../../../state/announcer.ts';
+import { removeProvider } from '../../../../state/panel/engine-settings.ts';
+import { reveal } from '../../reveal.ts';
+import { useRowFocus } from '../../use-row-focus.ts';
+import { isSetUp } from './engine-draft.ts';
+import { savedSentence, triesText } from './provider-tries.tsx';
+
+/** Where the form of the provider is open. It stays there until it is left, even if somebody else sets one up or removes it. */
+export type FormPlace = 'card' | 'new';
+
+/**
+ * Holds whether the provider is edited or being removed, and what came of it. After each step the focus goes to the control that follows.
+ * `area` contains the cards.
+ */
+export function useProviderSetup(engines: AdminEngines, area: RefObject<HTMLElement | null>) {
+  const focus = useRowFocus(area);
+  const [edited, setEdited] = useState<FormPlace | null>(null);
+  const [wantsRemoval, askToRemove] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [tries, setTries] = useState<readonly ProviderTry[] | null>(null);
+  // The card of a new provider appears with the data, which may be a render later than the end of the form.
+  const hasSavedCard = tries !== null && isSetUp('provider', engines);
+  useEffect(() => {
+    if (!hasSavedCard) return;
+    const control = area.current?.querySelector<HTMLElement>('[data-row="provider"] [data-focus="edit"]');
+    if (control) reveal(control).focus();
+  }, [area, hasSavedCard]);
+  // The question is over when somebody else removes the provider.
+  const isAsking = wantsRemoval && isSetUp('provider', engines);
+  useEffect(() => {
+    if (!isAsking) askToRemove(false);
+  }, [isAsking]);
+  const focusAfter = (known: AdminEngines): void => {
+    if (isSetUp('provider', known)) focus('provider', 'edit');
+    else focus(null, 'add');
+  };
+  return {
+    engines,
+    edited,
+    isAsking,
+    busy,
+    problem,
+    /** What the last save tried; null if the provider was not saved since the section was opened. */
+    tries,
+    edit: (at: FormPlace) => {
+      setEdited(at);
+      setTries(null);
+      setProblem(null);
+      focus('form', 'service');
+    },
+    leave: () => {
+      setEdited(null);
+      focusAfter(engines);
+    },
+    finish: (made: readonly ProviderTry[]) => {
+      setEdited(null);
+      setTries(made);
+      announce(`${savedSentence(made)} ${triesText(made)}`, 'polite');
+    },
+    askToRemove,
+    remove: async () => {
+      if (busy) return;
+      setBusy(true);
+      const answer = await removeProvider(engines.settings.revision);
+      setBusy(false);
+      askToRemove(false);
+      setTries(null);
+      const conflict = text(providerSetup, 'conflict');
+      const sentence = answer.ok ? null : answer.code === 'conflict' ? conflict : answer.detail;
+      setProblem(sentence);
+      announce(sentence ?? text(providerSetup, 'removed'), 'polite');
+      // The card stays if the environment names a service.
+      if (answer.ok) focusAfter(answer.value);
+    },
+  };
+}
+
+export type ProviderSetup = ReturnType<typeof useProviderSetup>;
