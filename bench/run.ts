@@ -1,6 +1,5 @@
 /**
- * `npm run bench`: runs the benchmarks and prints one table. Arguments name the parts to run; none means all but the fuzzing, which
- * takes minutes and measures no speed. Writes the table to bench/result.txt too, which git ignores.
+ * `npm run bench`: runs the benchmarks and prints one table. Arguments name the parts to run; none means all. Writes the table to bench/result.txt too, which git ignores.
  */
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -15,9 +14,6 @@ import {
   type Skipped,
   stolenSeconds,
 } from './figure.ts';
-import { benchLive } from './live-settings.ts';
-import { benchFuzz } from './media-fuzz.ts';
-import { benchPage } from './page-rate.ts';
 import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
@@ -26,13 +22,9 @@ import { benchWaiting } from './waiting-streams.ts';
 const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
   start: benchStart,
   preview: benchPreview,
-  page: benchPage,
-  live: benchLive,
   waiting: benchWaiting,
   tunnel: benchTunnel,
-  fuzz: benchFuzz,
 };
-const ONLY_BY_NAME = new Set(['fuzz']);
 
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !(name in PARTS));
@@ -45,7 +37,7 @@ const started = new Date();
 const figures: Figure[] = [];
 let otherLoad = 0;
 for (const [name, part] of Object.entries(PARTS)) {
-  if (requested.length > 0 ? !requested.includes(name) : ONLY_BY_NAME.has(name)) continue;
+  if (requested.length > 0 && !requested.includes(name)) continue;
   // Before and after each part, so that other work that begins or ends meanwhile shows, and the host's own during it.
   otherLoad = Math.max(otherLoad, await measureOtherLoad());
   const [stolen, begun] = [stolenSeconds(), performance.now()];

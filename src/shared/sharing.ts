@@ -1,7 +1,7 @@
 /** Background colours of the page for the browser's own interface; the same as the `--canvas` design token. */
 export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
-/** Files with fixed names beside the page (src/web/static, drawn by scripts/draw-images.mjs); sizes in pixels. */
+/** Files with fixed names beside the page (src/web/static); sizes in pixels. */
 export const SHARE_PICTURE = { path: '/og.png', width: 1_200, height: 630 } as const;
 const FAVICON_PATH = '/favicon.svg';
 export const TOUCH_ICON_PATH = '/apple-touch-icon.png';

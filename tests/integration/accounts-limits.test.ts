@@ -21,7 +21,9 @@ describe.concurrent('account limits', () => {
     return attack;
   };
 
-  it('allow a botnet one password check per network beyond twenty, and still let the owner in', async ({ onTestFinished }) => {
+  it('allow a botnet one password check per network beyond twenty, and still let the owner in', async ({
+    onTestFinished,
+  }) => {
     const attack = await startAttack(onTestFinished);
     const before = attack.hashed();
     const codes = await attack.guess(300, 40);
@@ -39,24 +41,31 @@ describe.concurrent('account limits', () => {
   it.for([
     ['19 guesses from five networks', 19, 5],
     ['200 guesses from 50 networks', 200, 50],
-  ] as const)('let the owner in from another network after %s', async ([, guesses, networks], { onTestFinished }) => {
-    const attack = await startAttack(onTestFinished);
-    const { test } = attack;
-    await attack.guess(guesses, networks);
-    const address = '192.0.2.77';
-    expect((await openBrowser(test, { address }).signIn('Olga', 'not this one')).code).toBe('password_wrong');
-    const refused = await openBrowser(test, { address }).signIn('Olga');
-    if (guesses > 20)
-      expect(refused).toMatchObject({
-        status: 429,
-        code: 'attempts_exceeded',
-        detail: 'Too many failed attempts. Please try again later.',
-      });
-    if (guesses > 20) expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect((await openBrowser(test, { address: '192.0.2.78' }).signIn('Olga')).status).toBe(200);
-  });
+  ] as const)(
+    'let the owner in from another network after %s',
+    async ([, guesses, networks], { onTestFinished }) => {
+      const attack = await startAttack(onTestFinished);
+      const { test } = attack;
+      await attack.guess(guesses, networks);
+      const address = '192.0.2.77';
+      expect((await openBrowser(test, { address }).signIn('Olga', 'not this one')).code).toBe(
+        'password_wrong',
+      );
+      const refused = await openBrowser(test, { address }).signIn('Olga');
+      if (guesses > 20)
+        expect(refused).toMatchObject({
+          status: 429,
+          code: 'attempts_exceeded',
+          detail: 'Too many failed attempts. Please try again later.',
+        });
+      if (guesses > 20) expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+      expect((await openBrowser(test, { address: '192.0.2.78' }).signIn('Olga')).status).toBe(200);
+    },
+  );
 
-  it('make a network wait after five failures, and reset the count after a correct password', async ({ onTestFinished }) => {
+  it('make a network wait after five failures, and reset the count after a correct password', async ({
+    onTestFinished,
+  }) => {
     const test = await startApp(onTestFinished, {}, undefined, { limits: createLimits(TEST_SECRET) });
     await openOwner(test);
     const browser = openBrowser(test, { address: '192.0.2.1' });
@@ -128,7 +137,9 @@ describe.concurrent('account limits', () => {
     );
   });
 
-  it('allow only a few password attempts where a signed-in account must confirm its password', async ({ onTestFinished }) => {
+  it('allow only a few password attempts where a signed-in account must confirm its password', async ({
+    onTestFinished,
+  }) => {
     const test = await startApp(onTestFinished, {}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
     });
