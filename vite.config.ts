@@ -79,7 +79,7 @@ export default defineConfig(({ command, mode }) => {
                 'src/web/public.tsx',
                 'src/web/theme.ts',
                 'src/web/capture.ts',
-                'src/web/server-styles.ts',
+                'src/web/styles/server-styles.ts',
               ],
             },
           },

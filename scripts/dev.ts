@@ -36,7 +36,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const PUBLIC_SCRIPT = 'src/web/public.tsx';
 /** The page's code, whose scripts import its styles. */
 const PAGE_SCRIPT = 'src/web/pages/public/hydrate-page.tsx';
-const SERVER_STYLES = 'src/web/server-styles.ts';
+const SERVER_STYLES = 'src/web/styles/server-styles.ts';
 const CAPTURE_SCRIPT = 'src/web/capture.ts';
 
 /** Returns the source files that Vite serves; without integrity, because they change during development. */

@@ -31,7 +31,7 @@ await build({
     emptyOutDir: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: [STATES_ENTRY, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/server-styles.ts'],
+      input: [STATES_ENTRY, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/styles/server-styles.ts'],
     },
   },
 });
