@@ -10,7 +10,6 @@ const COPIED = [
   'package-lock.json',
   'vite.config.ts',
   'tsconfig.base.json',
-  'tsconfig.shared.json',
   'runtime/package.json',
 ];
 

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { ROOT } from './source-files.ts';
 
 const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-const DEPENDENCY_RULES = 'dependency-rules.config.mjs';
+const DEPENDENCY_RULES = path.join(import.meta.dirname, 'dependency-rules.config.mjs');
 
 export interface Violation {
   readonly rule: string;
@@ -60,7 +60,7 @@ const modulesOf = (output: CruiserOutput): Map<string, string[]> => {
   return modules;
 };
 
-/** Checks `src/` below a directory against the dependency rules in that directory. */
+/** Checks `src/` below a directory against the dependency rules. */
 export const checkDependencies = async (directory: string): Promise<DependencyReport> => {
   const output = await runCruiser(directory);
   return {
@@ -73,11 +73,11 @@ export const checkDependencies = async (directory: string): Promise<DependencyRe
 };
 
 /**
- * Writes a tree of source files with the real dependency rules beside it. Returns its directory; the caller removes it.
+ * Writes a tree of source files with what the rules resolve imports by. Returns its directory; the caller removes it.
  */
 export const writeSourceTree = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-dependency-rules-'));
-  for (const name of [DEPENDENCY_RULES, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json'])
     await copyFile(path.join(ROOT, name), path.join(directory, name));
   await symlink(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'), 'junction');
   for (const [file, text] of Object.entries(files)) {

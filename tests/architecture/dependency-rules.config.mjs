@@ -1,5 +1,5 @@
-// The dependency rules of src/: which module may import which. ARCHITECTURE.md describes them; tests/architecture
-// proves that each rule fires.
+// The dependency rules of src/: which module may import which. ARCHITECTURE.md describes them; the tests beside
+// this file prove that each rule fires.
 
 /** Each module of src/ and the other modules it may import from. A module may always import itself. */
 const modules = {
@@ -98,10 +98,9 @@ const modules = {
   'web/styles': [],
   'web/lib': ['shared'],
   'web/state': ['shared', 'web/lib'],
-  'web/early': ['shared', 'web/lib', 'web/state'],
   'web/ui': ['shared', 'web/lib'],
   'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
-  'web/pages': ['shared', 'web/styles', 'web/lib', 'web/state', 'web/early', 'web/ui', 'web/features'],
+  'web/pages': ['shared', 'web/styles', 'web/lib', 'web/state', 'web/ui', 'web/features'],
   'web/dev-states': ['shared', 'web/lib', 'web/state', 'web/features'],
 };
 
@@ -213,7 +212,7 @@ const entryPointRules = [
     'web-entry-points-compose-pages',
     'An entry point mounts pages; pages compose features.',
     { path: '^src/web/[^/]+[.]tsx?$' },
-    { path: '^src/', pathNot: '^src/(shared|web/(pages|early|state|lib|styles|dev-states))/' },
+    { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles|dev-states))/' },
   ),
   rule(
     'dev-states-only-in-development',
