@@ -28,6 +28,11 @@ it.each<[string, Record<string, string>, RegExp]>([
     { ENGINES: 'native, provider-3,provider-2' },
     /^ENGINES: write provider instead of provider-2 and provider-3/,
   ],
+  [
+    'worker processes',
+    { WEB_CONCURRENCY: '4' },
+    /^WEB_CONCURRENCY: one process serves\. To use more cores, run several instances behind the proxy with DATABASE_URL/,
+  ],
 ])('%s: the start goes on, with a line that says what to do', (_what, environment, line) => {
   const advice = describeUnreadVariables(environment);
   expect(advice).toEqual([expect.stringMatching(line)]);

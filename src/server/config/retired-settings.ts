@@ -44,6 +44,11 @@ const RETIRED_SETTINGS: readonly RetiredSetting[] = [
       [...new Set(entriesOf(value).map((name) => (isRetiredEngine(name) ? 'provider' : name)))].join(),
     advice: `write provider instead of ${RETIRED_ENGINE_NAMES.join(' and ')}: there is one provider`,
   },
+  {
+    names: /^WEB_CONCURRENCY$/,
+    advice:
+      'one process serves. To use more cores, run several instances behind the proxy with DATABASE_URL (PostgreSQL), and unset this',
+  },
 ];
 
 /** Returns the environment as it is read without retired settings, and a sentence for each of them that says what to do. */
