@@ -7,6 +7,7 @@ import { IS_FULL } from './tests/test-scope.ts';
 /** A slow machine gets time to start a browser, a server and mock platforms; nothing else waits this long. */
 const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 60_000;
+const UNIT_TIMEOUT_MS = 30_000;
 /** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own timeout. */
 const POLL = { timeout: 15_000, interval: 50 };
 /** One more than the processors of a small machine: many tests wait for a time to pass. Each e2e worker has a browser. */
@@ -46,9 +47,14 @@ const unit = (name: string, folder: string) => ({
 export default defineConfig({
   test: {
     environment: 'node',
+    testTimeout: UNIT_TIMEOUT_MS,
     maxWorkers: WORKERS,
     // Loading the program for every file would take a third of the time.
     isolate: false,
+    // So that no test leaves a replaced function to the next one.
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     projects: [
       unit('shared', 'src/shared'),
       unit('server', 'src/server'),

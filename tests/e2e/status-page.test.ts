@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { axeViolations } from './pages/axe.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { axeViolations } from './pages/axe.ts';
 import { furnishStatus } from './status-history.ts';
 
 const SIZES = { phone: { width: 390, height: 844 }, computer: { width: 1280, height: 860 } } as const;

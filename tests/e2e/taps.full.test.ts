@@ -48,10 +48,7 @@ const overlap = (one: Box, two: Box): boolean =>
 
 let context: BrowserContext;
 let visit: PublicPage;
-const arrive = async (
-  viewport: { width: number; height: number },
-  { clipboard = true, path = '/' } = {},
-) => {
+const arrive = async (viewport: { width: number; height: number }, { clipboard = true, path = '/' } = {}) => {
   context = await browser.newContext({
     viewport,
     hasTouch: viewport.width < LAPTOP.width,

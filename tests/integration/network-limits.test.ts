@@ -145,13 +145,12 @@ describe('media of one network', () => {
     const post = await postOf(one, LARGE);
     const path = post.qualities[0]?.url ?? '';
     const playing = await one.pause(path);
-    const started = performance.now();
     const seeking = one.ask(path, { headers: { range: 'bytes=1000-1999' } });
     const picture = await one.ask(post.thumbnail ?? '');
     expect(picture.status).toBe(200);
     playing.leave();
+    // Without the freed stream it would be refused after its wait.
     expect((await seeking).status).toBe(206);
-    expect(performance.now() - started).toBeLessThan(4_000);
     expect((await one.ask(path, { headers: { range: 'bytes=0-1' } })).status).toBe(206);
   });
 

@@ -163,19 +163,22 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.waitFor({ css: '[data-testid="download"][data-phase="done"]' });
       });
 
-      itOnce('picks a file whose codec the browser decodes, and says when the preview cannot play', async () => {
-        await visit.open(product.origin);
-        // As a browser that decodes H.265 only; the mock's file of that codec cannot be played anywhere.
-        await visit.page.run(() => {
-          HTMLMediaElement.prototype.canPlayType = (type) => (type.includes('hvc1') ? 'probably' : '');
-        });
-        await visit.paste(FIELD, VIDEO);
-        await visit.waitFor({
-          css: '[data-testid="result-card"] [role="status"]',
-          part: text(player, 'cannotPlay'),
-        });
-        await visit.waitFor(DOWNLOAD);
-      });
+      itOnce(
+        'picks a file whose codec the browser decodes, and says when the preview cannot play',
+        async () => {
+          await visit.open(product.origin);
+          // As a browser that decodes H.265 only; the mock's file of that codec cannot be played anywhere.
+          await visit.page.run(() => {
+            HTMLMediaElement.prototype.canPlayType = (type) => (type.includes('hvc1') ? 'probably' : '');
+          });
+          await visit.paste(FIELD, VIDEO);
+          await visit.waitFor({
+            css: '[data-testid="result-card"] [role="status"]',
+            part: text(player, 'cannotPlay'),
+          });
+          await visit.waitFor(DOWNLOAD);
+        },
+      );
 
       itOnce('opens full screen on the video itself where pages cannot', async () => {
         await preview(VIDEO);
@@ -272,43 +275,46 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
       });
 
       // The last one, because the new tab hides the page.
-      itOnce('leaves a file to the platform in a new tab, with the simulated steps, by direct delivery', async () => {
-        await preview(REEL, direct);
-        await visit.waitFor({
-          css: '[data-testid="result-card"] p',
-          name: text(downloadPanel, 'opensInTab', { platform: 'Instagram' }),
-        });
-        await visit.page.run(() => {
-          const steps: { percent: number; at: number }[] = [];
-          Object.assign(globalThis, { steps });
-          let first = 0;
-          new MutationObserver(() => {
-            const bar = document.querySelector('[data-testid="download"] [role="progressbar"]');
-            const percent = Number(bar?.getAttribute('aria-valuenow'));
-            if (!(percent > 0) || steps.at(-1)?.percent === percent) return;
-            first ||= performance.now();
-            steps.push({ percent, at: performance.now() - first });
-          }).observe(document, { subtree: true, childList: true, attributes: true });
-        });
-        const tabs = await browser.tabs();
-        await visit.click(DOWNLOAD);
-        await visit.waitFor({
-          css: '[data-testid="download"] p',
-          name: text(downloadPanel, 'openedFrom', { platform: 'Instagram' }),
-        });
-        expect(await browser.tabs()).toBe(tabs + 1);
-        expect(await visit.page.run(() => location.href)).toBe(`${direct.origin}/`);
-        const steps = await visit.page.run(
-          () => (globalThis as unknown as { steps: { percent: number; at: number }[] }).steps,
-        );
-        const [first, ...rest] = steps.map(({ percent }) => percent);
-        expect([first, rest.pop()]).toEqual([10, 100]);
-        expect(rest.length).toBeGreaterThan(0);
-        expect(rest.every((percent) => percent >= 70 && percent <= 90)).toBe(true);
-        // A hidden page is woken once a second.
-        expect(steps.at(-1)?.at).toBeGreaterThan(1_950);
-        expect(steps.at(-1)?.at).toBeLessThan(3_500);
-      });
+      itOnce(
+        'leaves a file to the platform in a new tab, with the simulated steps, by direct delivery',
+        async () => {
+          await preview(REEL, direct);
+          await visit.waitFor({
+            css: '[data-testid="result-card"] p',
+            name: text(downloadPanel, 'opensInTab', { platform: 'Instagram' }),
+          });
+          await visit.page.run(() => {
+            const steps: { percent: number; at: number }[] = [];
+            Object.assign(globalThis, { steps });
+            let first = 0;
+            new MutationObserver(() => {
+              const bar = document.querySelector('[data-testid="download"] [role="progressbar"]');
+              const percent = Number(bar?.getAttribute('aria-valuenow'));
+              if (!(percent > 0) || steps.at(-1)?.percent === percent) return;
+              first ||= performance.now();
+              steps.push({ percent, at: performance.now() - first });
+            }).observe(document, { subtree: true, childList: true, attributes: true });
+          });
+          const tabs = await browser.tabs();
+          await visit.click(DOWNLOAD);
+          await visit.waitFor({
+            css: '[data-testid="download"] p',
+            name: text(downloadPanel, 'openedFrom', { platform: 'Instagram' }),
+          });
+          expect(await browser.tabs()).toBe(tabs + 1);
+          expect(await visit.page.run(() => location.href)).toBe(`${direct.origin}/`);
+          const steps = await visit.page.run(
+            () => (globalThis as unknown as { steps: { percent: number; at: number }[] }).steps,
+          );
+          const [first, ...rest] = steps.map(({ percent }) => percent);
+          expect([first, rest.pop()]).toEqual([10, 100]);
+          expect(rest.length).toBeGreaterThan(0);
+          expect(rest.every((percent) => percent >= 70 && percent <= 90)).toBe(true);
+          // A hidden page is woken once a second.
+          expect(steps.at(-1)?.at).toBeGreaterThan(1_950);
+          expect(steps.at(-1)?.at).toBeLessThan(3_500);
+        },
+      );
     });
   });
 }

@@ -25,7 +25,8 @@ export const untilStill = (page: Page): Promise<void> =>
             .getAnimations()
             .some(
               ({ playState, effect }) =>
-                playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+                playState === 'running' &&
+                effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
             );
         let last = '';
         let since = 0;
