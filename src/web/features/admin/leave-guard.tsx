@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
 import { currentUnsaved, useUnsaved } from '../../state/panel/unsaved.ts';
+import { useUnloadGuard } from '../../state/unload-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -36,23 +37,12 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
   );
 }
 
-/** Makes the browser ask for confirmation before it closes or reloads the panel with unsaved changes. */
-function useUnloadGuard(): void {
-  const isNeeded = useUnsaved() !== null;
-  useEffect(() => {
-    if (!isNeeded) return;
-    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', confirmLeave);
-    return () => removeEventListener('beforeunload', confirmLeave);
-  }, [isNeeded]);
-}
-
 /**
  * Blocks navigation to another panel page, and a reload, while there are unsaved changes. Mounted once, inside the
  * frame.
  */
 export function LeaveGuard() {
-  useUnloadGuard();
+  useUnloadGuard(useUnsaved() !== null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentUnsaved() !== null && currentLocation.pathname !== nextLocation.pathname,

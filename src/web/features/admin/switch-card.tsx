@@ -1,27 +1,40 @@
 import { useId } from 'react';
+import { classNames } from '../../lib/class-names.ts';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './switch-card.module.css';
 
-/** Renders a switch with its name and a description of its current state. */
+/**
+ * Renders a switch with its name, or its state in a word, and a description of the current state. `labelledBy` is the id of the
+ * name if that stands elsewhere.
+ */
 export function SwitchCard({
   name,
   state,
   checked,
+  labelledBy,
+  className,
   onChange,
 }: {
   name: string;
   state: string;
   checked: boolean;
+  labelledBy?: string;
+  className?: string | undefined;
   onChange: (checked: boolean) => void;
 }) {
   const id = useId();
   return (
-    <div className={styles.card}>
-      <div>
+    <div className={classNames(styles.card, className)}>
+      <div id={`${id}words`}>
         <b id={`${id}name`}>{name}</b>
         <small id={`${id}state`}>{state}</small>
       </div>
-      <Switch checked={checked} labelledBy={`${id}name`} describedBy={`${id}state`} onChange={onChange} />
+      <Switch
+        checked={checked}
+        labelledBy={labelledBy ?? `${id}name`}
+        describedBy={labelledBy === undefined ? `${id}state` : `${id}words`}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { text } from '#shared/messages/text.ts';
 import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
+import { useUnloadGuard } from '../../state/unload-guard.ts';
 import { announceDropped, announceEnd, useProgressAnnouncements } from './announce-download.ts';
 import {
   type DownloadEvent,
@@ -108,19 +109,6 @@ export interface Download {
   readonly retry: () => void;
   /** Returns to the button, unless the order is open. */
   readonly dismiss: () => void;
-}
-
-/**
- * Asks "leave this page?" while a download runs. The listener is removed afterwards because pages with one are not
- * kept in the back/forward cache.
- */
-function useLeaveGuard(running: boolean): void {
-  useEffect(() => {
-    if (!running) return;
-    const guard = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', guard);
-    return () => window.removeEventListener('beforeunload', guard);
-  }, [running]);
 }
 
 /** Dispatches clock ticks while a download runs: stalls and retry countdowns depend on time, not on bytes. */
@@ -292,7 +280,7 @@ export function useDownload(): Download {
     [drop],
   );
   // Leaving the page does not stop what the platform sends.
-  useLeaveGuard(open && state.phase !== 'simulated');
+  useUnloadGuard(open && state.phase !== 'simulated');
   useReportDownload(open);
   useKeepAwake(state);
   useProgressAnnouncements(state);

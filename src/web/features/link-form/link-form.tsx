@@ -1,13 +1,5 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
-import {
-  type DragEvent,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
@@ -15,6 +7,7 @@ import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { tryAgainIn, useSecondsLeft } from '../../state/countdown.ts';
+import { useDropTarget } from '../../state/drop-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -81,38 +74,11 @@ function useLoadingDelay(loading: boolean): LoadingDelay {
   return delay;
 }
 
-/** Returns the dragged link's URL, or the dragged text if there is no URL. */
-const draggedText = ({ dataTransfer }: DragEvent): string =>
-  (dataTransfer.getData('text/uri-list') || dataTransfer.getData('text/plain')).trim();
+const isText = (types: readonly string[]): boolean => types.some((type) => type.startsWith('text/'));
 
-/**
- * Accepts links dropped on an element. Returns `over` (whether a drag is above the element) and the element's event
- * handlers.
- */
-function useDropTarget(onText: (text: string) => void) {
-  const [over, setOver] = useState(false);
-  return {
-    over,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.some((type) => type.startsWith('text/'))) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: (event: DragEvent) => {
-        const inside =
-          event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-        if (!inside) setOver(false);
-      },
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        const text = draggedText(event);
-        if (text !== '') onText(text);
-      },
-    },
-  };
-}
+/** Returns the dragged link's URL, or the dragged text if there is no URL. */
+const draggedText = (data: DataTransfer): string =>
+  (data.getData('text/uri-list') || data.getData('text/plain')).trim();
 
 const MESSAGE_ID = 'link-message';
 
@@ -229,7 +195,10 @@ export function LinkForm({
     ...(initial && { initial }),
   });
   useImperativeHandle(handle, () => form);
-  const drop = useDropTarget(form.acceptText);
+  const drop = useDropTarget(isText, (data) => {
+    const dropped = draggedText(data);
+    if (dropped !== '') form.acceptText(dropped);
+  });
   const look = hasPreview ? 'secondary' : 'primary';
   const blank = form.state.text.trim() === '';
   return (

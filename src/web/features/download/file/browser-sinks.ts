@@ -1,43 +1,13 @@
 import { DOWNLOADS_PER_PRESS } from '../../../lib/set-plan.ts';
 import { pageConnectivity } from '../transfer/page-network.ts';
 
-/** Window in which at most ten downloads start; longer than Chromium's one second. */
-export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
-const OBJECT_URL_RELEASE_MS = 1_000;
-
-/** Limits how fast this page starts downloads. */
-export interface DownloadThrottle {
-  /** Records that a download starts now. */
-  readonly recordStart: () => void;
-  /** Resolves when another download may start or the signal aborts. */
-  readonly waitForSlot: (signal: AbortSignal) => Promise<void>;
-}
-
-interface Clock {
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
 /**
- * Creates a throttle that keeps the page's downloads below Chromium's burst limit. Blink's LocalFrame allows ten
- * downloads per second and drops further ones without an error, so the page could not detect the missing file.
+ * Time that ten downloads take at least. Blink's LocalFrame allows ten downloads per second and drops further ones without an
+ * error, so the page could not detect the missing file.
  */
-export function createDownloadThrottle({ now, sleep }: Clock): DownloadThrottle {
-  const starts: number[] = [];
-  return {
-    recordStart() {
-      starts.push(now());
-      if (starts.length > DOWNLOADS_PER_PRESS) starts.shift();
-    },
-    async waitForSlot(signal) {
-      const [first] = starts;
-      if (first === undefined || starts.length < DOWNLOADS_PER_PRESS) return;
-      const wait = first + DOWNLOAD_BURST_WINDOW_MS - now();
-      if (wait > 0) await sleep(wait, signal);
-    },
-  };
-}
+export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
+const SPACING_MS = DOWNLOAD_BURST_WINDOW_MS / DOWNLOADS_PER_PRESS;
+const OBJECT_URL_RELEASE_MS = 1_000;
 
 /** Browser functions by which a file leaves the page. Injected so that tests need no browser. */
 export interface SaveSinks {
@@ -50,11 +20,16 @@ export interface SaveSinks {
   /** Opens `url` in a new tab; false when the browser blocked it. */
   readonly openTab: (url: string) => boolean;
   /** Resolves when the browser accepts another download of this page or the signal aborts. */
-  readonly waitForSlot: DownloadThrottle['waitForSlot'];
+  readonly waitForSlot: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Shared by all downloads, because the browser applies its limit per page. */
-const throttle = createDownloadThrottle({ now: () => performance.now(), sleep: pageConnectivity.sleep });
+/** When the last download started; shared by all, because the browser applies its limit per page. */
+let startedAt = Number.NEGATIVE_INFINITY;
+
+async function waitForSlot(signal: AbortSignal): Promise<void> {
+  const wait = startedAt + SPACING_MS - performance.now();
+  if (wait > 0) await pageConnectivity.sleep(wait, signal);
+}
 
 function clickDownloadLink(href: string, filename: string): void {
   const anchor = document.createElement('a');
@@ -64,7 +39,7 @@ function clickDownloadLink(href: string, filename: string): void {
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
-  throttle.recordStart();
+  startedAt = performance.now();
 }
 
 function saveBlob(blob: Blob, filename: string): void {
@@ -111,7 +86,7 @@ export const browserSinks: SaveSinks = {
   saveLink: clickDownloadLink,
   saveInTab,
   openTab,
-  waitForSlot: throttle.waitForSlot,
+  waitForSlot,
 };
 
 /** Passes finished bytes to the browser once it accepts another download; returns false when the signal aborts before. */

@@ -1,18 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { text } from '#shared/messages/text.ts';
-import { classNames } from '../../../../lib/class-names.ts';
 import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Switch } from '../../../../ui/switch.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { SwitchCard } from '../../switch-card.tsx';
 import { useArrival } from '../../use-arrival.ts';
 import styles from './maintenance-row.module.css';
 
 const HEADING_ID = 'maintenance-heading';
-const STATE_ID = 'maintenance-state';
 
 /** Returns what visitors see now (`saved`) or after the next save. */
 function stateText(on: boolean, saved: boolean): string {
@@ -56,15 +54,13 @@ export function MaintenanceRow({
       help={text(generalSection, 'maintenanceHelp')}
       headingId={HEADING_ID}
     >
-      <div ref={row} className={classNames(styles.state, on && styles.on)}>
-        <div id={STATE_ID}>
-          <b>{on ? text(generalSection, 'active') : text(generalSection, 'inactive')}</b>
-          <small>{stateText(on, draft.saved.maintenance)}</small>
-        </div>
-        <Switch
+      <div ref={row}>
+        <SwitchCard
+          name={text(generalSection, on ? 'active' : 'inactive')}
+          state={stateText(on, draft.saved.maintenance)}
           checked={on}
           labelledBy={HEADING_ID}
-          describedBy={STATE_ID}
+          className={on ? styles.on : undefined}
           onChange={(wanted) => {
             if (wanted && !draft.saved.maintenance) setOpen('confirm');
             else draft.edit({ maintenance: wanted });

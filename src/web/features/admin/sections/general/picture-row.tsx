@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
@@ -9,6 +9,7 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
+import { useDropTarget } from '../../../../state/drop-target.ts';
 import { dismissErrors, notifyError } from '../../../../state/notices.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import type { DraftFields } from '../../../../state/panel/use-draft.ts';
@@ -110,31 +111,7 @@ export function usePictures(
 
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp';
 
-/** Accepts a file dropped on an element. Returns `over` (whether a file is dragged above it) and the event handlers. */
-function useDrop(take: (file: File) => void) {
-  const [over, setOver] = useState(false);
-  const hover = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  return {
-    over,
-    handlers: {
-      onDragEnter: hover,
-      onDragOver: hover,
-      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      },
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        const file = event.dataTransfer.files[0];
-        if (file !== undefined) take(file);
-      },
-    },
-  };
-}
+const isFile = (types: readonly string[]): boolean => types.includes('Files');
 
 /** Renders a picture at the header's size and at its largest size, on both canvases. */
 const Sizes = ({ picture }: { picture: string }) => (
@@ -198,7 +175,9 @@ export function PictureRow({
   const take = (file: File) => {
     if (!picture.uploading) void picture.choose(file);
   };
-  const { over, handlers } = useDrop(take);
+  const { over, handlers } = useDropTarget(isFile, ({ files }) => {
+    if (files[0] !== undefined) take(files[0]);
+  });
   return (
     <SettingRow
       heading={text(pictureSettings, setting)}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+
+/**
+ * Makes the browser ask "leave this page?" while `isNeeded`. The listener is removed afterwards, because pages with one are
+ * not kept in the back/forward cache.
+ */
+export function useUnloadGuard(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const confirmLeave = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', confirmLeave);
+    return () => removeEventListener('beforeunload', confirmLeave);
+  }, [isNeeded]);
+}
