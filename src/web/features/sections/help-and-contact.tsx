@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { contact } from '#messages/contact.ts';
 import { help } from '#messages/help.ts';
 import { report } from '#messages/report.ts';
@@ -13,21 +12,6 @@ import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
-
-/** Renders a topic of a report, its explanation and its link. Phones show no explanation. */
-const Row = ({
-  about,
-  explanation,
-  children,
-}: {
-  about: string;
-  explanation: string;
-  children: ReactNode;
-}) => (
-  <li>
-    <b>{about}</b> <span>{explanation}</span> {children}
-  </li>
-);
 
 /** The quick fixes, each with the part of the help page that says more. */
 const FIXES = { signedOut: 'failed', share: 'failed', story: 'stories', blockers: 'slow' } as const;
@@ -64,7 +48,7 @@ interface Topic {
   readonly href: string;
 }
 
-/** The topics of a report and where each leads. Without an address, only what a visitor can do without the owner. */
+/** The topics of a report and where each leads; phones show no explanation. Without an address, only what a visitor can do without the owner. */
 function topicsFor(address: string | null): readonly Topic[] {
   if (address === null)
     return (['link', 'misuse'] as const).map((name) => ({
@@ -87,11 +71,12 @@ const Report = ({ address }: { address: string | null }) => (
     <p>{text(report, address === null ? 'without.lede' : 'lede')}</p>
     <ul className={classNames(bandStyles.rows, styles.brief)}>
       {topicsFor(address).map((topic) => (
-        <Row key={topic.about} about={topic.about} explanation={topic.text}>
+        <li key={topic.about}>
+          <b>{topic.about}</b> <span>{topic.text}</span>{' '}
           <a className="link" href={topic.href}>
             {topic.action}
           </a>
-        </Row>
+        </li>
       ))}
     </ul>
   </section>

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { type ComponentProps, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
@@ -7,6 +7,8 @@ import { useUnsavedInput } from '../../../state/panel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckInput } from '../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../ui/field-message.tsx';
+import { TextInput } from '../../../ui/text-field.tsx';
+import { Field } from '../field.tsx';
 import { linkAddress } from './link-address.ts';
 import styles from './link-form.module.css';
 
@@ -73,15 +75,6 @@ function useLinkForm(editor: Editor, fieldId: string, onClose: () => void) {
   return { parts, invalid, wantsText, isKnown: known.href !== undefined, change, close, apply, remove };
 }
 
-function Field({ label, id, ...rest }: ComponentProps<'input'> & { label: string; id: string }) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input {...rest} id={id} autoComplete="off" />
-    </div>
-  );
-}
-
 function Actions({
   isKnown,
   onRemove,
@@ -128,24 +121,28 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
       onKeyDown={onKeyDown}
       noValidate
     >
-      <Field
-        id={id}
-        label={text(contentEditor, 'link.address')}
-        type="url"
-        autoFocus
-        placeholder="https://"
-        value={parts.href}
-        aria-invalid={invalid}
-        aria-describedby={`${id}-note`}
-        onChange={({ target }) => form.change({ href: target.value })}
-      />
-      {wantsText && (
-        <Field
-          id={`${id}-text`}
-          label={text(contentEditor, 'link.text')}
-          value={parts.text}
-          onChange={({ target }) => form.change({ text: target.value })}
+      <Field id={id} label={text(contentEditor, 'link.address')} className={styles.field}>
+        <TextInput
+          id={id}
+          type="url"
+          autoComplete="off"
+          autoFocus
+          placeholder="https://"
+          value={parts.href}
+          invalid={invalid}
+          aria-describedby={`${id}-note`}
+          onChange={({ target }) => form.change({ href: target.value })}
         />
+      </Field>
+      {wantsText && (
+        <Field id={`${id}-text`} label={text(contentEditor, 'link.text')} className={styles.field}>
+          <TextInput
+            id={`${id}-text`}
+            autoComplete="off"
+            value={parts.text}
+            onChange={({ target }) => form.change({ text: target.value })}
+          />
+        </Field>
       )}
       <div className={styles.note} role={invalid ? 'alert' : undefined}>
         <FieldMessage id={`${id}-note`} tone={invalid ? 'error' : 'hint'}>

@@ -14,6 +14,7 @@ import { dismissErrors, notifyError } from '../../../../state/notices.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import type { DraftFields } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './picture-row.module.css';
@@ -217,10 +218,9 @@ export function PictureRow({
       </div>
       <div role="alert">
         {picture.error !== null && (
-          <p className={styles.error}>
-            <CircleAlert aria-hidden className="ic-s" />
+          <FieldMessage tone="error" icon={CircleAlert}>
             {picture.error}
-          </p>
+          </FieldMessage>
         )}
       </div>
       {picture.shown !== null && <Sizes picture={picture.shown} />}
