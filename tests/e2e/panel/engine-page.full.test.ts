@@ -133,6 +133,22 @@ describe('the Engine section of a fresh site', () => {
     expect(await warnings(page)).toEqual([]);
   });
 
+  it('names the providers of an earlier version that are not used any more', async () => {
+    const page = await owner.context.newPage();
+    onTestFinished(() => page.close());
+    await serve(page, (engines) => {
+      engines.unusedProviders = [
+        { service: 'hiker', host: 'api.hikerapi.com' },
+        { service: 'tikwm', host: 'www.tikwm.com' },
+      ];
+    });
+    await page.goto(`${fresh.origin}/admin/engine`);
+    await page
+      .getByText('not used any more: hiker at api.hikerapi.com and tikwm at www.tikwm.com.')
+      .waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
   it('has no accessibility findings folded or unfolded, and fits on a phone', async () => {
     const page = await open();
     const expectAccessible = async (): Promise<void> => {
@@ -446,7 +462,9 @@ describe('with every engine set up', () => {
     await serve(page, (engines) => {
       for (const name of ['provider', 'native', 'yt-dlp'] as const) makeFail(engines, name);
       const first = engines.engines.find(({ name }) => name === 'provider');
-      if (first) first.quota = { remaining: 0, limit: 500 };
+      if (!first?.service) return;
+      first.quota = { remaining: 0, limit: 500 };
+      first.service.platforms = ['instagram', 'tiktok'];
     });
     await page.goto(`${product.origin}/admin/engine`);
     await card(page, 'Provider').getByText('0 of 500 calls left').waitFor();
