@@ -9,10 +9,8 @@ export interface BrowserEnvironment {
   /** Whether a share sheet exists, and whether the visitor shares or dismisses it. */
   readonly share?: 'taken' | 'dismissed';
   readonly popups?: 'blocked';
-  /** Whether a folder picker exists, and whether the visitor chooses an empty folder or dismisses it. */
-  readonly folder?: 'chosen' | 'dismissed';
-  /** Whether the browser's data saver is on. */
-  readonly dataSaver?: true;
+  /** Whether a folder picker exists, in which the visitor chooses an empty folder. */
+  readonly folder?: 'chosen';
   /** Clipboard content, or how reading it fails. */
   readonly clipboard?: { readonly text: string } | 'refused' | 'missing';
 }
@@ -112,12 +110,7 @@ function emptyFolder(): unknown {
 
 function installFolderPicker(folder: BrowserEnvironment['folder']): void {
   defineGetter(globalThis, 'showDirectoryPicker', () =>
-    folder === undefined
-      ? undefined
-      : async () => {
-          if (folder === 'dismissed') throw new DOMException('', 'AbortError');
-          return emptyFolder();
-        },
+    folder === undefined ? undefined : async () => emptyFolder(),
   );
 }
 
@@ -136,7 +129,6 @@ export function installEnvironment(environment: BrowserEnvironment): void {
   defineGetter(navigator, 'onLine', () => online);
   isolateStorage();
   blockFilesAndTabs(environment.popups ?? 'open');
-  if (environment.dataSaver) defineGetter(navigator, 'connection', () => ({ saveData: true }));
   installPhone(environment.phone);
   installShare(environment.share);
   installFolderPicker(environment.folder);

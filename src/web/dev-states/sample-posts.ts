@@ -165,10 +165,6 @@ export const POSTS = {
   direct: postOf([clipItem(THREE.map((quality) => ({ ...quality, direct: true })))]),
   /** With direct delivery, a file that its platform sends only to a server. */
   throughSite: postOf([clipItem([clipQuality('1080p', { direct: false })])]),
-  directSet: postOf(
-    [1, 2, 3].map((number) => photoItem(number, { direct: true })),
-    SET,
-  ),
   photo: postOf([photoItem(1)], SET),
   carousel: postOf(
     [1, 2, 3, 4, 5].map((number) => photoItem(number)),
@@ -207,18 +203,7 @@ export const POSTS = {
   single: postOf([clipItem([clipQuality('720p')])]),
   many: postOf([clipItem(SEVEN)]),
   noSound: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
-  /** A clip in a set has one quality. */
-  noSoundInSet: postOf([clipItem([clipQuality('720p', { audioAvailable: false })]), photoItem(1)], SET),
-  estimated: postOf([clipItem([clipQuality('1080p', sizeless), clipQuality('720p'), clipQuality('480p')])]),
   noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
-  /** Two files with one label, as a provider may name them. */
-  sameLabels: postOf([
-    clipItem([
-      clipQuality('720p', { codec: 'h264', bitrate: 2_140_000 }),
-      clipQuality('720p', { codec: 'h265', bitrate: 980_000, size: megabytes(4.4) }),
-      clipQuality('480p'),
-    ]),
-  ]),
   shortSet: postOf(
     [1, 2].map((number) => photoItem(number)),
     { ...SET, statedItems: 6 },

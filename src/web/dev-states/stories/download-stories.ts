@@ -1,7 +1,6 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { installRow } from '#messages/install-row.ts';
 import { linkForm } from '#messages/link-form.ts';
-import { problemDetails } from '#messages/problem-details.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { Post } from '#shared/contract/preview.ts';
 import { text, textParts } from '#shared/messages/text.ts';
@@ -148,15 +147,6 @@ const ENDS: readonly Story[] = [
     },
   }),
   download({
-    name: 'failed-because',
-    primary: text(downloadPanel, 'retry'),
-    media: { 'GET /api/media/': problem('maintenance') },
-    expects: [
-      text(downloadPanel, 'failedBecause', { reason: text(problemDetails, 'maintenance') }),
-      text(downloadPanel, 'retry'),
-    ],
-  }),
-  download({
     name: 'paste-another',
     media: from(next),
     environment: { clipboard: { text: SET_LINK } },
@@ -197,12 +187,6 @@ const ENDS: readonly Story[] = [
     play: (visitor) => visitor.presses(text(downloadPanel, 'showHow')),
   }),
   download({
-    name: 'popup-blocked',
-    media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
-    environment: { popups: 'blocked' },
-    expects: [text(downloadPanel, 'blocked'), { role: 'link', name: text(downloadPanel, 'openFile') }],
-  }),
-  download({
     name: 'handed-over',
     media: { 'GET /api/media/': unreachable, 'HEAD /api/media/': json(null) },
     expects: [text(downloadPanel, 'handedOver')],
@@ -220,7 +204,6 @@ const before = (name: string, post: Post, expects: Story['expects']): Story => (
 });
 
 const BEFORE: readonly Story[] = [
-  before('ready', POSTS.video, [BUTTON]),
   before('large', POSTS.large, [
     text(downloadPanel, 'largeFile'),
     text(resultCard, 'download', { what: '1080p', size: '124.60 MB' }),

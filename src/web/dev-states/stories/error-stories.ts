@@ -31,13 +31,6 @@ const UNREADABLE = text(problemDetails, 'failed', { reason: text(failureReasons,
 export const ERROR_STORIES: readonly Story[] = [
   failed('private', problem('private'), text(previewFlow, 'private'), text(errorHelp, 'private')),
   failed('gone', problem('gone'), text(previewFlow, 'gone'), text(errorHelp, 'gone')),
-  {
-    ...failed('gone-story', problem('gone'), text(previewFlow, 'gone'), text(errorHelp, 'goneStory')),
-    play: async (visitor) => {
-      await visitor.fetches('https://www.instagram.com/stories/ferry.notes/3141592653589793238/');
-      await visitor.sees(text(previewFlow, 'errorHeadline'));
-    },
-  },
   failed(
     'rate-limited',
     problem('rate_limited'),
@@ -67,16 +60,6 @@ export const ERROR_STORIES: readonly Story[] = [
     ),
     without: [text(errorHelp, 'rate_limited')],
   },
-  {
-    ...failed(
-      'rate-limited-long',
-      problem('rate_limited', { retryAfter: 2_400 }),
-      text(previewFlow, 'rateLimited'),
-      tryAgainIn(2_400),
-    ),
-    without: [text(errorHelp, 'rate_limited')],
-  },
-  failed('network-server', problem('network'), text(problemDetails, 'network'), text(errorHelp, 'network')),
   failed('network-browser', unreachable, text(previewFlow, 'networkFetch'), text(previewFlow, 'unanswered')),
   {
     ...failed('then-invalid', problem('gone'), text(previewFlow, 'urlInvalid')),
@@ -93,29 +76,4 @@ export const ERROR_STORIES: readonly Story[] = [
     },
   },
   failed('other', failure(UNREADABLE), UNREADABLE, textParts(errorHelp, 'failed').join('')),
-  failed('no-media', problem('no_media'), text(problemDetails, 'no_media'), text(errorHelp, 'no_media')),
-  failed(
-    'link-format',
-    problem('link_invalid'),
-    text(problemDetails, 'link_invalid'),
-    text(errorHelp, 'gone'),
-  ),
-  failed(
-    'overloaded',
-    problem('overloaded'),
-    text(problemDetails, 'overloaded'),
-    text(errorHelp, 'rate_limited'),
-  ),
-  failed(
-    'maintenance',
-    problem('maintenance', { retryAfter: 60 }),
-    text(problemDetails, 'maintenance'),
-    tryAgainIn(60),
-  ),
-  failed(
-    'platform-off',
-    problem('platform_off'),
-    text(problemDetails, 'platform_off'),
-    text(errorHelp, 'platform_off'),
-  ),
 ];

@@ -56,14 +56,6 @@ export const FORM_STORIES: readonly Story[] = [
     play: (visitor) => visitor.types('https://www.instagram.com/stories/ferry.notes/3141592653589793238/'),
   },
   {
-    name: 'story-tab-unreadable',
-    site: { readsStories: false },
-    expects: [text(linkForm, 'storyUnreadable')],
-    without: [text(linkForm, 'hint')],
-    primary: text(linkForm, 'paste'),
-    play: (visitor) => visitor.presses(text(linkForm, 'typeNames.story')),
-  },
-  {
     name: 'story',
     expects: [text(linkLabels, 'instagram.story')],
     without: [text(linkForm, 'storyUnreadable')],
@@ -115,17 +107,6 @@ export const FORM_STORIES: readonly Story[] = [
     play: (visitor) => visitor.fetches(REEL_LINK),
   },
   {
-    name: 'loading-slow',
-    routes: fetching,
-    expects: [text(linkForm, 'loadingSlow')],
-    primary: null,
-    play: async (visitor) => {
-      await visitor.fetches(TIKTOK_LINK);
-      await visitor.sees(text(linkForm, 'loading'));
-      await visitor.waits(6_100);
-    },
-  },
-  {
     name: 'loading-cancel',
     routes: fetching,
     expects: [text(linkForm, 'loadingSlow'), { role: 'button', name: text(linkForm, 'cancel') }],
@@ -172,14 +153,6 @@ export const FORM_STORIES: readonly Story[] = [
       await visitor.fetches(`${REEL_LINK} ${TIKTOK_LINK}`);
       await visitor.sees(text(previewFlow, 'gone'));
     },
-  },
-  {
-    name: 'skeleton',
-    routes: fetching,
-    expects: [text(previewFlow, 'fetching')],
-    primary: null,
-    show: '[data-testid="preview-skeleton"]',
-    play: (visitor) => visitor.fetches(REEL_LINK),
   },
   {
     name: 'countdown',

@@ -21,7 +21,6 @@ const notice = (name: string, words: string, raise: () => void): Story => ({
 const FIVE = Array.from({ length: 5 }, (_, index) => `Notice number ${index + 1}`);
 
 export const NOTICE_STORIES: readonly Story[] = [
-  notice('blank', 'Nothing to worry about', () => void toast('Nothing to worry about')),
   notice(
     'success',
     text(previewFlow, 'previewLoaded'),
@@ -33,9 +32,6 @@ export const NOTICE_STORIES: readonly Story[] = [
     () => void notifyError(text(downloadPanel, 'downloadFailed')),
   ),
   notice('loading', text(previewFlow, 'fetching'), () => void toast.loading(text(previewFlow, 'fetching'))),
-  notice('custom', 'A notice with a picture of its own', () =>
-    toast.custom('A notice with a picture of its own', { icon: '✦' }),
-  ),
   {
     ...notice('stack', text(noticeRegion, 'showAll', { count: FIVE.length }), () => {
       for (const words of FIVE) notifySuccess(words);

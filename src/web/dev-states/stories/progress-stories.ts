@@ -13,7 +13,6 @@ const known = scriptedFile(FILE_BYTES);
 const unknown = scriptedFile(null);
 const stalled = scriptedFile(FILE_BYTES);
 const paused = scriptedFile(FILE_BYTES);
-const pausedUnknown = scriptedFile(null);
 const lost = scriptedFile(FILE_BYTES);
 const offline = scriptedFile(FILE_BYTES);
 const first = scriptedFile(megabytes(1), 'image/jpeg');
@@ -25,16 +24,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'preparing',
     media: { 'GET /api/media/': never },
     expects: [text(downloadPanel, 'preparing'), text(downloadPanel, 'cancel')],
-  }),
-  download({
-    name: 'preparing-long',
-    media: { 'GET /api/media/': never },
-    expects: [
-      text(downloadPanel, 'waiting'),
-      { role: 'button', name: text(downloadPanel, 'retry') },
-      text(downloadPanel, 'cancel'),
-    ],
-    play: (visitor) => visitor.waits(30_500),
   }),
   download({
     name: 'known-length',
@@ -50,15 +39,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
     expects: ['9.12 MB', '3.1 MB/s', text(downloadPanel, 'sizeUnknown')],
     without: ['%'],
     play: (visitor) => receiveBytes(visitor, unknown, megabytes(9.12)),
-  }),
-  download({
-    name: 'stalled',
-    media: from(stalled),
-    expects: ['64%', text(downloadPanel, 'waiting'), text(downloadPanel, 'cancel')],
-    play: async (visitor) => {
-      await receiveBytes(visitor, stalled, megabytes(11.78));
-      await visitor.waits(5_500);
-    },
   }),
   download({
     name: 'stalled-long',
@@ -87,22 +67,6 @@ export const PROGRESS_STORIES: readonly Story[] = [
       await receiveBytes(visitor, paused, megabytes(11.78));
       await visitor.presses(text(downloadPanel, 'pause'));
       await visitor.waits(60 * SECOND_MS);
-    },
-  }),
-  download({
-    name: 'paused-unknown-length',
-    post: POSTS.noSizes,
-    button: text(resultCard, 'downloadMany', { what: '1080p' }),
-    media: from(pausedUnknown),
-    expects: [
-      '9.12 MB',
-      text(downloadPanel, 'paused'),
-      text(downloadPanel, 'sizeUnknown'),
-      { role: 'button', name: text(downloadPanel, 'resume') },
-    ],
-    play: async (visitor) => {
-      await receiveBytes(visitor, pausedUnknown, megabytes(9.12));
-      await visitor.presses(text(downloadPanel, 'pause'));
     },
   }),
   download({

@@ -113,7 +113,6 @@ export const RESULT_STORIES: readonly Story[] = [
     play: (visitor) => visitor.presses(text(resultCard, 'showAll', { count: 7 })),
   }),
   result({ name: 'no-sound', post: POSTS.noSound, expects: [text(resultCard, 'noSound')] }),
-  result({ name: 'set-no-sound', post: POSTS.noSoundInSet, expects: [text(resultCard, 'noSound')] }),
   result({
     name: 'short-set',
     post: POSTS.shortSet,
@@ -123,26 +122,10 @@ export const RESULT_STORIES: readonly Story[] = [
     ],
   }),
   result({
-    name: 'data-saver',
-    post: POSTS.video,
-    environment: { dataSaver: true },
-    expects: [text(resultCard, 'dataSaver')],
-  }),
-  result({
-    name: 'estimated-size',
-    post: POSTS.estimated,
-    expects: ['about 5 MB', '8.91 MB', text(resultCard, 'download', { what: '1080p', size: 'about 5 MB' })],
-  }),
-  result({
     name: 'no-sizes',
     post: POSTS.noSizes,
     expects: [text(resultCard, 'sizeUnknown'), text(resultCard, 'downloadMany', { what: '1080p' })],
     without: ['about 5 MB', '8.91 MB'],
-  }),
-  result({
-    name: 'same-labels',
-    post: POSTS.sameLabels,
-    expects: ['Balanced. H.264, 2.1 Mbps', 'Balanced. H.265, 980 kbps'],
   }),
   result({
     name: 'playing',

@@ -73,30 +73,10 @@ const STATUS: readonly Story[] = [
     text(statusCard, 'headlines.working'),
     '1.4 s',
   ),
-  statusStory('partly', status('working', 'unknown', 'working'), text(statusCard, 'headlines.partly')),
-  statusStory('slow', status('working', 'slow', 'working'), text(statusCard, 'headlines.slow'), '6.8 s'),
   statusStory(
     'some-failing',
     status('failing', 'working', 'working'),
     text(statusCard, 'headlines.someFailing'),
-  ),
-  statusStory(
-    'failing',
-    status('failing', 'failing', 'failing'),
-    text(statusCard, 'headlines.failing'),
-    text(statusCard, 'states.failing'),
-  ),
-  statusStory(
-    'unknown',
-    status('unknown', 'unknown', 'unknown'),
-    text(statusCard, 'headlines.none'),
-    text(statusCard, 'waiting.none'),
-  ),
-  statusStory(
-    'never',
-    NO_OBSERVATIONS,
-    text(statusCard, 'headlines.never'),
-    text(statusCard, 'waiting.never'),
   ),
   statusStory(
     'few',
@@ -139,15 +119,6 @@ const FAQ: readonly Story[] = [
       await visitor.presses(OPEN_QUESTION);
       await visitor.finds('no strict size limit');
     },
-  },
-  {
-    name: 'faq-without-stories',
-    site: { readsStories: false },
-    expects: [text(faq, 'story.without')],
-    without: [text(faq, 'story.answer')],
-    primary: 'Download',
-    show: '#faqs',
-    play: (visitor) => visitor.presses(text(faq, 'story.question')),
   },
 ];
 

@@ -22,11 +22,6 @@ const firstTen = async (visitor: Visitor): Promise<void> => {
   await visitor.presses(TWENTY);
   await visitor.sees(text(downloadPanel, 'handed', { handed: 10, files: 20 }));
 };
-const allTwenty = async (visitor: Visitor): Promise<void> => {
-  await firstTen(visitor);
-  await visitor.presses(text(downloadPanel, 'saveNext', { count: 10 }));
-  await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
-};
 
 /** Stories of sets with more files or bytes than a browser accepts per click. */
 export const SET_STORIES: readonly Story[] = [
@@ -82,22 +77,6 @@ export const SET_STORIES: readonly Story[] = [
     },
   }),
   download({
-    name: 'set-handed-over',
-    post: POSTS.twenty,
-    media: allPhotos,
-    button: text(resultCard, 'separateFiles'),
-    expects: [
-      text(downloadPanel, 'handed', { handed: 20, files: 20 }),
-      text(downloadPanel, 'checkDownloads'),
-    ],
-    without: [text(downloadPanel, 'downloadCompleted')],
-    primary: ANOTHER,
-    play: async (visitor) => {
-      await allTwenty(visitor);
-      await visitor.sees(text(downloadPanel, 'handed', { handed: 20, files: 20 }));
-    },
-  }),
-  download({
     name: 'set-failed',
     primary: text(downloadPanel, 'retry'),
     post: POSTS.twenty,
@@ -128,19 +107,6 @@ export const SET_STORIES: readonly Story[] = [
     play: async (visitor) => {
       await visitor.presses(TWENTY);
       await visitor.sees(text(downloadPanel, 'stored', { saved: 20, files: 20, folder: 'Quay walk' }));
-    },
-  }),
-  download({
-    name: 'set-no-folder',
-    post: POSTS.twenty,
-    media: allPhotos,
-    button: text(resultCard, 'toFolder'),
-    environment: { folder: 'dismissed' },
-    expects: [text(downloadPanel, 'noFolder'), TWENTY],
-    primary: 'Download',
-    play: async (visitor) => {
-      await visitor.presses(TWENTY);
-      await visitor.sees(text(downloadPanel, 'noFolder'));
     },
   }),
 ];

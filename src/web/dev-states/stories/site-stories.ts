@@ -97,12 +97,6 @@ const MAINTENANCE_STORIES: readonly Story[] = [
 
 export const SITE_STORIES: readonly Story[] = [
   {
-    name: 'content-empty',
-    expects: ['From link to file in four steps'],
-    without: ['About this harbour'],
-    show: '#how-it-works',
-  },
-  {
     name: 'content-present',
     site: { content: CONTENT },
     expects: [{ role: 'heading', name: 'About this harbour' }, 'Save little, look long.'],
@@ -125,7 +119,6 @@ export const SITE_STORIES: readonly Story[] = [
     expects: ['Harbour', { role: 'button', name: 'Start' }],
     primary: text(linkForm, 'paste'),
   },
-  { name: 'socials-empty', expects: [text(publicPage, 'socialLinksEmpty')], show: 'footer' },
   {
     name: 'socials-ten',
     site: { socialLinks: SOCIALS },
@@ -133,7 +126,6 @@ export const SITE_STORIES: readonly Story[] = [
     without: [text(publicPage, 'socialLinksEmpty')],
     show: 'footer',
   },
-  { name: 'long-title', site: { title: LONG_TITLE }, expects: ['The Harbour'], primary: 'Paste' },
   {
     name: 'result-long-title',
     site: { title: LONG_TITLE },
