@@ -2,18 +2,19 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
+import cardStyles from '../result/result-card.module.css';
 import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
 
-/** Renders the result card's layout without content, so that nothing moves when the post arrives. */
+/** Renders the result card without content, so that nothing moves when the post arrives. */
 function PreviewSkeleton() {
   const bone = (name: string | undefined) => <span className={classNames(styles.bone, name)} />;
   return (
-    <div className={styles.card} aria-hidden="true" data-testid="preview-skeleton">
-      <div className={styles.stage}>{bone(styles.picture)}</div>
-      <div className={styles.info}>
-        <div className={styles.who}>
+    <div className={cardStyles.card} aria-hidden="true" data-testid="preview-skeleton">
+      <div className={cardStyles.stage}>{bone(styles.picture)}</div>
+      <div className={cardStyles.info}>
+        <div className={cardStyles.who}>
           {bone(styles.avatar)}
           <div className={styles.words}>
             {bone(styles.name)}
@@ -26,8 +27,8 @@ function PreviewSkeleton() {
         </div>
         {bone(styles.qualities)}
       </div>
-      <div className={styles.download}>{bone(styles.button)}</div>
-      <div className={styles.notes}>{bone(styles.note)}</div>
+      <div className={cardStyles.download}>{bone(styles.button)}</div>
+      <div className={cardStyles.notes}>{bone(styles.note)}</div>
     </div>
   );
 }
