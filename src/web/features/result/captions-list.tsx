@@ -8,6 +8,7 @@ import { useDownloadRuns } from '../../state/running-download.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './captions-list.module.css';
+import listStyles from './choice-list.module.css';
 import { type ShownCaptions, shownCaptions } from './describe-captions.ts';
 
 /** Longer lists are folded to their first rows. */
@@ -27,8 +28,8 @@ function Row({ row, onSave }: { row: ShownCaptions; onSave: CaptionsListProps['o
   return (
     <li className={styles.row}>
       <span className={styles.words}>
-        <b className={styles.language}>{language}</b>
-        <small className={`${styles.detail} num`}>{size === null ? origin : `${origin}, ${size}`}</small>
+        <b className={listStyles.label}>{language}</b>
+        <small className={`${listStyles.legend} num`}>{size === null ? origin : `${origin}, ${size}`}</small>
       </span>
       <IconButton
         label={text(captionsList, 'save', { language, origin })}
@@ -59,20 +60,18 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
   };
   return (
     <section aria-labelledby={heading} data-testid="captions">
-      <div className={styles.heading}>
-        <h3 id={heading} className={styles.title}>
-          {text(captionsList, 'heading')}
-        </h3>
-        <span className={styles.hint}>{text(captionsList, 'hint')}</span>
+      <div className={listStyles.heading}>
+        <h3 id={heading}>{text(captionsList, 'heading')}</h3>
+        <span className={listStyles.hint}>{text(captionsList, 'hint')}</span>
       </div>
-      <div className={styles.list}>
+      <div className={listStyles.list}>
         <ul>
           {(isFolded ? rows.slice(0, FOLDED_COUNT) : rows).map((row) => (
             <Row key={`${row.file.language} ${row.file.origin}`} row={row} onSave={onSave} />
           ))}
         </ul>
         {isFolded && (
-          <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
+          <Button look="ghost" size="small" className={listStyles.more} onClick={unfold}>
             {text(captionsList, 'showAll', { count: rows.length })}
           </Button>
         )}

@@ -110,7 +110,7 @@ export function PlainResult({ post }: { post: Post }) {
         const choices = choicesOf(item);
         return (
           <section key={item.qualities[0]?.url ?? name}>
-            <h3 className={styles.heading}>{isSet ? name : text(resultCard, 'quality')}</h3>
+            <h3 className={listStyles.heading}>{isSet ? name : text(resultCard, 'quality')}</h3>
             {index > 0 && (
               <div className={styles.small}>
                 <Media post={post} item={item} />
@@ -125,7 +125,7 @@ export function PlainResult({ post }: { post: Post }) {
       })}
       {captions.length > 0 && (
         <section>
-          <h3 className={styles.heading}>{text(captionsList, 'heading')}</h3>
+          <h3 className={listStyles.heading}>{text(captionsList, 'heading')}</h3>
           <FileLinks
             name={text(previewPage, 'save')}
             rows={captions.map(({ file, language, origin, size }) => ({

@@ -6,6 +6,7 @@ import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { Button } from '../../ui/button.tsx';
+import listStyles from './choice-list.module.css';
 import { kindOfAll } from './describe-post.ts';
 import type { Selection } from './selection.ts';
 import styles from './thumb-strip.module.css';
@@ -88,9 +89,9 @@ export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbSt
   return (
     <fieldset>
       <legend className="sr">{heading}</legend>
-      <div className={styles.heading}>
+      <div className={listStyles.heading}>
         <span aria-hidden="true">{heading}</span>
-        <span className={styles.count}>
+        <span className={listStyles.hint}>
           {text(resultCard, 'selected', { chosen: count, all: items.length })}
         </span>
       </div>
