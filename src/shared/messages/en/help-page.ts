@@ -74,9 +74,4 @@ export const helpPage = {
     "If the file doesn't show up in the end, turn off content blockers for this site. Some stop the last step.",
 
   'contact.heading': 'Still stuck?',
-  'contact.address': 'Write to the person who runs {title}. Include the link and the message you saw.',
-  'contact.write': 'Write an email',
-  'contact.subject': 'Help with a link',
-  'contact.social': 'The person who runs {title} can be reached on:',
-  'contact.none': 'The person who runs {title} has not published a contact address.',
 } as const;

@@ -112,37 +112,41 @@ const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'
   </>
 );
 
-function NoWay({ title }: { title: string }) {
+function NoWay({ title, hint }: { title: string; hint: boolean }) {
   const [before, inside, after] = textParts(contact, 'noneHint');
   return (
     <>
       <p>
         <LiveText text={template(contact, 'none')} values={{ title }} />
       </p>
-      <p>
-        {before}
-        <a className="link" href={textPagePath('help')}>
-          {inside}
-        </a>
-        {after}
-      </p>
+      {hint && (
+        <p>
+          {before}
+          <a className="link" href={textPagePath('help')}>
+            {inside}
+          </a>
+          {after}
+        </p>
+      )}
     </>
   );
 }
 
-/** Renders how to reach the owner: by email, else by social link, else what a visitor can do without. */
-const Contact = ({ site: { title, contactEmail, socialLinks } }: { site: Site }) => (
-  <section id="contact" className={classNames(bandStyles.part, styles.card)}>
-    <h3>{text(contact, 'title')}</h3>
-    {contactEmail !== null ? (
-      <ByEmail title={title} address={contactEmail} />
-    ) : socialLinks.length > 0 ? (
-      <BySocialLink title={title} socialLinks={socialLinks} />
-    ) : (
-      <NoWay title={title} />
-    )}
-  </section>
-);
+/** Renders how to reach the owner: by email, else by social link, else, with `hint`, what a visitor can do without. */
+export const ContactWays = ({
+  site: { title, contactEmail, socialLinks },
+  hint = false,
+}: {
+  site: Pick<Site, 'title' | 'contactEmail' | 'socialLinks'>;
+  hint?: boolean;
+}) =>
+  contactEmail !== null ? (
+    <ByEmail title={title} address={contactEmail} />
+  ) : socialLinks.length > 0 ? (
+    <BySocialLink title={title} socialLinks={socialLinks} />
+  ) : (
+    <NoWay title={title} hint={hint} />
+  );
 
 /** Renders quick fixes, how to report problems and how to contact the owner. */
 export const HelpAndContact = ({ site }: { site: Site }) => (
@@ -150,7 +154,10 @@ export const HelpAndContact = ({ site }: { site: Site }) => (
     <div className={styles.columns}>
       <Help readsStories={site.readsStories} />
       <Report address={site.contactEmail} />
-      <Contact site={site} />
+      <section id="contact" className={classNames(bandStyles.part, styles.card)}>
+        <h3>{text(contact, 'title')}</h3>
+        <ContactWays site={site} hint />
+      </section>
     </div>
   </Band>
 );

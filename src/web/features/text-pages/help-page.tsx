@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { helpPage } from '#messages/help-page.ts';
-import { socialNames } from '#messages/social-names.ts';
 import type { Delivery, Site } from '#shared/contract/site.ts';
 import { text, textParts } from '#shared/messages/text.ts';
-import { mailTo } from '../../lib/mail-address.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ContactWays } from '../sections/help-and-contact.tsx';
 import styles from './text-pages.module.css';
 
 const PARTS = ['iphone', 'android', 'computer', 'sets', 'stories', 'failed', 'slow', 'contact'] as const;
@@ -109,34 +107,6 @@ const Slow = ({ delivery }: { delivery: Delivery }) => (
   </Part>
 );
 
-const Contact = ({ site: { title, contactEmail, socialLinks } }: { site: Site }) => (
-  <Part name="contact">
-    {contactEmail !== null ? (
-      <>
-        <p>{text(helpPage, 'contact.address', { title })}</p>
-        <ButtonLink href={mailTo(contactEmail, text(helpPage, 'contact.subject'))}>
-          {text(helpPage, 'contact.write')}
-        </ButtonLink>
-      </>
-    ) : socialLinks.length > 0 ? (
-      <>
-        <p>{text(helpPage, 'contact.social', { title })}</p>
-        <ul>
-          {socialLinks.map(({ id, platform, url }) => (
-            <li key={id}>
-              <a className="link" href={url} target="_blank" rel="noopener noreferrer">
-                {text(socialNames, platform)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </>
-    ) : (
-      <p>{text(helpPage, 'contact.none', { title })}</p>
-    )}
-  </Part>
-);
-
 /** Renders the help for each device and each kind of problem. */
 export const HelpPage = ({ site, publicUrl }: { site: Site; publicUrl: string }) => (
   <main className="wrap">
@@ -165,7 +135,9 @@ export const HelpPage = ({ site, publicUrl }: { site: Site; publicUrl: string })
       </Part>
       <Failed />
       <Slow delivery={site.delivery} />
-      <Contact site={site} />
+      <Part name="contact">
+        <ContactWays site={site} />
+      </Part>
     </div>
   </main>
 );
