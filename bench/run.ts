@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: runs the benchmarks and prints one table. Arguments name the parts to run; none means all. Writes the table to bench/result.txt too, which git ignores.
+ * `npm run bench`: runs the benchmarks, prints one table and writes it to bench/result.txt, which git ignores. Arguments
+ * name the parts to run; none means all.
  */
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
