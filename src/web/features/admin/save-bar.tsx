@@ -12,7 +12,7 @@ import styles from './save-bar.module.css';
 import { useIsOwn } from './use-is-own.ts';
 
 /** Renders 'Mara changed this today, 14:02.', or that it was the same account in another window. */
-export function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
+function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
   const [noticedAt] = useState(() => new Date().toISOString());
   const isOwn = useIsOwn()(by?.authorId);
   const author = by?.author ?? text(saveBar, 'someone');
@@ -73,7 +73,7 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
 }
 
 /** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */
-export function ConflictChoice({ draft }: { draft: DraftFrame }) {
+function ConflictChoice({ draft }: { draft: DraftFrame }) {
   const isOwn = useIsOwn()(draft.conflict?.by?.authorId);
   return (
     <>
