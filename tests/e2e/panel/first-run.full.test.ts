@@ -116,7 +116,7 @@ describe('a new owner', () => {
     // Title, logo and address in General Settings, and back.
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByTestId('first-run').waitFor();
-    await person.moveTo('Title and logo in General Settings');
+    await person.moveTo('Set title and logo');
     await person.act();
     await person.untilFocused('Website title');
     await person.act('Control+a');

@@ -35,8 +35,8 @@ export const firstRun = {
 
   withLogo: '{title}, with a logo',
   withoutLogo: '{title}, without a logo',
-  toBrand: 'Title and logo in General Settings',
-  toContact: 'Address in General Settings',
+  toBrand: 'Set title and logo',
+  toContact: 'Set the address',
 
   reachHelp:
     'Reads one public post from Instagram and one from TikTok, the way visitors will. It takes up to 30 seconds.',
@@ -50,7 +50,7 @@ export const firstRun = {
   enginesOne:
     '{name} is the only engine here that reads posts. With another one, Savelet has a second way when it fails.',
   changeOrder: 'Change the order',
-  addEngine: 'Add an engine',
+  addEngine: 'Add another',
 
   visitHelp: 'See it as visitors do. This step is done once the page has opened.',
   visit: 'Open the site',
