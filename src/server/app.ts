@@ -3,7 +3,7 @@ import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
-import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
@@ -11,17 +11,17 @@ import { createPasswordHasher, type PasswordHasher } from './accounts/password-h
 import { isSiteAdministrator, roleOf } from './accounts/role-of.ts';
 import { readActivity, writeActivity } from './activity/activity-log.ts';
 import { logActivity } from './activity/activity-log-lines.ts';
+import { createChecks } from './check/checks.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
 import {
   createEngines,
-  createYtDlpTrial,
+  createYtDlpCandidate,
   type EngineDependencies,
   listEngines,
   providerFilePolicy,
   readsStories,
-  ytDlpProgram,
 } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
@@ -48,6 +48,7 @@ import { createProxyBudget } from './net/proxy-budget.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './platforms/platform-hosts.ts';
+import { summariseAttempts } from './preview/check-post.ts';
 import { choiceOf, markOf, selectEngines } from './preview/engine-choice.ts';
 import {
   commonFailure,
@@ -55,18 +56,17 @@ import {
   type EngineHealthRegistry,
   failingEngines,
 } from './preview/engine-health-registry.ts';
-import { createPostTest } from './preview/post-test.ts';
 import { createPreview } from './preview/preview.ts';
 import { createProviderTrial } from './preview/provider-trial.ts';
+import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
-import { createReachCheck } from './reach-check/reach-check.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
-import { type EngineSettings, openEngineSettings } from './settings/engine-settings.ts';
+import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoStore } from './settings/logo-store.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createAlerts } from './status/monitor/alerts.ts';
 import { startMonitor } from './status/monitor/monitor.ts';
-import { createSelfTest } from './status/monitor/self-test.ts';
+import { createScheduledChecks } from './status/monitor/scheduled-checks.ts';
 import { createStatusService } from './status/status-service.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
@@ -145,17 +145,16 @@ const createTransferObserver =
     });
   };
 
-interface YtDlpSources extends Pick<EngineDependencies, 'connectProxy' | 'pages' | 'log'> {
+interface YtDlpSources extends Pick<EngineDependencies, 'log'> {
   readonly config: Config;
   readonly database: Database;
-  readonly engineSettings: EngineSettings;
   readonly media: OutboundClients['media'];
 }
 
 /** Opens the installed yt-dlp programs. Their releases come the way of media, which must work for Savelet to work at all. */
 const openUpdates = (
-  { config, database, engineSettings, media, ...dependencies }: YtDlpSources,
-  inUse: Pick<YtDlpUpdatesParts, 'programInUse' | 'versionInUse' | 'onChange'>,
+  { config, database, media, log }: YtDlpSources,
+  inUse: Pick<YtDlpUpdatesParts, 'check' | 'versionInUse' | 'onChange'>,
 ): Promise<YtDlpUpdatesService> => {
   const { dataDir, ytDlpUpdates } = config;
   const searchPath = ytDlpUpdates?.searchPath ?? '';
@@ -166,10 +165,8 @@ const openUpdates = (
       ytDlpUpdates === null ? null : createReleaseServer({ outbound: media, address: ytDlpUpdates.releases }),
     machine: thisMachine(),
     reportedVersion: (program, signal) => reportedVersion({ program, searchPath, signal }),
-    engineOf: (program) => createYtDlpTrial(program, config, dependencies),
-    chosenPosts: engineSettings.current,
     record: (line) => database.write((trx) => writeActivity(trx, [line], Date.now())),
-    log: dependencies.log,
+    log,
     now: Date.now,
   });
 };
@@ -249,9 +246,18 @@ export const createApp = async (parts: AppParts): Promise<App> => {
 
   const ytDlpFacts = () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.();
   const ytDlpUpdates: YtDlpUpdatesService = await openUpdates(
-    { config, database, engineSettings, media: outbound.media, connectProxy, pages, log },
+    { config, database, media: outbound.media, log },
     {
-      programInUse: ytDlpProgram(config, { installedYtDlp: () => ytDlpUpdates.program() }),
+      async check(program, signal) {
+        const engine = createYtDlpCandidate(program, config, { connectProxy, pages, log });
+        const { platforms } = engineSettings.current();
+        const isOn = PLATFORM_IDS.filter((platform) => platforms[platform]);
+        try {
+          return await checks.checkEngine(engine, isOn, signal);
+        } finally {
+          await engine.close?.();
+        }
+      },
       versionInUse: () => ytDlpFacts()?.version ?? null,
       onChange: (isSwitched) => {
         // The failures so far are those of another program.
@@ -291,33 +297,37 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     observe: createTransferObserver(limitedLog, work, counts),
   });
   const now = Date.now;
-  const attempt = createPostTest(preview);
+  const attempt = async (link: string, signal: AbortSignal) => {
+    const tried = await preview.attempt(link, { requester: MONITOR, signal });
+    return tried.ok ? summariseAttempts(tried.attempts) : tried;
+  };
   const deliver = (address: string, json: string, signal: AbortSignal) =>
     postJson(outbound.services, address, json, signal);
   const monitor = startMonitor({
     database,
     settings: engineSettings.current,
-    selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
+    checks: createScheduledChecks({ database, attempt, work, counts, log, now }),
     alerts: createAlerts({ database, deliver, siteTitle, causeOf, log, now }),
     log,
     now,
     everyMs: parts.monitorEveryMs,
   });
 
-  const reachCheck = createReachCheck({
+  const checks = createChecks({
     database,
     engines: () => selectEngines(engines, choice().order),
+    engine: (name) => selectEngines(engines, [name])[0],
     providers: () => markOf(choice()),
-    canaries: () => engineSettings.current().canaries,
+    testPosts: () => engineSettings.current().canaries,
+    check: preview.check,
     onChecked: () => adminEvents.announce('engines'),
-    log,
     now,
   });
   const firstRun = await openFirstRun({
     database,
     settings,
     engineSettings,
-    lastReachCheck: reachCheck.last,
+    lastCheck: checks.last,
     onChange: () => adminEvents.announce('firstRun'),
     log,
   });
@@ -371,7 +381,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
         log,
       }),
       monitor,
-      reachCheck,
+      checks,
       firstRun,
       ytDlpUpdates,
       activity: (before) => readActivity(database, before),
@@ -386,7 +396,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   server.addHook('onClose', async () => {
     limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
-    await Promise.all([monitor.close(), reachCheck.close(), ytDlpUpdates.close()]);
+    await Promise.all([monitor.close(), checks.close(), ytDlpUpdates.close()]);
     await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);

@@ -68,7 +68,6 @@ export const ERROR_STATUS = {
   social_link_duplicate: 400,
   canary_invalid: 400,
   canary_duplicate: 400,
-  check_unwanted: 409,
   update_busy: 409,
   update_unavailable: 409,
   webhook_invalid: 400,

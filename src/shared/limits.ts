@@ -36,5 +36,5 @@ export const NAVBAR_LINKS_SHOWN_MAX = 6;
 export const NAVBAR_LABEL_MAX_CHARACTERS = 24;
 export const NAVBAR_BUTTON_LABEL_MAX_CHARACTERS = 16;
 
-/** Self-test posts per platform. */
-export const CANARIES_PER_PLATFORM_MAX = 5;
+/** Test posts per platform. */
+export const TEST_POSTS_PER_PLATFORM_MAX = 5;

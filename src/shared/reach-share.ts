@@ -1,4 +1,4 @@
-import type { ReachOfPlatform } from './contract/reach-check.ts';
+import type { CheckOfPlatform } from './contract/check.ts';
 
 /**
  * How much of a platform a check could read: in every way, in some, or in none. `gone`: the platform answered, but the
@@ -7,7 +7,7 @@ import type { ReachOfPlatform } from './contract/reach-check.ts';
 export type ReachShare = 'all' | 'some' | 'none' | 'gone' | 'nothing';
 
 /** Returns how much of a platform a check could read. */
-export function reachShare({ results }: Pick<ReachOfPlatform, 'results'>): ReachShare {
+export function reachShare({ results }: Pick<CheckOfPlatform, 'results'>): ReachShare {
   const read = results.filter(({ finding }) => finding === 'post').length;
   if (results.length === 0) return 'nothing';
   if (read > 0) return read < results.length ? 'some' : 'all';

@@ -59,13 +59,13 @@ const modules = {
     'server/platforms',
     'server/engines',
   ],
-  'server/reach-check': [
+  'server/check': [
     'shared',
-    'server/observability',
     'server/db',
     'server/extraction',
     'server/platforms',
     'server/engines',
+    'server/preview',
   ],
   'server/first-run': ['shared', 'server/observability', 'server/db', 'server/settings'],
   'server/yt-dlp-updates': [
@@ -73,9 +73,6 @@ const modules = {
     'server/observability',
     'server/net',
     'server/activity',
-    'server/extraction',
-    'server/platforms',
-    'server/engines',
   ],
   'server/http': [
     'shared',
@@ -84,7 +81,7 @@ const modules = {
     'server/limits',
     'server/live',
     'server/status',
-    'server/reach-check',
+    'server/check',
     'server/first-run',
     'server/yt-dlp-updates',
     'server/activity',

@@ -1,11 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkSchema } from '#shared/contract/check.ts';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
-import {
-  type AdminEngines,
-  adminEnginesSchema,
-  engineConflictSchema,
-  triedLinkSchema,
-} from '#shared/contract/engines.ts';
+import { type AdminEngines, adminEnginesSchema, engineConflictSchema } from '#shared/contract/engines.ts';
 import { postSchema } from '#shared/contract/preview.ts';
 import { siteSchema } from '#shared/contract/site.ts';
 import { byPlatform, PLATFORMS, type PlatformId } from '#shared/platforms/platforms.ts';
@@ -49,7 +45,6 @@ const linkOf = (name: string): string => {
   return link;
 };
 const REEL = linkOf('instagram reel');
-const PHOTO = linkOf('instagram photo');
 const VIDEO = linkOf('tiktok video');
 
 const shown = async (): Promise<AdminEngines> =>
@@ -88,8 +83,9 @@ const engineOf = async (url: string): Promise<string> => {
   expect(answer.statusCode, answer.body).toBe(200);
   return postSchema.parse(answer.json()).engine;
 };
-const tryLink = (body: object) => owner.call('POST', `${ENGINES_PATH}/try`, body);
-const attemptsOf = async (body: object) => triedLinkSchema.parse((await tryLink(body)).body).attempts;
+const checkPost = (body: object) => owner.call('POST', `${ENGINES_PATH}/check`, body);
+const resultsOf = async (body: object) =>
+  checkSchema.parse((await checkPost(body)).body).platforms[0]?.results;
 
 describe('the engine settings in the panel', () => {
   beforeEach(open);
@@ -148,7 +144,7 @@ describe('the engine settings in the panel', () => {
     expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
     await saved(listOf());
     expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
-    expect(await tryLink({ url: REEL, type: 'video' })).toMatchObject(NO_ENGINE);
+    expect(await resultsOf({ url: REEL })).toEqual([]);
     await saved(listOf('native'));
     expect(await engineOf(REEL)).toBe('native');
   });
@@ -262,13 +258,8 @@ describe('the engine settings in the panel', () => {
 
   it('show the health of each engine, and never the key', async () => {
     await engineOf(REEL);
-    // A try is no preview: it counts in none of the figures below.
-    const tried = await owner.call('POST', `${ENGINES_PATH}/try`, {
-      url: REEL,
-      type: 'video',
-      engine: 'native',
-    });
-    expect(tried.status).toBe(200);
+    // A check is no preview: it counts in none of the figures below.
+    expect((await checkPost({ url: REEL, engine: 'native' })).status).toBe(200);
     const answer = await owner.call('GET', ENGINES_PATH);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(JSON.stringify(answer.body)).not.toContain(mockPlatforms.providerKey);
@@ -345,74 +336,65 @@ describe('a change', () => {
   });
 });
 
-describe('trying a link', () => {
+describe('checking a link', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('calls the engines in their order until one has the post', async () => {
-    const [first, ...others] = await attemptsOf({ url: REEL, type: 'video' });
-    expect(first).toMatchObject({
-      engine: 'native',
-      found: { type: 'reels', items: 1, matches: true },
-      problem: null,
-    });
-    expect(first?.found?.qualities.length).toBeGreaterThan(0);
-    expect(others).toEqual([]);
+  it('reads it with every engine that is on, and describes the post', async () => {
+    const results = await resultsOf({ url: REEL });
+    expect(results).toMatchObject([
+      { engine: 'native', route: 'direct', finding: 'post', found: { type: 'reels', items: 1 } },
+      { engine: 'provider', route: null, finding: 'post', found: { type: 'reels', items: 1 } },
+    ]);
+    expect(results?.[0]?.found?.qualities.length).toBeGreaterThan(0);
+    expect((await shown()).reach).toBeNull();
   });
 
   it('calls only the named engine, switched off or not, and bypasses the cache', async () => {
     await saved(listOf('native'));
     await engineOf(REEL);
     mockPlatforms.clearRequests();
-    const attempts = await attemptsOf({ url: REEL, type: 'video', engine: 'provider' });
-    expect(attempts).toMatchObject([{ engine: 'provider', found: { matches: true } }]);
+    expect(await resultsOf({ url: REEL, engine: 'provider' })).toMatchObject([
+      { engine: 'provider', finding: 'post' },
+    ]);
     expect(mockPlatforms.requests.length).toBeGreaterThan(0);
-    const again = await attemptsOf({ url: REEL, type: 'video', engine: 'native' });
-    expect(again).toMatchObject([{ engine: 'native', found: { matches: true } }]);
-    expect(again[0]?.ms).toBeGreaterThan(0);
-  });
-
-  it('reports whether the post is a video', async () => {
-    const kinds = async (url: string) => {
-      const of = async (type: 'video' | 'other') => (await attemptsOf({ url, type }))[0]?.found?.matches;
-      return [await of('video'), await of('other')];
-    };
-    expect(await kinds(REEL)).toEqual([true, false]);
-    expect(await kinds(PHOTO)).toEqual([false, true]);
+    const again = await resultsOf({ url: REEL, engine: 'native' });
+    expect(again).toMatchObject([{ engine: 'native', finding: 'post' }]);
+    expect(again?.[0]?.ms).toBeGreaterThan(0);
   });
 
   it('works for a platform that is switched off', async () => {
     await saved({ platforms: byPlatform(() => false) });
-    expect(await attemptsOf({ url: VIDEO, type: 'video' })).toMatchObject([
-      { engine: 'native', problem: null },
-    ]);
+    expect(await resultsOf({ url: VIDEO, engine: 'native' })).toMatchObject([{ finding: 'post' }]);
   });
 
-  it("returns each engine's sentence when none has the post, and nothing of the link", async () => {
-    const url = 'https://www.instagram.com/reel/DNobodyHas1/';
-    const attempts = await attemptsOf({ url, type: 'video' });
-    expect(attempts.map(({ engine, found }) => [engine, found])).toEqual([
-      ['native', null],
-      ['provider', null],
+  it('says so when the named engine cannot read the link', async () => {
+    const story = 'https://www.instagram.com/stories/mock.user/3400000000000000001/';
+    expect(await resultsOf({ url: story, engine: 'native' })).toMatchObject([{ finding: 'unsupported' }]);
+  });
+
+  it('says what each engine found when none has the post, and nothing of the link', async () => {
+    const results = await resultsOf({ url: 'https://www.instagram.com/reel/DNobodyHas1/' });
+    expect(results?.map(({ engine, finding, found }) => [engine, finding, found])).toEqual([
+      ['native', 'gone', undefined],
+      ['provider', 'gone', undefined],
     ]);
-    for (const { problem } of attempts) expect(problem?.sentence).toMatch(/\w/);
-    expect(JSON.stringify(attempts)).not.toContain('DNobodyHas1');
+    expect(JSON.stringify(results)).not.toContain('DNobodyHas1');
     expect(test.log()).not.toContain('DNobodyHas1');
   });
 
   it.each([
-    [{ url: 'https://example.org/x', type: 'video' }, 'link_invalid'],
-    [{ url: 5, type: 'video' }, 'link_invalid'],
-    [{ url: REEL }, 'body_invalid'],
-    [{ url: REEL, type: 'photos' }, 'body_invalid'],
-    [{ url: REEL, type: 'video', engine: 'x' }, 'body_invalid'],
+    [{ url: 'https://example.org/x' }, 'link_invalid'],
+    [{ url: 5 }, 'link_invalid'],
+    [{ url: REEL, type: 'video' }, 'body_invalid'],
+    [{ url: REEL, engine: 'x' }, 'body_invalid'],
   ])('is rejected as %j', async (body, code) => {
-    expect((await tryLink(body)).code).toBe(code);
+    expect((await checkPost(body)).code).toBe(code);
   });
 
   it('is limited, whoever requests it from wherever', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 9 }, () => tryLink({ url: 'https://example.org/', type: 'video' })),
+      Array.from({ length: 9 }, () => checkPost({ url: 'https://example.org/' })),
     );
     const codes = answers.map(({ code }) => code);
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(1);

@@ -6,7 +6,10 @@ import type { Database } from '../../src/server/db/database.ts';
 import { createAlerts } from '../../src/server/status/monitor/alerts.ts';
 import { createLease } from '../../src/server/status/monitor/lease.ts';
 import type { MonitorSettings } from '../../src/server/status/monitor/monitor-settings.ts';
-import { createSelfTest, type SelfTestParts } from '../../src/server/status/monitor/self-test.ts';
+import {
+  createScheduledChecks,
+  type ScheduledChecksParts,
+} from '../../src/server/status/monitor/scheduled-checks.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
@@ -20,7 +23,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const HOOK = 'https://hooks.example.com/secret-path';
 const never = new AbortController().signal;
 
-type Outcome = Awaited<ReturnType<SelfTestParts['attempt']>>;
+type Outcome = Awaited<ReturnType<ScheduledChecksParts['attempt']>>;
 
 const monitorSettings = (more: Partial<MonitorSettings> = {}): MonitorSettings => ({
   platforms: byPlatform(() => true),
@@ -71,13 +74,13 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     });
   });
 
-  describe('the self-test', () => {
+  describe('the check', () => {
     const FAILED: Outcome = { ok: false, code: 'network' };
     const setUp = (own = database, outcome: Outcome = { ok: true }) => {
       const tried: string[] = [];
       const counts = createWorkCounts(own, SILENT, now);
       const work = createWorkLog(now, counts.outcome);
-      const test = createSelfTest({
+      const test = createScheduledChecks({
         database: own,
         attempt: async (link) => {
           tried.push(link);
@@ -91,8 +94,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       });
       const run = (settings = monitorSettings(), failing: readonly PlatformId[] = []) =>
         test.runDue(settings, new Set(failing), never);
-      const runNow = (settings = monitorSettings()) => test.runNow('tiktok', settings, never);
-      return { tried, counts, work, run, runNow, last: test.last };
+      return { tried, counts, work, run, last: test.last };
     };
 
     it('tests one post per platform, then the next one, two or three times an hour', async () => {
@@ -132,65 +134,24 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     });
 
     it('skips a platform that is off or has no posts', async () => {
-      const { tried, run, runNow } = setUp();
+      const { tried, run } = setUp();
       await run(monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } }));
       await run(monitorSettings({ canaries: byPlatform(() => []) }));
       expect(tried).toEqual(['post-1']);
-      clock += HOUR_MS;
-      expect(await runNow(monitorSettings({ platforms: { ...byPlatform(() => true), tiktok: false } }))).toBe(
-        'unwanted',
-      );
-      expect(await runNow(monitorSettings({ canaries: byPlatform(() => []) }))).toBe('unwanted');
-      expect(tried).toEqual(['post-1']);
-    });
-
-    it('can be started by hand with the next post, a quarter of an hour after the last test at the earliest', async () => {
-      const { tried, run, runNow, last } = setUp();
-      expect((await last()).tiktok).toEqual({ lastAt: null, worked: null, againAt: null });
-      expect(await runNow()).toMatchObject({ at: NOON, outcome: { ok: true } });
-      expect((await last()).tiktok).toEqual({ lastAt: NOON, worked: true, againAt: NOON + 15 * MINUTE_MS });
-      expect((await last()).instagram.lastAt).toBeNull();
-      clock += 14 * MINUTE_MS;
-      expect(await runNow()).toEqual({ retryAfter: 60 });
-      expect(await setUp(await empty.open()).runNow()).toEqual({ retryAfter: 60 });
-      clock += MINUTE_MS;
-      expect((await last()).tiktok.againAt).toBeNull();
-      await runNow();
-      expect(tried).toEqual(['post-1', 'post-2']);
-      // The next scheduled test is timed from this one, and it also postpones the next test by hand.
-      clock += 19 * MINUTE_MS;
-      await run(monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } }));
-      expect(tried).toHaveLength(2);
-      clock += 11 * MINUTE_MS;
-      await run(monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } }));
-      expect(tried).toHaveLength(3);
-      expect(await runNow()).toEqual({ retryAfter: 15 * 60 });
-    });
-
-    it('runs once for many concurrent requests, at most four times an hour', async () => {
-      const { tried, runNow } = setUp();
-      const other = setUp(await empty.open());
-      const all = await Promise.all([runNow(), runNow(), other.runNow(), runNow()]);
-      expect(all.filter((one) => one !== 'unwanted' && 'outcome' in one)).toHaveLength(1);
-      for (let minute = 0; minute < 60; minute += 1) {
-        await runNow();
-        await other.run();
-        clock += MINUTE_MS;
-      }
-      const ofTiktok = [...tried, ...other.tried].filter((link) => link !== 'post-a');
-      expect(ofTiktok).toHaveLength(4);
     });
 
     it('is not delayed by a clock that was wrong, and reports what failed or was interrupted', async () => {
       clock += 400 * HOUR_MS;
-      const { runNow, last } = setUp(database, FAILED);
-      await runNow();
+      const { run, last } = setUp(database, FAILED);
+      await run();
       expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: false });
       clock = NOON;
-      expect((await last()).tiktok).toMatchObject({ lastAt: null, againAt: null });
-      expect(await runNow()).toMatchObject({ at: NOON });
+      expect((await last()).tiktok).toMatchObject({ lastAt: null });
+      await run();
+      expect((await last()).tiktok).toMatchObject({ lastAt: NOON });
       clock += HOUR_MS;
-      const broken = createSelfTest({
+      const onlyTikTok = monitorSettings({ platforms: { ...byPlatform(() => true), instagram: false } });
+      const broken = createScheduledChecks({
         database,
         attempt: () => Promise.reject(new Error('ended')),
         work: createWorkLog(now),
@@ -198,7 +159,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         log: pino({ level: 'silent' }),
         now,
       });
-      await expect(broken.runNow('tiktok', monitorSettings(), never)).rejects.toThrow('ended');
+      await expect(broken.runDue(onlyTikTok, new Set(), never)).rejects.toThrow('ended');
       expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: null });
     });
 
@@ -225,14 +186,14 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     });
   });
 
-  describe('a self-test', () => {
-    /** Returns the stored self-tests and assessments. */
-    const runSelfTests = async (outcome: Outcome) => {
+  describe('a check', () => {
+    /** Returns the stored checks and assessments. */
+    const runChecks = async (outcome: Outcome) => {
       const logged: string[] = [];
       const counts = createWorkCounts(database, SILENT, now);
       const work = createWorkLog(now, counts.outcome);
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-      const test = createSelfTest({ database, attempt: async () => outcome, work, counts, log, now });
+      const test = createScheduledChecks({ database, attempt: async () => outcome, work, counts, log, now });
       for (let round = 0; round < 3; round += 1) {
         await test.runDue(
           monitorSettings({ canaries: { ...byPlatform(() => []), tiktok: ['post-1'] } }),
@@ -255,7 +216,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     it.each(['no_engine', 'address_unsupported'] as const)(
       'that could not reach the platform counts as none: %s',
       async (reason) =>
-        expect(await runSelfTests({ ok: false, code: 'failed', reason })).toEqual({
+        expect(await runChecks({ ok: false, code: 'failed', reason })).toEqual({
           counted: [],
           logged: '',
           seen: false,
@@ -265,7 +226,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     it.each(['gone', 'private'] as const)(
       'of a post that is %s is not counted as working, and its cause is in the log',
       async (code) => {
-        const { counted, logged, seen } = await runSelfTests({ ok: false, code });
+        const { counted, logged, seen } = await runChecks({ ok: false, code });
         expect({ counted, seen }).toEqual({ counted: ['test failed'], seen: false });
         expect(logged).toContain(`"platform":"tiktok","code":"${code}"`);
         expect(logged).not.toContain('post-1');
@@ -484,7 +445,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       ]);
     });
 
-    it('name the platforms that fail, for the self-test', async () => {
+    it('name the platforms that fail, for the check', async () => {
       const { runMonitor, alerts } = setUp();
       await storeAttempts(0, 8);
       await runMonitor(2);

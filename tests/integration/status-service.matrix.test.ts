@@ -90,7 +90,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     const one = instance();
     for (let count = 0; count < 4; count += 1) one.preview(true, 'native');
     one.preview(true);
-    one.counts.recordSelfTest('tiktok', true);
+    one.counts.recordCheck('tiktok', true);
     await one.counts.close();
     clock += 5 * MINUTE_MS;
     const other = instance(await empty.open());

@@ -1,9 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FOREIGN_HOST, type MockRelease, sumsOf } from '../mock-platforms/mock-releases.ts';
 import type { FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
-import { REEL, VIDEO } from './yt-dlp-answers.ts';
 import {
   activity,
   install,
@@ -18,7 +15,6 @@ import {
   setUpReleases,
   start,
   state,
-  tools,
   versions,
   versionsIfAny,
 } from './yt-dlp-updates-suite.ts';
@@ -48,14 +44,6 @@ describe('an update that is refused', () => {
   });
 
   const broken: readonly (readonly [string, NonNullable<Parameters<typeof programOf>[1]>])[] = [
-    ['reads nothing where the old one reads a post', { reel: REFUSED }],
-    [
-      'says that posts are gone which the old one reads',
-      {
-        reel: { output: 'null', stderr: `ERROR: [Instagram] ${REEL}: HTTP Error 404: Not Found`, code: 1 },
-        video: { output: 'null', stderr: `ERROR: [TikTok] ${VIDEO}: HTTP Error 404: Not Found`, code: 1 },
-      },
-    ],
     ['crashes', { reel: { stderr: 'Traceback (most recent call last):\nKeyError: 1\n', code: 1 } }],
     ['is killed', { video: { script: 'kill -9 $$' } }],
     ['prints something else', { reel: { output: '<html>' } }],
@@ -68,15 +56,15 @@ describe('an update that is refused', () => {
     await startWithOld();
     await publish(NEW, posts);
     const { last } = await install();
-    expect(last).toMatchObject({ version: NEW, finding: 'trial_failed' });
-    expect(last?.trial.some(({ finding, before }) => finding !== 'post' && before === 'post')).toBe(true);
+    expect(last).toMatchObject({ version: NEW, finding: 'check_failed' });
+    expect(last?.check.some(({ results }) => results[0]?.finding !== 'post')).toBe(true);
     await expectOld();
   });
 
   it('crashes where the platform refuses the old one', async () => {
     await startWithOld({ reel: REFUSED });
     await publish(NEW, { reel: { code: 1 } });
-    expect((await install()).last?.finding).toBe('trial_failed');
+    expect((await install()).last?.finding).toBe('check_failed');
     await expectOld();
   });
 
@@ -155,8 +143,8 @@ describe('an update that is refused', () => {
   });
 });
 
-describe('the conclusion of a trial', () => {
-  it('takes an update when the platform refuses both programs', async () => {
+describe('the check of a program', () => {
+  it('takes an update that the platform refuses', async () => {
     await publish(OLD, { reel: REFUSED });
     await start();
     await install();
@@ -164,9 +152,9 @@ describe('the conclusion of a trial', () => {
     expect(await install()).toMatchObject({
       current: { version: NEW },
       last: {
-        trial: [
-          { finding: 'limited', before: 'limited' },
-          { finding: 'post', before: null },
+        check: [
+          { platform: 'instagram', results: [{ finding: 'limited' }] },
+          { platform: 'tiktok', results: [{ found: { items: 1 } }] },
         ],
       },
     });
@@ -174,7 +162,7 @@ describe('the conclusion of a trial', () => {
 
   it('takes an update that mends what the old program could no longer read', async () => {
     const changed = { output: 'null', stderr: 'ERROR: [Instagram] x: Unable to extract data', code: 1 };
-    await publish(OLD, { reel: changed, video: { code: 1, stderr: 'ERROR: [TikTok] x: new words' } });
+    await publish(OLD, { reel: changed });
     await start();
     expect((await install()).last?.finding).toBe('installed');
     await publish(NEW);
@@ -187,25 +175,8 @@ describe('the conclusion of a trial', () => {
     await start();
     expect((await install()).last).toMatchObject({ finding: 'platforms_unreachable' });
     await publish(NEW, { video: { code: 1 } });
-    expect((await install()).last).toMatchObject({ finding: 'trial_failed' });
+    expect((await install()).last).toMatchObject({ finding: 'check_failed' });
     expect((await state()).current).toBeNull();
     expect([versionsIfAny(), leftovers()]).toEqual([[], []]);
-  });
-
-  it('compares with the program on the PATH, which stays in use', async () => {
-    const found = await programOf(OLD);
-    const onPath = path.join(tools.folder, 'yt-dlp');
-    writeFileSync(onPath, found.text, { mode: 0o755 });
-    try {
-      await publish(NEW, { reel: REFUSED });
-      await start();
-      expect((await install()).last).toMatchObject({
-        finding: 'trial_failed',
-        trial: [{ finding: 'limited', before: 'post' }, { finding: 'post' }],
-      });
-      expect(await runBy(found)).toEqual([true]);
-    } finally {
-      rmSync(onPath);
-    }
   });
 });

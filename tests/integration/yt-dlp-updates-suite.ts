@@ -113,7 +113,7 @@ export const engineFacts = async () =>
 /** Reads a post as the panel's form does. Returns which of the programs was run. */
 export const runBy = async (...all: readonly FakeYtDlp[]): Promise<readonly boolean[]> => {
   const before = all.map((program) => program.log().length);
-  await owner.call('POST', `${ENGINES}/try`, { url: REEL_LINK, type: 'video', engine: 'yt-dlp' });
+  await owner.call('POST', `${ENGINES}/check`, { url: REEL_LINK, engine: 'yt-dlp' });
   return all.map((program, index) => program.log().length > (before[index] ?? 0));
 };
 export const activity = async () =>

@@ -44,9 +44,9 @@ describe('an installation', () => {
         version: OLD,
         finding: 'installed',
         isScheduled: false,
-        trial: [
-          { platform: 'instagram', finding: 'post', before: null },
-          { platform: 'tiktok', finding: 'post', before: null },
+        check: [
+          { platform: 'instagram', isOwnPost: true, results: [{ found: { items: 1 } }] },
+          { platform: 'tiktok', isOwnPost: true, results: [{ found: { items: 1 } }] },
         ],
       },
     });

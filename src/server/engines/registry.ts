@@ -139,7 +139,7 @@ const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
  * Creates a function that returns the path of the yt-dlp program to run: that of YTDLP_PATH, else the one that the owner installed in
  * the panel, else one on the PATH; null if there is none.
  */
-export const ytDlpProgram =
+const ytDlpProgram =
   (
     { ytDlp, ytDlpUpdates }: Pick<Config, 'ytDlp' | 'ytDlpUpdates'>,
     { installedYtDlp }: Pick<EngineDependencies, 'installedYtDlp'>,
@@ -161,11 +161,15 @@ const ytDlpEngine = (
 };
 
 /** Creates an engine that runs the yt-dlp program at a path, with the network and the limits of the usual one. */
-export const createYtDlpTrial = (program: string, config: Config, dependencies: YtDlpDependencies): Engine =>
+export const createYtDlpCandidate = (
+  program: string,
+  config: Config,
+  dependencies: YtDlpDependencies,
+): Engine =>
   ytDlpEngine(
     () => program,
     config,
-    // The log describes the program in use; the trial reports what it needs itself.
+    // The log describes the program in use; the check reports what it needs itself.
     { ...dependencies, log: dependencies.log.child({}, { level: 'silent' }) },
     false,
   );

@@ -28,8 +28,8 @@ interface Evidence {
 interface CodeRow extends Evidence {
   /** Whether unambiguous evidence for it exists, so that a failure with this code may be terminal. */
   readonly terminal: boolean;
-  /** Whether the status page counts it for a self-test too, or the log has a warning instead. */
-  readonly selfTest: 'counted' | 'warned';
+  /** Whether the status page counts it for a check too, or the log has a warning instead. */
+  readonly check: 'counted' | 'warned';
 }
 
 /** One row per code, the most specific failure first: of the failures of a chain, the visitor sees the first in this order. */
@@ -41,7 +41,7 @@ const CODES = {
     status: 'worked',
     page: 'suspicious',
     elsewhere: 'maybe',
-    selfTest: 'warned',
+    check: 'warned',
   },
   gone: {
     terminal: true,
@@ -49,7 +49,7 @@ const CODES = {
     status: 'worked',
     page: 'neutral',
     elsewhere: 'maybe',
-    selfTest: 'warned',
+    check: 'warned',
   },
   rate_limited: {
     terminal: false,
@@ -57,7 +57,7 @@ const CODES = {
     status: 'failed',
     page: 'refused',
     elsewhere: 'maybe',
-    selfTest: 'counted',
+    check: 'counted',
   },
   // Either the post has no media, or the platform withholds or has renamed the media of every post; only their share shows which.
   no_media: {
@@ -66,7 +66,7 @@ const CODES = {
     status: 'empty',
     page: 'served',
     elsewhere: 'same',
-    selfTest: 'counted',
+    check: 'counted',
   },
   failed: {
     terminal: false,
@@ -74,7 +74,7 @@ const CODES = {
     status: 'failed',
     page: 'neutral',
     elsewhere: 'maybe',
-    selfTest: 'counted',
+    check: 'counted',
   },
   network: {
     terminal: false,
@@ -82,7 +82,7 @@ const CODES = {
     status: 'failed',
     page: 'neutral',
     elsewhere: 'maybe',
-    selfTest: 'counted',
+    check: 'counted',
   },
   link_invalid: {
     terminal: false,
@@ -90,7 +90,7 @@ const CODES = {
     status: 'nothing',
     page: 'neutral',
     elsewhere: 'same',
-    selfTest: 'counted',
+    check: 'counted',
   },
 } as const satisfies Readonly<Record<FailureCode, CodeRow>>;
 
@@ -241,7 +241,7 @@ export interface Failure {
 /** What a failure means to the parts of the server. */
 export interface FailureMeaning
   extends Evidence,
-    Pick<CodeRow, 'selfTest'>,
+    Pick<CodeRow, 'check'>,
     Pick<ReasonRow, 'hangs'>,
     Pick<CertaintyRow, 'chain' | 'memoryMs'> {
   /** Rank among the failures of a chain. The lowest number is the most specific failure. */
@@ -273,7 +273,7 @@ export const meaningOf = (failure: Failure): FailureMeaning => {
     chain,
     memoryMs,
     rank: ofReason?.rank === 'last' ? LAST_RANK : rankOf(code, ofReason) + rank,
-    selfTest: ofCode.selfTest,
+    check: ofCode.check,
     hangs: ofReason?.hangs ?? false,
   };
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Check } from '#shared/contract/check.ts';
 import {
   byFirstRunStep,
   FIRST_RUN_STEPS,
@@ -6,7 +7,6 @@ import {
   type FirstRunChange,
   type FirstRunStep,
 } from '#shared/contract/first-run.ts';
-import type { ReachCheck } from '#shared/contract/reach-check.ts';
 import { PICTURE_SETTINGS, type Site } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
@@ -45,7 +45,7 @@ export interface FirstRunParts {
   readonly settings: Pick<SiteSettings, 'current' | 'refresh'>;
   readonly engineSettings: Pick<EngineSettings, 'current' | 'refresh'>;
   /** Returns the last check of what this server can read; null if there was none. */
-  readonly lastReachCheck: () => Promise<ReachCheck | null>;
+  readonly lastCheck: () => Promise<Check | null>;
   /** Called after a change of what is stored. Must not throw. */
   readonly onChange: () => void;
   readonly log: Pick<Logger, 'warn'>;
@@ -55,7 +55,7 @@ const isBranded = (site: Site): boolean =>
   site.title !== SITE_SETTINGS.title.default || PICTURE_SETTINGS.some((setting) => site[setting] !== null);
 
 /** Returns whether the last check, with the engines of now, could read every platform that visitors may use. */
-const canRead = (last: ReachCheck | null, isOn: Readonly<Record<PlatformId, boolean>>): boolean =>
+const canRead = (last: Check | null, isOn: Readonly<Record<PlatformId, boolean>>): boolean =>
   last !== null &&
   !last.outdated &&
   last.platforms
@@ -75,7 +75,7 @@ export const openFirstRun = async ({
   database,
   settings,
   engineSettings,
-  lastReachCheck,
+  lastCheck,
   onChange,
   log,
 }: FirstRunParts): Promise<FirstRunService> => {
@@ -106,7 +106,7 @@ export const openFirstRun = async ({
     const engines = await engineSettings.refresh();
     const done: Readonly<Record<FirstRunStep, boolean>> = {
       brand: isBranded(site),
-      reach: canRead(await lastReachCheck(), engines.settings.platforms),
+      reach: canRead(await lastCheck(), engines.settings.platforms),
       contact: contactChosenInPanel || site.contactEmail !== null,
       engines: engines.chosenInPanel,
       visit: seen,

@@ -14,6 +14,7 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
+import type { Checks } from '../check/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { FirstRunService } from '../first-run/first-run.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -27,7 +28,6 @@ import type { Logger } from '../observability/logger.ts';
 import { createReference, runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { TryProvider } from '../preview/provider-trial.ts';
-import type { ReachCheckService } from '../reach-check/reach-check.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -144,8 +144,8 @@ export interface PanelParts {
   readonly adminEvents: AdminEventHub;
   readonly engineSettings: EngineSettings;
   readonly listedEngines: () => readonly ListedEngine[];
-  readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
-  readonly reachCheck: Pick<ReachCheckService, 'run' | 'last'>;
+  readonly monitor: Pick<Monitor, 'last'>;
+  readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
   readonly ytDlpUpdates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
   readonly tryProvider: TryProvider;
@@ -352,12 +352,12 @@ const registerGuardedRoutes = async (
   registerAccountsRoutes(app, { accounts, limits, requireRole });
   registerAdminSettingsRoutes(app, { accounts, settings: site.settings, requireRole });
   registerLogoUpload(app, { logos: site.logos, requireRole });
-  const { engineSettings, listedEngines, monitor, reachCheck, tryProvider } = panel;
+  const { engineSettings, listedEngines, monitor, checks, tryProvider } = panel;
   const engines = {
     engineSettings,
     listedEngines,
     monitor,
-    reachCheck,
+    checks,
     tryProvider,
     preview: posts.preview,
     status: health.status,
@@ -365,7 +365,7 @@ const registerGuardedRoutes = async (
   registerEnginesRoutes(app, { ...engines, config, accounts, limits, requireRole });
   registerYtDlpRoutes(app, { updates: panel.ytDlpUpdates, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
-  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, reachCheck, requireRole });
+  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, checks, requireRole });
   registerFirstRunRoutes(app, { firstRun: panel.firstRun, requireRole });
   registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole });
 };

@@ -3,7 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { signUpSchema } from '#shared/contract/account.ts';
-import { tryLinkSchema } from '#shared/contract/engines.ts';
+import { checkRequestSchema } from '#shared/contract/check.ts';
 import { codeOfInvalidRequest } from './invalid-request.ts';
 
 /** Returns the code for data that does not match a schema, as the server determines it. */
@@ -31,11 +31,10 @@ it.each([
 });
 
 it.each([
-  [{ url: 5, type: 'video' }, 'link_invalid'],
-  [{ type: 'video' }, 'link_invalid'],
-  [{ url: 5, type: 'all' }, 'body_invalid'],
+  [{ url: 5 }, 'link_invalid'],
+  [{ url: 5, engine: 'all' }, 'body_invalid'],
 ])('answers the link %j with %s', (body, code) => {
-  expect(codeFor(tryLinkSchema, body)).toBe(code);
+  expect(codeFor(checkRequestSchema, body)).toBe(code);
 });
 
 it('answers a malformed name in the path with the code of an unknown one', () => {

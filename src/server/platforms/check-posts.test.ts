@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCanaryLink } from '#shared/links/canary-link.ts';
+import { parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { CHECK_POSTS, checkPostsOf, triedPostsOf } from './check-posts.ts';
 
@@ -8,7 +8,7 @@ const NONE = { instagram: [], tiktok: [] };
 describe.each(PLATFORM_IDS)('the check posts of %s', (platform) => {
   it('are canonical links of permanent posts, with the day of publication', () => {
     for (const { url, published } of CHECK_POSTS[platform]) {
-      expect(parseCanaryLink(url, platform)).toBe(url);
+      expect(parseTestPostLink(url, platform)).toBe(url);
       expect(published).toMatch(/^20\d\d-\d\d-\d\d$/);
     }
   });

@@ -200,7 +200,7 @@ describe('figures', () => {
   });
 });
 
-describe('a try of the panel and a self-test', () => {
+describe('a try of the panel and a check', () => {
   it('are no previews: they count for when the engine was used, not for the runs and times of previews', () => {
     run(OK, 900, false);
     expect(health.figures()).toMatchObject({

@@ -45,7 +45,7 @@ export interface EngineFigures {
   readonly limitedUntil: number | null;
   /**
    * Runs of previews in the last hour, at most fifty. `ok` counts those that were answered, including answers such as
-   * "private". Tries of the panel and self-tests do not count here.
+   * "private". Checks do not count here.
    */
   readonly lately: { readonly asked: number; readonly ok: number };
   /** Median duration of runs of previews that returned a post. */
@@ -81,7 +81,7 @@ export interface EngineHealth {
    * but never during a pause that the engine requested.
    */
   begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
-  /** Reports the end of a run. `isPreview` is false for a try of the panel and a self-test. */
+  /** Reports the end of a run. `isPreview` is false for a check. */
   settle(pass: BreakerPass, ms: number, end: RunEnd, isPreview?: boolean): void;
   /** Pauses the engine as long as a failure of it, here or on another instance, asked to wait. */
   pause(failure: EngineFailure): void;

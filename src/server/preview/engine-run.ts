@@ -1,5 +1,6 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Engine } from '../engines/engine.ts';
 import { CLIP_WITHHELD } from '../extraction/engine-failure.ts';
 import type { EngineFailure, Tried } from '../extraction/engine-outcome.ts';
@@ -93,8 +94,10 @@ export interface RunTools<Result> {
   /** Milliseconds the run may take, and milliseconds it may wait in the queue before. */
   readonly runMs: number;
   readonly waitMs: number;
-  /** For a try of the panel or a self-test: also runs an engine whose circuit is open, and is no preview. */
+  /** For a check: also runs an engine whose circuit is open, and is no preview. */
   readonly force?: boolean;
+  /** The only route to use; absent for those that the owner chose. */
+  readonly route?: OutboundRoute | undefined;
 }
 
 /**
@@ -130,11 +133,11 @@ const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
 const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,
-  { finish, appraiser, isClip }: RunTools<Result>,
+  { finish, appraiser, isClip, route }: RunTools<Result>,
   run: RunSubject,
   signal: AbortSignal,
 ): Promise<ChainOutcome<Result>> => {
-  const outcome = await engine.extract(link, signal, { run });
+  const outcome = await engine.extract(link, signal, { run, ...(route === undefined ? {} : { route }) });
   if (!outcome.ok) return outcome;
   if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
   const result = await finish(outcome.post, engine.name, signal);

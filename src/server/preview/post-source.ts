@@ -1,6 +1,7 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
@@ -11,17 +12,17 @@ import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { MediaHosts } from '../platforms/platform-hosts.ts';
-import { type Attempt, attemptEngines, summariseAttempts } from './attempt-engines.ts';
 import { noCapableEngine } from './chain-failures.ts';
+import { type Attempt, attemptEngines, checkPost, summariseAttempts } from './check-post.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
 import { type EngineChoice, markOf, selectEngines } from './engine-choice.ts';
-import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import { createEngineHealthRegistry, type EngineHealthRegistry } from './engine-health-registry.ts';
 import type { ChainRun, Finish, ObserveRun } from './engine-run.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { type LoggedCause, logSkips } from './preview-log.ts';
 import { proveSizes } from './prove-sizes.ts';
-import { onlyRequester, type Requester, shareOf } from './requester.ts';
+import { MONITOR, onlyRequester, type Requester, shareOf } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
 import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
@@ -53,11 +54,6 @@ export interface ResolveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface AttemptOptions extends ResolveOptions {
-  /** Engine to run even when it is disabled; by default the enabled engines run in the owner's order. */
-  readonly engine?: EngineName | undefined;
-}
-
 export interface PostSourceParts {
   /** All configured engines. */
   readonly engines: readonly Engine[];
@@ -75,7 +71,7 @@ export interface PostSourceParts {
   readonly mediaHosts: MediaHosts;
   readonly log: Logger;
   readonly now?: () => number;
-  /** Called for every run of an engine, except tries of the panel, and for every preview that was not answered from the cache. */
+  /** Called for every run of an engine, except those of the panel's checks, and for every preview that was not answered from the cache. */
   readonly observe?: ObserveRun;
 }
 
@@ -85,11 +81,14 @@ export interface PostSourceParts {
  */
 export interface PostSource {
   resolve(link: ParsedLink, options: ResolveOptions): Promise<Resolution>;
-  /**
-   * Runs the engines without the cache, one after another or only the named one, and returns every outcome. Fails when
-   * no engine can run.
-   */
-  attempt(link: ParsedLink, options: AttemptOptions): Promise<AttemptOutcome>;
+  /** Checks the engines that are on one after another, without the cache, and returns every outcome. Fails when no engine can run. */
+  attempt(link: ParsedLink, options: ResolveOptions): Promise<AttemptOutcome>;
+  /** Reads a post with one engine for a check, which counts for nothing. Without `route`, the engine uses those that the owner chose. */
+  check(
+    engine: Engine,
+    link: ParsedLink,
+    options: { readonly route?: OutboundRoute | undefined; readonly signal: AbortSignal },
+  ): Promise<Attempt>;
   /**
    * Returns the post, and resolves it again when `isStale` is true for the cached one. Concurrent calls share one
    * resolution.
@@ -177,12 +176,12 @@ const createFinish =
     };
   };
 
-/** Returns whether a self-test with these attempts counts for its platform. */
-const isCountedSelfTest = (attempts: readonly Attempt[]): boolean => {
+/** Returns whether a check by the timer with these attempts counts for its platform. */
+const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   const outcome = summariseAttempts(attempts);
   if (outcome.ok) return true;
-  const { selfTest, status } = meaningOf(outcome);
-  return selfTest === 'counted' && status !== 'not_reached';
+  const { check, status } = meaningOf(outcome);
+  return check === 'counted' && status !== 'not_reached';
 };
 
 /** Creates the function that runs the engine chain for a link, without the cache. */
@@ -251,22 +250,35 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
 
   return {
     resolve,
-    async attempt(link, { engine, requester, signal }) {
+    async attempt(link, { requester, signal }) {
       const target = await findTarget(link, { requester, signal, retryFailed: true });
       if (!target.ok) return toPreviewFailure(target);
       const { order } = parts.choice();
-      const selected = selectEngines(engines, engine === undefined ? order : [engine]);
-      const capable = engine === undefined ? selected.filter((one) => one.supports(target.link)) : selected;
+      const selected = selectEngines(engines, order);
+      const capable = selected.filter((one) => one.supports(target.link));
       if (capable.length === 0) return toPreviewFailure(noCapableEngine(selected));
       const runs: ChainRun[] = [];
       const collect: ObserveRun = (run) => runs.push(run);
       const given = { registry, log, observe: collect, signal, requesters: onlyRequester(requester) };
       const tools = { ...given, finish: finish(target.link), appraiser: POST_APPRAISER };
       const attempts = await attemptEngines(capable, target.link, tools);
-      // The engines' runs count exactly if the self-test does: an engine never has a state that its platform lacks.
-      if (requester.budget === 'monitor' && isCountedSelfTest(attempts))
-        for (const run of runs) observe?.(run);
+      // The engines' runs count exactly if the check does: an engine never has a state that its platform lacks.
+      if (requester.budget === 'monitor' && isCountedCheck(attempts)) for (const run of runs) observe?.(run);
       return { ok: true, attempts };
+    },
+    async check(engine, link, { route, signal }) {
+      const target = await findTarget(link, { requester: MONITOR, signal, retryFailed: true });
+      if (!target.ok) return { engine: engine.name, ms: 0, outcome: target };
+      return checkPost(engine, target.link, {
+        // Thrown away with what it has counted.
+        registry: createEngineHealthRegistry(),
+        finish: finish(target.link),
+        appraiser: POST_APPRAISER,
+        log,
+        signal,
+        requesters: onlyRequester(MONITOR),
+        route,
+      });
     },
     refresh: (link, isStale, options) =>
       resolveShared(link, options, (cached) => cached.ok && !isStale(cached.post)),

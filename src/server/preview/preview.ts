@@ -8,9 +8,9 @@ import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
 import { createPostPresenter } from './post-presenter.ts';
 import {
-  type AttemptOptions,
   type AttemptOutcome,
   createPostSource,
+  type PostSource,
   type PostSourceParts,
   type PreviewFailure,
   type ResolveOptions,
@@ -48,11 +48,13 @@ export interface Preview {
    */
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
-   * Runs the engines without the cache and returns the outcome of each: all engines until one returns the post, or only
-   * the named one. Counts for the circuit of the engines, but is no preview in any count; the status counts only self-tests. Also works for a disabled platform. Rejects only
+   * Checks the engines that are on one after another, without the cache, until one returns the post. Counts for the circuit of the
+   * engines, but is no preview in any count; the status counts only those of the monitor. Also works for a disabled platform. Rejects only
    * with the signal's reason.
    */
-  attempt(text: string, options: AttemptOptions): Promise<AttemptOutcome>;
+  attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome>;
+  /** Reads a post with one engine for a check, which counts for nothing. Rejects only with the signal's reason. */
+  readonly check: PostSource['check'];
   /** Returns the health of each configured engine on each platform. */
   health(): readonly EngineRecord[];
   /**
@@ -105,6 +107,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const parsed = readLink(text);
       return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
     },
+    check: source.check,
     health() {
       // Reading the choice clears the data of a previous provider, so that it does not appear in the records.
       choice();

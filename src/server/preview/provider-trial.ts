@@ -2,20 +2,15 @@ import type { ChosenProvider, ProviderTry } from '#shared/contract/chosen-provid
 import type { Finding } from '#shared/findings.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { Engine } from '../engines/engine.ts';
 import { createProviderEngine } from '../engines/provider/provider-engine.ts';
 import { filePolicy, type ProviderService } from '../engines/provider/provider-service.ts';
 import { serviceOfChoice } from '../engines/registry.ts';
 import { findingOf } from '../extraction/finding.ts';
 import { type ChosenCheckPost, triedPostsOf } from '../platforms/check-posts.ts';
-import type { Attempt } from './attempt-engines.ts';
+import type { Attempt } from './check-post.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';
-import {
-  createPostSource,
-  type PostSource,
-  type PostSourceParts,
-  type PreviewFailure,
-} from './post-source.ts';
-import { MONITOR } from './requester.ts';
+import { createPostSource, type PostSource, type PostSourceParts } from './post-source.ts';
 import { createResolutionCache } from './resolution-cache.ts';
 
 /** Time limit of a try. Platforms are tried in parallel. */
@@ -48,9 +43,7 @@ export type TryProvider = (
 ) => Promise<readonly ProviderTry[]>;
 
 /** Returns what an attempt shows. Files that nobody could open in time prove nothing. */
-const findingOfAttempt = (attempt: Attempt | undefined): Finding => {
-  if (attempt === undefined) return 'unsupported';
-  const { outcome } = attempt;
+const findingOfAttempt = ({ outcome }: Attempt): Finding => {
   if (!outcome.ok) return findingOf(outcome);
   const isProven = outcome.post.items.some(({ renditions }) =>
     renditions.some(({ unproven }) => unproven === undefined),
@@ -58,21 +51,20 @@ const findingOfAttempt = (attempt: Attempt | undefined): Finding => {
   return isProven ? 'post' : 'slow';
 };
 
-const findingOfFailure = ({ code, reason }: PreviewFailure): Finding =>
-  findingOf({ ok: false, terminal: false, code, ...(reason === undefined ? {} : { reason }) });
-
 /** Creates the post source of a candidate: its engine alone, with health data and a cache that are thrown away. */
 const sourceOf = ({ services, ...parts }: ProviderTrialParts, service: ProviderService) => {
   const registry = createEngineHealthRegistry();
   const { mediaHosts } = parts;
-  return createPostSource({
+  const engine = createProviderEngine({ outbound: services, service: () => service });
+  const source = createPostSource({
     ...parts,
-    engines: [createProviderEngine({ outbound: services, service: () => service })],
+    engines: [engine],
     choice: () => ({ order: ['provider'], provider: null, platforms: byPlatform(() => true) }),
     registry,
     cache: createResolutionCache(registry.clock.now),
     mediaHosts: { ...mediaHosts, ofProvider: (url) => filePolicy(service, url, mediaHosts) },
   });
+  return { source, engine };
 };
 
 const postsOf = (
@@ -90,6 +82,7 @@ const postsOf = (
 /** Reads posts until one is not gone, and returns what came back. Rejects only with the reason of `caller`. */
 const read = async (
   source: PostSource,
+  engine: Engine,
   posts: readonly ChosenCheckPost[],
   caller: AbortSignal,
 ): Promise<Finding> => {
@@ -97,9 +90,7 @@ const read = async (
   const signal = AbortSignal.any([caller, deadline]);
   try {
     for (const { link } of posts) {
-      const tried = await source.attempt(link, { requester: MONITOR, engine: 'provider', signal });
-      // A share link that cannot be followed fails before the service is asked.
-      const finding = tried.ok ? findingOfAttempt(tried.attempts[0]) : findingOfFailure(tried);
+      const finding = findingOfAttempt(await source.check(engine, link, { signal }));
       if (finding !== 'gone') return finding;
     }
     return 'gone';
@@ -114,11 +105,11 @@ export const createProviderTrial =
   (parts: ProviderTrialParts): TryProvider =>
   async ({ provider, key, link }, signal) => {
     const service = serviceOfChoice(provider, key);
-    const source = sourceOf(parts, service);
+    const { source, engine } = sourceOf(parts, service);
     return Promise.all(
       postsOf(service, link, parts.canaries()).map(async ([platform, posts]): Promise<ProviderTry> => {
         const began = performance.now();
-        const finding = await read(source, posts, signal);
+        const finding = await read(source, engine, posts, signal);
         const ms = Math.round(performance.now() - began);
         return { platform, isOwnPost: posts[0]?.isOwn === true, finding, ms };
       }),

@@ -2,7 +2,7 @@ import type { RunSubject } from '../failures/fault-evidence.ts';
 
 /**
  * Requester of a preview. Queue slots are shared by `network`, a keyed hash that cannot be traced to an address.
- * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (self-tests) have
+ * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (checks) have
  * separate budgets. `refresh` finds a file whose address has expired; all media requests share its budget.
  */
 export interface Requester {

@@ -2,7 +2,7 @@ import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
-import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
+import { isSamePost, parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORMS } from '#shared/platforms/platforms.ts';
 import {
   accept,
@@ -46,7 +46,7 @@ const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['c
   const canaries: EngineValues['canaries'] = byPlatform(() => []);
   for (const platform of PLATFORM_IDS) {
     for (const text of given[platform]) {
-      const link = parseCanaryLink(text, platform);
+      const link = parseTestPostLink(text, platform);
       if (link === null) return refuse('canary_invalid');
       if (canaries[platform].some((other) => isSamePost(other, link))) return refuse('canary_duplicate');
       canaries[platform].push(link);

@@ -27,7 +27,7 @@ export interface StatusHistory {
   readonly hours: readonly HourTally[];
   /** Durations of the current and the previous hour, counted by step: `outcome` is its upper bound in milliseconds. */
   readonly timeSteps: readonly (StatusSubject & { readonly outcome: string; readonly count: number })[];
-  /** Time of the last assessed outcome (kind 'judged') and of the last self-test (kind 'test'), in milliseconds since 1970. */
+  /** Time of the last assessed outcome (kind 'judged') and of the last check (kind 'test'), in milliseconds since 1970. */
   readonly seen: readonly (StatusSubject & { readonly kind: string; readonly at: number })[];
 }
 

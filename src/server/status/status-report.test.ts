@@ -154,7 +154,7 @@ describe('the parts that were used', () => {
   });
 });
 
-describe('the last self-test', () => {
+describe('the last check', () => {
   it('is reported for thirty days', () => {
     const tested = (daysAgo: number) =>
       report({ ...EMPTY_HISTORY, seen: [{ ...seenJudged(daysAgo * 24 * 60), kind: 'test' }] }).tested.tiktok;

@@ -35,8 +35,8 @@ export interface WorkCounts {
    * as 'run' ('ok' or an error code), and its duration as 'run_ms' (time steps).
    */
   outcome(outcome: AssessedOutcome): void;
-  /** Counts a self-test, as kind 'test'. */
-  recordSelfTest(platform: PlatformId, worked: boolean): void;
+  /** Counts a check, as kind 'test'. */
+  recordCheck(platform: PlatformId, worked: boolean): void;
   /** Returns the last OVERVIEW_DAYS days of all instances, including this instance's buffer. Throws DatabaseUnavailableError. */
   overview(): Promise<OverviewCounts>;
   /** Writes the buffer to the database. Whatever could not be written stays in the buffer for the next flush. Never rejects. */
@@ -71,7 +71,7 @@ export const createWorkCounts = (
       if (engine !== '') add('run', part, code, { engine });
       if (ms !== null) add('run_ms', part, String(timeStepOf(ms)), { engine });
     },
-    recordSelfTest(platform, worked) {
+    recordCheck(platform, worked) {
       add('test', platform, worked ? 'worked' : 'failed');
       recordSeen('test', platform);
     },

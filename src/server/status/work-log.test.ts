@@ -268,7 +268,7 @@ describe('failure counting', () => {
     expect(states()).toEqual(['failing', 'failing']);
   });
 
-  it('counts every self-test', () => {
+  it('counts every check', () => {
     const { log, failures } = setUpCounting();
     for (let time = 0; time < 3; time += 1)
       log.preview({ platform: 'tiktok', engine: null, ms: 100, outcome: FAULT });

@@ -20,7 +20,7 @@ export interface ObservedPreview {
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | ObservedFailure;
-  /** Undefined for self-tests, all of which count. */
+  /** Undefined for checks, all of which count. */
   readonly subject?: RequestedPost | undefined;
 }
 

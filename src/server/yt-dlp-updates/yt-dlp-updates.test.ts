@@ -2,22 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckOfPlatform } from '#shared/contract/check.ts';
+import type { Finding } from '#shared/findings.ts';
 import type { ActivityLine } from '../activity/activity-log.ts';
-import type { Engine } from '../engines/engine.ts';
-import { failed, withCause } from '../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../extraction/engine-outcome.ts';
 import { type OwnYtDlpUpdates, openYtDlpUpdates, type YtDlpUpdatesParts } from './yt-dlp-updates.ts';
 
-const NIGHT = Date.UTC(2026, 8, 3, 2, 29, 59, 900);
-const POST: EngineOutcome = {
-  ok: true,
-  post: { id: 'x', username: null, caption: '', thumbnail: null, duration: null, items: [] },
-};
-const CRASH: EngineOutcome = withCause(failed('page_unreadable'), 'program_crashed');
+const NIGHT = Date.UTC(2026, 8, 3, 2, 29, 59, 400);
 let dataDir: string;
 let lines: ActivityLine[];
 let newest: string;
-let outcome: EngineOutcome;
+let findings: readonly Finding[];
 let updates: OwnYtDlpUpdates;
 let sum: string;
 
@@ -25,7 +19,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'savelet-updates-'));
   lines = [];
   newest = '2026.08.19';
-  outcome = POST;
+  findings = ['post'];
   sum = 'same';
 });
 afterEach(async () => {
@@ -33,11 +27,18 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const engine = (): Engine => ({
-  name: 'yt-dlp',
-  supports: () => true,
-  extract: () => Promise.resolve(outcome),
-});
+/** Returns what a check of the program finds on each platform. */
+const checked = (): CheckOfPlatform[] =>
+  findings.map((finding, index) => ({
+    platform: index === 0 ? 'instagram' : 'tiktok',
+    isOwnPost: true,
+    results: [{ engine: 'yt-dlp', route: 'direct', finding, ms: 1 }],
+  }));
+/** Settles when it is aborted. */
+const hanging = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
 
 /** Opens the service a moment before 02:30 UTC, at which its random minute is. */
 const open = async (more: Partial<YtDlpUpdatesParts> = {}): Promise<void> => {
@@ -54,13 +55,8 @@ const open = async (more: Partial<YtDlpUpdatesParts> = {}): Promise<void> => {
     },
     machine: { platform: 'linux', arch: 'x64', isMusl: false },
     reportedVersion: () => Promise.resolve(newest),
-    engineOf: engine,
-    programInUse: () => updates.program(),
+    check: () => Promise.resolve(checked()),
     versionInUse: () => null,
-    chosenPosts: () => ({
-      platforms: { instagram: true, tiktok: false },
-      canaries: { instagram: ['https://www.instagram.com/p/aye83DjauH/'], tiktok: [] },
-    }),
     record: (line) => Promise.resolve(void lines.push(line)),
     onChange: () => undefined,
     log: { info: () => undefined, warn: () => undefined },
@@ -99,16 +95,11 @@ describe('the nightly update', () => {
     await open();
     await install();
     newest = '2026.09.02';
-    let reads = 0;
-    outcome = CRASH;
-    await updates.close();
-    await open({
-      engineOf: () => ({ ...engine(), extract: () => Promise.resolve(reads++ === 0 ? CRASH : POST) }),
-    });
+    findings = ['program'];
     await updates.schedule('stable', null);
     await scheduledEnd();
     const { current, last } = updates.state();
-    expect([current?.version, last?.finding]).toEqual(['2026.08.19', 'trial_failed']);
+    expect([current?.version, last?.finding]).toEqual(['2026.08.19', 'check_failed']);
     await expect
       .poll(() => lines.at(-1))
       .toMatchObject({ actor: null, action: 'yt_dlp_refused', subject: '2026.09.02' });
@@ -183,16 +174,24 @@ describe('an installation', () => {
     ]);
   });
 
+  it.each([
+    [['post', 'post'], 'installed'],
+    [['limited', 'refused'], 'installed'],
+    [['unreadable', 'slow'], 'installed'],
+    [['program', 'post'], 'check_failed'],
+    [['fault', 'slow'], 'check_failed'],
+    [['slow', 'no_network'], 'platforms_unreachable'],
+    [[], 'nothing_to_check'],
+  ] as const)('that finds %j ends as %s', async (found, finding) => {
+    findings = found;
+    await open();
+    await install();
+    expect(updates.state().last).toMatchObject({ finding, check: checked() });
+    expect(updates.program() !== null).toBe(finding === 'installed');
+  });
+
   it('changes nothing when the server closes', async () => {
-    await open({
-      engineOf: () => ({
-        ...engine(),
-        extract: (_link, signal) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason as Error));
-          }),
-      }),
-    });
+    await open({ check: (_program, signal) => hanging(signal) });
     updates.install('stable', null);
     await expect.poll(() => updates.state().running?.step).toBe('trying');
     await updates.close();
@@ -205,10 +204,7 @@ describe('an installation', () => {
       releases: {
         newest: () => Promise.resolve(newest),
         checksum: () => Promise.resolve('same'),
-        download: (_file, { signal }) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason as Error));
-          }),
+        download: (_file, { signal }) => hanging(signal),
       },
     });
     await install();

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { FAILURE_CODES } from '../errors.ts';
 import { FINDINGS } from '../findings.ts';
-import { CANARIES_PER_PLATFORM_MAX, LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
+import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFORM_MAX } from '../limits.ts';
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
+import { checkSchema } from './check.ts';
 import { chosenProviderSchema, providerTrySchema, unusedProviderSchema } from './chosen-provider.ts';
-import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { SERVICE_NAMES } from './extraction-services.ts';
 import { problemSchema } from './problem.ts';
-import { reachCheckSchema } from './reach-check.ts';
 
 const revision = z.int().check(z.nonnegative());
 const count = z.int().check(z.nonnegative());
@@ -24,9 +23,9 @@ const engineListSchema = z
   .array(z.object({ name: engineName, on: z.boolean() }))
   .check(z.length(ENGINE_NAMES.length), z.refine(namesEachOnce));
 
-const canaryLinks = z
+const testPostLinks = z
   .array(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)))
-  .check(z.maxLength(CANARIES_PER_PLATFORM_MAX));
+  .check(z.maxLength(TEST_POSTS_PER_PLATFORM_MAX));
 
 /**
  * Alert settings. `webhook` is an address normalised by external-address.ts. `below` is a success rate in percent; a
@@ -44,7 +43,7 @@ export const engineSettingSchemas = {
   provider: z.nullable(chosenProviderSchema),
   platforms: z.object(byPlatform(() => z.boolean())),
   /** Canonical links of posts of that platform, without duplicates. */
-  canaries: z.object(byPlatform(() => canaryLinks)),
+  canaries: z.object(byPlatform(() => testPostLinks)),
   alerts: alertsSchema,
 };
 
@@ -145,12 +144,8 @@ const engineHealthSchema = z.object({
 });
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
 
-/**
- * Last check of a platform with the owner's test posts. `worked` is null while no result is known; `againAt` is the
- * time from which another check can be requested, null if at once.
- */
-const lastCheckSchema = z.object({ lastAt: time, worked: z.nullable(z.boolean()), againAt: time });
-export type LastCheck = z.infer<typeof lastCheckSchema>;
+/** The timer's last check of a platform with the owner's test posts. `worked` is null while no result is known. */
+const lastCheckSchema = z.object({ lastAt: time, worked: z.nullable(z.boolean()) });
 
 /** Response of `GET /api/admin/engines` and of each save. */
 export const adminEnginesSchema = z.object({
@@ -165,57 +160,11 @@ export const adminEnginesSchema = z.object({
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),
   checks: z.object(byPlatform(() => lastCheckSchema)),
-  /** The last check whether this server can read the platforms; null before the first. */
-  reach: z.nullable(reachCheckSchema),
+  /** The last check of all engines; null before the first. */
+  reach: z.nullable(checkSchema),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
 
 /** Response of `PUT /api/admin/engines/provider`: as of a save, and what came back for each platform. */
 export const savedProviderSchema = z.extend(adminEnginesSchema, { tries: z.array(providerTrySchema) });
 export type SavedProvider = z.infer<typeof savedProviderSchema>;
-
-/** Content that the try-a-link form looks for: a video, or anything else. */
-export const TRY_TYPES = ['video', 'other'] as const;
-export type TryType = (typeof TRY_TYPES)[number];
-
-/** Body of `POST /api/admin/engines/try`. Without `engine`, all enabled engines are called in their order. */
-export const tryLinkSchema = z.strictObject({
-  url: z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)),
-  type: z.enum(TRY_TYPES),
-  engine: z.optional(engineName),
-});
-export type TryLink = z.infer<typeof tryLinkSchema>;
-
-/** Error code of a failed preview with the sentence that visitors read for it; the panel shows both to the owner. */
-const problemSummarySchema = z.object({ code: failureCode, sentence: z.string() });
-
-/** Post that an engine found: number of items, their qualities, and whether it matches the requested type. */
-const triedPostSchema = z.object({
-  type: z.enum(CONTENT_TYPES),
-  items: count,
-  qualities: z.array(z.string()),
-  matches: z.boolean(),
-});
-
-/** Result of one engine. Exactly one of `found` and `problem` is not null. */
-const attemptSchema = z.object({
-  engine: engineName,
-  ms: z.number(),
-  found: z.nullable(triedPostSchema),
-  problem: z.nullable(problemSummarySchema),
-});
-export type TriedEngine = z.infer<typeof attemptSchema>;
-
-/** Response of `POST /api/admin/engines/try`: one entry for each engine that was called, in that order. */
-export const triedLinkSchema = z.object({ attempts: z.array(attemptSchema) });
-export type TriedLink = z.infer<typeof triedLinkSchema>;
-
-/** Body of `POST /api/admin/engines/check`. */
-export const checkPlatformSchema = z.strictObject({ platform: z.enum(PLATFORM_IDS) });
-
-/**
- * Response of `POST /api/admin/engines/check`: result for the owner's next test post. `problem` is null if it was
- * found.
- */
-export const checkedPlatformSchema = z.object({ ms: z.number(), problem: z.nullable(problemSummarySchema) });
-export type CheckedPlatform = z.infer<typeof checkedPlatformSchema>;

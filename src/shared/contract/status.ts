@@ -83,7 +83,7 @@ export const statusReportSchema = z.extend(statusSchema, {
   used: z.array(z.enum(STATUS_PARTS)),
   /** Newest first. */
   incidents: z.array(incidentSchema),
-  /** Time of the last self-test with one of the owner's test posts; null if there was none in these days. */
+  /** Time of the last check with one of the owner's test posts; null if there was none in these days. */
   tested: z.object(byPlatform(() => z.nullable(z.iso.datetime()))),
   /**
    * What most failures of the last hour on this instance show, while previews of the platform fail; null if they do not, if nothing

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { FINDINGS } from '../findings.ts';
-import { PLATFORM_IDS } from '../platforms/platforms.ts';
+import { checkOfPlatformSchema } from './check.ts';
 
 /** Release channels of yt-dlp: tested versions, and builds of every night. */
 export const YT_DLP_CHANNELS = ['stable', 'nightly'] as const;
@@ -29,9 +28,9 @@ export const UPDATE_FINDINGS = [
   // The program.
   'does_not_run',
   'wrong_version',
-  'trial_failed',
+  'check_failed',
   'platforms_unreachable',
-  'nothing_to_try',
+  'nothing_to_check',
   // This server.
   'disk_full',
   'not_writable',
@@ -46,21 +45,16 @@ const installedProgramSchema = z.object({
 });
 export type InstalledProgram = z.infer<typeof installedProgramSchema>;
 
-/** What a new program read of a platform in its trial, and the program in use; null if that was not needed or there is none. */
-const trialResultSchema = z.object({
-  platform: z.enum(PLATFORM_IDS),
-  finding: z.enum(FINDINGS),
-  before: z.nullable(z.enum(FINDINGS)),
-});
-export type TrialResult = z.infer<typeof trialResultSchema>;
-
-/** End of an installation or a rollback. `version` is null if it ended before the version was known. */
+/**
+ * End of an installation or a rollback. `version` is null if it ended before the version was known; `check` is what the program read of test
+ * posts, empty if it came to no check.
+ */
 const lastUpdateSchema = z.object({
   at: z.iso.datetime(),
   isScheduled: z.boolean(),
   version: z.nullable(ytDlpVersionSchema),
   finding: z.enum(UPDATE_FINDINGS),
-  trial: z.array(trialResultSchema),
+  check: z._default(z.array(checkOfPlatformSchema), []),
 });
 export type LastUpdate = z.infer<typeof lastUpdateSchema>;
 

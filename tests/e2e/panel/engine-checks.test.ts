@@ -21,8 +21,6 @@ const linkOf = (name: string): string => {
   return link;
 };
 const REEL = linkOf('instagram reel');
-const VIDEO = linkOf('tiktok video');
-const NOBODY_HAS = 'https://www.tiktok.com/@mock.user/video/7499999999999999999';
 
 let browser: Browser;
 let product: InProcessProduct;
@@ -59,60 +57,6 @@ const open = async (): Promise<Page> => {
   await unfoldAll(page);
   return page;
 };
-const bar = (page: Page) => page.getByTestId('save-bar');
-const part = (page: Page, platform: string) => page.getByRole('region', { name: `${platform} posts` });
-const press = (page: Page, platform: string) =>
-  page.getByRole('button', { name: `Run a self-test now on ${platform}`, exact: true });
-const canPress = async (page: Page, platform: string): Promise<boolean> =>
-  (await press(page, platform).getAttribute('aria-disabled')) === null;
-
-describe('a self-test on request', () => {
-  it('needs a saved post of a platform that is on, and says so', async () => {
-    const page = await open();
-    await part(page, 'TikTok').getByText('Not tested yet. Save a post first.').waitFor();
-    expect(await canPress(page, 'TikTok')).toBe(false);
-    await part(page, 'TikTok').getByLabel('Link to a post on TikTok').fill(VIDEO);
-    await page.keyboard.press('Enter');
-    await bar(page).getByText('in Self-test posts').waitFor();
-    expect(await canPress(page, 'TikTok')).toBe(false);
-    await saveElsewhere({ platforms: { ...byPlatform(() => true), tiktok: false } });
-    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await part(page, 'TikTok').getByText('This platform is off, so it is not tested.').waitFor();
-    expect(await canPress(page, 'TikTok')).toBe(false);
-    await saveElsewhere({ platforms: byPlatform(() => true) });
-    await expect.poll(() => canPress(page, 'TikTok')).toBe(true);
-  });
-
-  it('runs by keyboard, and reports its result and when the next one can run', async () => {
-    await saveElsewhere({ canaries: { ...byPlatform(() => []), instagram: [REEL], tiktok: [NOBODY_HAS] } });
-    const page = await open();
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith(`${ENGINES}/check`)) calls.push(request.postData() ?? '');
-    });
-    await press(page, 'Instagram').focus();
-    await page.keyboard.press('Enter');
-    const said = part(page, 'Instagram');
-    await said.getByText(/^Post found in (?:under )?\d+\.\d s$/u).waitFor();
-    await said
-      .getByText(/^Last self-test today, \d\d:\d\d: passed\. You can test again at \d\d:\d\d\.$/u)
-      .waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Run a self-test now on Instagram');
-    await expect.poll(() => page.getByTestId('live-polite').textContent()).toContain('Post found in');
-    await page.keyboard.press('Enter');
-    await press(page, 'TikTok').click();
-    await part(page, 'TikTok')
-      .getByText(/: failed\./u)
-      .waitFor();
-    await part(page, 'TikTok').getByText('Post not found.').waitFor();
-    expect(calls).toEqual(['{"platform":"instagram"}', '{"platform":"tiktok"}']);
-    expect(await bar(page).count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await smallTargets(page)).toEqual([]);
-    expect(owner.faults).toEqual([]);
-  });
-});
-
 describe('the check of what this server can read', () => {
   const row = (page: Page, platform: string) => page.getByTestId(`reach-${platform}`);
 
@@ -132,9 +76,9 @@ describe('the check of what this server can read', () => {
     await expect.poll(() => focusedName(page)).toBe('Check now');
     await page.keyboard.press('Enter');
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
-    await row(page, 'tiktok').getByText('TikTok answers, but its test post could not be read.').waitFor();
+    await row(page, 'tiktok').getByText('TikTok answers, but the post could not be read.').waitFor();
     await page
-      .getByText('The public test post seems to be gone. Choose your own under "Self-test posts".')
+      .getByText('The public test post seems to be gone. Choose your own under "Test posts".')
       .waitFor();
     expect(await focusedName(page)).toBe('Check now');
     // What each engine found is folded below the outcome.

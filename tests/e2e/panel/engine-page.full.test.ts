@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { CheckOfPlatform, CheckResult } from '../../../src/shared/contract/check.ts';
 import type { EngineName } from '../../../src/shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
   type EngineHealth,
 } from '../../../src/shared/contract/engines.ts';
-import type { ReachOfPlatform, ReachResult } from '../../../src/shared/contract/reach-check.ts';
 import type { Finding } from '../../../src/shared/findings.ts';
 import { engineEditor } from '../../../src/shared/messages/en/engine-editor.ts';
 import { findings } from '../../../src/shared/messages/en/findings.ts';
@@ -158,8 +158,7 @@ describe('the Engine section of a fresh site', () => {
       expect(await sideways(page)).toBeLessThanOrEqual(0);
     };
     await expectAccessible();
-    for (const name of ['Add an engine', 'Try a link', 'Self-test posts', 'Alerts'])
-      await unfolded(page, name);
+    for (const name of ['Add an engine', 'Test posts', 'Alerts']) await unfolded(page, name);
     await expectAccessible();
   });
 
@@ -196,9 +195,9 @@ describe('the Engine section of a fresh site', () => {
 const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
 const checked = (
-  platform: ReachOfPlatform['platform'],
-  tries: readonly (readonly [ReachResult['engine'], ReachResult['route'], Finding])[],
-): ReachOfPlatform => ({
+  platform: CheckOfPlatform['platform'],
+  tries: readonly (readonly [CheckResult['engine'], CheckResult['route'], Finding])[],
+): CheckOfPlatform => ({
   platform,
   isOwnPost: false,
   results: tries.map(([engine, route, finding]) => ({ engine, route, finding, ms: 40 })),
@@ -208,7 +207,7 @@ const checked = (
 const CAUSES_SAID_ONCE: ReadonlySet<Finding> = new Set(['login_wall', 'unlisted_host', 'no_network']);
 
 /** What a check can find. */
-const CHECKS: Readonly<Record<string, readonly ReachOfPlatform[]>> = {
+const CHECKS: Readonly<Record<string, readonly CheckOfPlatform[]>> = {
   'everything read': [
     checked('instagram', [['native', 'direct', 'post']]),
     checked('tiktok', [['native', 'direct', 'post']]),
@@ -267,7 +266,7 @@ describe('the result of a check', () => {
 });
 
 describe('the keyboard alone', () => {
-  it('reorders, switches, saves, opens a setup, checks and tries a link', async () => {
+  it('reorders, switches, saves, opens a setup, checks the test posts and a link', async () => {
     const page = await open();
     const spoken = (region: 'polite' | 'assertive') =>
       expect.poll(() => page.getByTestId(`live-${region}`).textContent());
@@ -305,13 +304,14 @@ describe('the keyboard alone', () => {
     await page.getByTestId('reach-instagram').waitFor();
     expect(await focusedName(page)).toBe('Check now');
 
-    await tabTo(page, /^Try a link/u);
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Link to a post');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focusedName(page)).toBe('Link to a post (optional)');
     await page.keyboard.type(REEL);
     await page.keyboard.press('Enter');
-    await page.getByRole('list', { name: 'Result of each engine' }).getByText('Reel, 1 item').waitFor();
+    await page.getByTestId('reach-tiktok').waitFor({ state: 'detached' });
+    await page.getByTestId('reach-instagram').click();
+    await page.getByRole('list', { name: 'Results on Instagram' }).getByText('Reel, 1 item').waitFor();
   });
 });
 
@@ -320,8 +320,7 @@ describe('a link to a part', () => {
     ['#order', 'Engines'],
     ['#add', 'Add an engine'],
     ['#reach', 'Check now'],
-    ['#try', 'Try a link'],
-    ['#self-test', 'Self-test posts'],
+    ['#test-posts', 'Test posts'],
     ['#alerts', 'Alerts'],
   ])('%s opens it and focuses it', async (hash, name) => {
     const page = await open(hash);
@@ -346,12 +345,12 @@ describe('a folded part', () => {
   });
 
   it('opens for a post that is restored', async () => {
-    const page = await open('#self-test');
+    const page = await open('#test-posts');
     await page.getByLabel('Link to a post on Instagram').fill(POST);
     await page.keyboard.press('Enter');
     await page.getByText('1 post, read a few times an hour.').waitFor();
     await button(page, 'Remove instagram.com/p/DHarbour001/').click();
-    await page.getByText('Self-test posts', { exact: true }).click();
+    await page.getByText('Test posts', { exact: true }).click();
     await button(page, 'Undo').click();
     await expect.poll(() => focusedName(page)).toBe('Remove instagram.com/p/DHarbour001/');
   });

@@ -334,8 +334,8 @@ describe('Overview', () => {
     await open('overview', 'Overview');
     const downloads = owner.page.getByRole('listitem').filter({ hasText: 'Downloads' });
     await downloads.getByText('Works').waitFor();
-    // No self-test posts are chosen.
-    expect(await owner.page.getByText('Last self-test').count()).toBe(0);
+    // No test posts are chosen.
+    expect(await owner.page.getByText('Last check').count()).toBe(0);
     await owner.page.route('**/api/status', (route) => route.abort());
     onTestFinished(() => owner.page.unroute('**/api/status'));
     await open('overview', 'Overview');

@@ -15,7 +15,7 @@ import type { PanelPage } from '../pages/panel-page.ts';
 const OLD = '2026.08.19';
 const NEW = '2026.09.02';
 const LATER = '2026.09.09';
-/** Posts that the trial reads while the owner has chosen none. */
+/** Posts that the check reads while the owner has chosen none. */
 const CHECK_POSTS = ['aye83DjauH', 'Chunk8-jurw', '6748451240264420610'];
 
 let browser: Browser;
@@ -92,8 +92,8 @@ describe('yt-dlp in the panel', () => {
     await button(page, 'Install stable').focus();
     await page.keyboard.press('Enter');
     const step = card(page).locator('[aria-current=step]');
-    await expect.poll(() => step.textContent()).toContain('Trying it on posts');
-    await expect.poll(() => said(page)).toContain('Trying it on posts');
+    await expect.poll(() => step.textContent()).toContain('Checking whether it reads posts');
+    await expect.poll(() => said(page)).toContain('Checking whether it reads posts');
     expect(await button(page, 'Install nightly').getAttribute('aria-disabled')).toBe('true');
     await expectAccessible(page);
     program.release('go');
@@ -184,7 +184,7 @@ describe('yt-dlp in the panel', () => {
       };
     });
     await button(page, 'Install stable').press('Enter');
-    await expect.poll(() => said(page)).toContain('Trying it on posts');
+    await expect.poll(() => said(page)).toContain('Checking whether it reads posts');
     await page.evaluate('gate.isHolding = true');
     program.release('go');
     await expect.poll(version, { timeout: 10_000 }).toBe(LATER);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReachCheck } from '#shared/contract/reach-check.ts';
+import type { Check } from '#shared/contract/check.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { textRow } from '../../../src/server/db/key-value-row.ts';
@@ -14,7 +14,7 @@ const MARA = { id: 'm1', name: 'Mara' };
 const AT = '2026-01-02T03:04:05.678Z';
 const NOTHING_DONE = { brand: 'open', reach: 'open', contact: 'open', engines: 'open', visit: 'open' };
 
-const checked = (tiktok: 'post' | 'login_wall'): ReachCheck => ({
+const checked = (tiktok: 'post' | 'login_wall'): Check => ({
   outdated: false,
   at: AT,
   ms: 5,
@@ -30,7 +30,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
   let database: Database;
   let closers: (() => void)[];
   let contactEmail: string | null;
-  let last: ReachCheck | null;
+  let last: Check | null;
   const onChange = vi.fn();
 
   const openOn = async (on: Database) => {
@@ -51,7 +51,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
       database: on,
       settings,
       engineSettings,
-      lastReachCheck: async () => last,
+      lastCheck: async () => last,
       onChange,
       log,
     });

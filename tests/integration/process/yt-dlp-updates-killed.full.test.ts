@@ -18,7 +18,7 @@ const OLD = '2026.08.19';
 const NEW = '2026.09.02';
 const SETUP_CODE = 'a setup code for tests';
 const ACCOUNT = { name: 'Mara', email: 'mara@mail.example', password: 'blue kettle 42' };
-/** Posts that the trial reads while the owner has chosen none. */
+/** Posts that the check reads while the owner has chosen none. */
 const CHECK_POSTS = ['aye83DjauH', 'Chunk8-jurw', '6748451240264420610'];
 const GONE = { output: 'null', stderr: 'ERROR: [x] x: HTTP Error 429: Too Many Requests', code: 1 };
 

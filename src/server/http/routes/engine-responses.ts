@@ -1,17 +1,9 @@
-import type {
-  AdminEngines,
-  CheckedPlatform,
-  EngineHealth,
-  LastCheck,
-  TriedEngine,
-  TryType,
-} from '#shared/contract/engines.ts';
+import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
-import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
-import type { LastSelfTest, SelfTestResult } from '../../status/monitor/self-test.ts';
+import type { LastCheck } from '../../status/monitor/scheduled-checks.ts';
 import { timeStepOf } from '../../status/time-steps.ts';
 import { detailOf } from '../problem.ts';
 
@@ -69,37 +61,6 @@ export const presentHealth = (
     }),
   );
 
-/** Creates the response for one attempt, without data about the link or its files. */
-export const presentAttempt = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
-  const common = { engine, ms: Math.round(ms) };
-  if (!outcome.ok) return { ...common, found: null, problem: presentFailure(outcome) };
-  const { post } = outcome;
-  const isVideo = post.items.some(({ kind }) => kind === 'video');
-  return {
-    ...common,
-    found: {
-      type: post.type,
-      items: post.items.length,
-      qualities: (post.items[0]?.renditions ?? []).map(({ label }) => label),
-      matches: type === 'video' ? isVideo : post.items.some(({ kind }) => kind !== 'video'),
-    },
-    problem: null,
-  };
-};
-
-const presentLastCheck = ({ lastAt, worked, againAt }: LastSelfTest): LastCheck => ({
-  lastAt: isoTimeOf(lastAt),
-  worked,
-  againAt: isoTimeOf(againAt),
-});
-
-/** Creates the times of the last and next possible check of each platform. */
-export const presentChecks = (
-  lastTests: Readonly<Record<PlatformId, LastSelfTest>>,
-): AdminEngines['checks'] => byPlatform((platform) => presentLastCheck(lastTests[platform]));
-
-/** Creates the response for a check, without data about the post. */
-export const presentCheck = ({ ms, outcome }: SelfTestResult): CheckedPlatform => ({
-  ms: Math.round(ms),
-  problem: outcome.ok ? null : presentFailure(outcome),
-});
+/** Creates what is known of the last check of each platform by the timer. */
+export const presentChecks = (lastTests: Readonly<Record<PlatformId, LastCheck>>): AdminEngines['checks'] =>
+  byPlatform((platform) => ({ ...lastTests[platform], lastAt: isoTimeOf(lastTests[platform].lastAt) }));

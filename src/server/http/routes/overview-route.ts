@@ -1,19 +1,19 @@
 import { type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
-import type { ReachCheckService } from '../../reach-check/reach-check.ts';
+import type { Checks } from '../../check/checks.ts';
 import type { RequireRole } from '../guard.ts';
 import type { HttpServer } from '../route-schema.ts';
 
 interface OverviewParts {
   readonly overview: () => Promise<OverviewCounts>;
   readonly untrustedForwarding: () => boolean;
-  readonly reachCheck: Pick<ReachCheckService, 'last'>;
+  readonly checks: Pick<Checks, 'last'>;
   readonly requireRole: RequireRole;
 }
 
 /** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
 export const registerOverviewRoute = (
   app: HttpServer,
-  { overview, untrustedForwarding, reachCheck, requireRole }: OverviewParts,
+  { overview, untrustedForwarding, checks, requireRole }: OverviewParts,
 ): void => {
   app.get(
     '/api/admin/overview',
@@ -28,7 +28,7 @@ export const registerOverviewRoute = (
       reply.header('cache-control', 'no-store').send({
         ...(await overview()),
         untrustedForwarding: untrustedForwarding(),
-        reachChecked: (await reachCheck.last()) !== null,
+        reachChecked: (await checks.last()) !== null,
       }),
   );
 };

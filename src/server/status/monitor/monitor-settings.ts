@@ -1,9 +1,9 @@
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 
-/** Stored settings of the self-tests and alerts. */
+/** Stored settings of the checks and alerts. */
 export interface MonitorSettings {
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
-  /** Links of the self-test posts. */
+  /** Links of the test posts. */
   readonly canaries: Readonly<Record<PlatformId, readonly string[]>>;
   readonly alerts: {
     /** Address that alerts are sent to; null for no alerts. */

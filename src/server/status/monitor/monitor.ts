@@ -5,28 +5,23 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
 import type { MonitorSettings } from './monitor-settings.ts';
-import type { LastSelfTest, ManualSelfTestResult, SelfTest } from './self-test.ts';
+import type { LastCheck, ScheduledChecks } from './scheduled-checks.ts';
 
 /** Interval of the monitor's runs. */
 const MONITOR_INTERVAL_MS = 60_000;
 
-/** Background monitor: runs self-tests and sends alerts, on one instance at a time. */
+/** Background monitor: runs checks and sends alerts, on one instance at a time. */
 export interface Monitor {
-  /**
-   * Runs a self-test of a platform now; it continues and counts even if the requester disconnects. Throws
-   * DatabaseUnavailableError, or the abort reason once the monitor is closed.
-   */
-  runNow(platform: PlatformId): Promise<ManualSelfTestResult>;
-  /** Returns each platform's last self-test. Never rejects: while the database is unavailable, returns the values last read. */
-  last: SelfTest['last'];
-  /** Stops the monitor and its running self-tests, and releases the lease. Never rejects. */
+  /** Returns each platform's last check. Never rejects: while the database is unavailable, returns the values last read. */
+  last: ScheduledChecks['last'];
+  /** Stops the monitor and its running check, and releases the lease. Never rejects. */
   close(): Promise<void>;
 }
 
 interface MonitorParts {
   readonly database: Database;
   readonly settings: () => MonitorSettings;
-  readonly selfTest: SelfTest;
+  readonly checks: ScheduledChecks;
   readonly alerts: Alerts;
   readonly log: Logger;
   readonly now: () => number;
@@ -34,17 +29,17 @@ interface MonitorParts {
 }
 
 const NONE: ReadonlySet<PlatformId> = new Set();
-const NOT_TESTED: LastSelfTest = { lastAt: null, worked: null, againAt: null };
+const NOT_TESTED: LastCheck = { lastAt: null, worked: null };
 
 const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
   alerts.webhook !== null || PLATFORM_IDS.some((platform) => canaries[platform].length > 0);
 
 /**
- * Starts the monitor. About every `everyMs` milliseconds, the instance that holds the lease runs the self-tests that are due and
- * sends alerts. Without self-test posts and without a webhook, the monitor does nothing. It does not keep the process alive.
+ * Starts the monitor. About every `everyMs` milliseconds, the instance that holds the lease runs the checks that are due and
+ * sends alerts. Without test posts and without a webhook, the monitor does nothing. It does not keep the process alive.
  */
 export const startMonitor = (parts: MonitorParts): Monitor => {
-  const { database, settings, selfTest, alerts, log, now, everyMs = MONITOR_INTERVAL_MS } = parts;
+  const { database, settings, checks, alerts, log, now, everyMs = MONITOR_INTERVAL_MS } = parts;
   const ending = new AbortController();
   const { signal } = ending;
   const lease = createLease(database, now);
@@ -55,7 +50,7 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
     if (!hasWork(current) || !(await lease.acquire())) return;
     // Without a webhook the stored state is not updated.
     const failing = current.alerts.webhook === null ? NONE : await alerts.failing();
-    await selfTest.runDue(current, failing, signal);
+    await checks.runDue(current, failing, signal);
     await alerts.checkAndSend(current, signal);
   };
 
@@ -73,26 +68,16 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
     }
   };
   const running = run().catch(() => undefined);
-  const manualRuns = new Set<Promise<unknown>>();
-  let lastRead: Awaited<ReturnType<SelfTest['last']>> = byPlatform(() => NOT_TESTED);
+  let lastRead: Awaited<ReturnType<ScheduledChecks['last']>> = byPlatform(() => NOT_TESTED);
 
   return {
-    async runNow(platform) {
-      const work = selfTest.runNow(platform, settings(), signal);
-      manualRuns.add(work);
-      try {
-        return await work;
-      } finally {
-        manualRuns.delete(work);
-      }
-    },
     async last() {
-      lastRead = await selfTest.last().catch(() => lastRead);
+      lastRead = await checks.last().catch(() => lastRead);
       return lastRead;
     },
     async close() {
       ending.abort();
-      await Promise.allSettled([running, ...manualRuns]);
+      await running;
       // Otherwise the other instances wait until the lease expires.
       await lease.release().catch(() => undefined);
     },

@@ -73,6 +73,6 @@ export const activitySection = {
   'engineSettings.engines': 'engines',
   'engineSettings.provider': 'provider',
   'engineSettings.platforms': 'platforms',
-  'engineSettings.canaries': 'self-test posts',
+  'engineSettings.canaries': 'test posts',
   'engineSettings.alerts': 'alerts',
 } as const satisfies Group & Record<`settings.${SavedSetting}` | `engineSettings.${EngineSetting}`, string>;

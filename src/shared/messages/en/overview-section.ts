@@ -40,7 +40,7 @@ export const overviewSection = {
   unusedLately: 'Not used in the last hour',
   /** The days without failures among the `count` days with data. */
   daysOf: { one: '{worked} of {count} day worked', other: '{worked} of {count} days worked' },
-  tested: 'Last self-test of {platform}: {moment}.',
+  tested: 'Last check of {platform}: {moment}.',
   notTested: 'not in the last 30 days',
   statusPage: 'Public status page',
   medianOf: 'Median {seconds}',

@@ -62,9 +62,8 @@ export const problemDetails = {
   logo_unknown: 'This picture no longer exists.',
   social_link_invalid: panelOutcomes.socialLinkInvalid,
   social_link_duplicate: panelOutcomes.socialLinkDuplicate,
-  canary_invalid: 'A self-test link must lead to a public post on its platform.',
-  canary_duplicate: 'Two of the self-test links lead to the same post.',
-  check_unwanted: 'This platform is switched off or has no self-test posts.',
+  canary_invalid: 'A test post must be a public post on its platform.',
+  canary_duplicate: 'Two of the test posts are the same.',
   update_busy: 'yt-dlp is being installed. Wait until that has ended.',
   update_unavailable: 'This server cannot do that with yt-dlp.',
   webhook_invalid:

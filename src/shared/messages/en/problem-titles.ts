@@ -57,7 +57,6 @@ export const problemTitles = {
   social_link_duplicate: 'Duplicate platform',
   canary_invalid: 'Not a post on that platform',
   canary_duplicate: 'Duplicate post',
-  check_unwanted: 'Nothing to test',
   update_busy: 'Already installing',
   update_unavailable: 'Not possible here',
   webhook_invalid: 'Bad webhook address',

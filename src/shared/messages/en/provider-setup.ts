@@ -35,7 +35,7 @@ export const providerSetup = {
   keyOfOtherHost: 'Enter the key again. The stored key is sent only to the host you entered it for.',
   keyRemove: 'Remove the stored key',
   link: 'Post to try',
-  linkHint: 'Optional. Without a link, your self-test posts are tried, or well-known public posts.',
+  linkHint: 'Optional. Without a link, your test posts are tried, or well-known public posts.',
   trySave: 'Try and save',
   trying: 'Trying...',
   cancel: 'Cancel',

@@ -9,7 +9,7 @@ export const statusPage = {
   maintenance: 'The site is currently down for maintenance.',
   written: 'As of {moment}. All times are UTC.',
   seen: 'Last used',
-  tested: 'Last self-test',
+  tested: 'Last check',
   time: 'Median time',
   cause: 'Cause of failures',
   /** Caption of the last bar. */
@@ -48,9 +48,9 @@ export const statusPage = {
   'incident.open': 'No success seen since',
   method: 'How status is measured',
   'method.work':
-    "Status comes from this server's own work: previews that visitors ask for, files they save, and self-tests with posts its owner picked. Nothing about a visitor, a link or a post is stored.",
+    "Status comes from this server's own work: previews that visitors ask for, files they save, and checks with posts its owner picked. Nothing about a visitor, a link or a post is stored.",
   'method.refusals':
-    'A private or deleted post is a valid answer, so it counts as working; self-tests leave it out. A single failure counts for nothing yet, because it may be down to that post. Times without activity show as "no data".',
+    'A private or deleted post is a valid answer, so it counts as working; checks leave it out. A single failure counts for nothing yet, because it may be down to that post. Times without activity show as "no data".',
   'method.days':
     'A day counts as "did not work" if most of its attempts failed, and as "failed for a time" if most attempts failed only in some of its hours.',
 } as const;

@@ -5,7 +5,7 @@ type Success = 'installed' | 'rolled_back' | 'up_to_date';
 
 /** Texts of the panel's card that installs and updates yt-dlp. */
 export const ytDlpUpdates = {
-  help: 'Savelet downloads it from its developers, checks it, tries it on your self-test posts and keeps the previous version. Nothing is downloaded before you press Install.',
+  help: 'Savelet downloads it from its developers, checks it on your test posts and keeps the previous version. Nothing is downloaded before you press Install.',
   /** Beside the buttons that install it: what the owner relies on. */
   trust:
     "What you trust: the release server, over TLS, and the release's own list of checksums. No signature is checked. The program runs as this server's system user and can read all that this user can read, the site's database and secret included.",
@@ -43,24 +43,20 @@ export const ytDlpUpdates = {
   'steps.looking': 'Looking for the newest version',
   'steps.downloading': 'Downloading',
   'steps.checking': 'Checking the file and its version',
-  'steps.trying': 'Trying it on posts',
+  'steps.trying': 'Checking whether it reads posts',
   received: '{received} of {total}',
 
   schedule: 'Nightly update',
   'schedules.off': 'Off',
   'schedules.stable': 'Stable versions',
   'schedules.nightly': 'Nightly builds',
-  scheduleHint:
-    'Once a night between 02:00 and 05:00 UTC. A version that fails its check or its trial is not used.',
+  scheduleHint: 'Once a night between 02:00 and 05:00 UTC. A version that fails its check is not used.',
   scheduleNext: 'Next: {time}.',
   scheduleSaved: 'Nightly update saved',
 
   lastAt: '{time}: {sentence}',
   lastScheduledAt: '{time}, nightly update: {sentence}',
   lastVersion: 'Version {version} was not put into use.',
-  trial: 'Results of the trial',
-  trialRead: '{platform}: {finding}',
-  trialBefore: '{platform}: {finding} The version in use could read it.',
 
   'findings.installed': 'Version {version} was installed.',
   'findings.rolled_back': 'Version {version} is in use again.',
@@ -86,13 +82,12 @@ export const ytDlpUpdates = {
     'DATA_DIR or the temporary folder may be on a disk from which programs cannot be run (noexec). Otherwise install yt-dlp yourself and set YTDLP_PATH.',
   'findings.wrong_version': 'The program reports a different version from its release.',
   'findings.wrong_version.do': 'Try again later, or choose the other channel.',
-  'findings.trial_failed':
-    'The program failed its trial: it did not run properly, or could not read a post that the version in use can read.',
-  'findings.trial_failed.do': 'Try again later, or choose the other channel.',
-  'findings.platforms_unreachable': 'The program could not be tried, because no platform could be reached.',
+  'findings.check_failed': 'The program failed its check: it broke when it read a post.',
+  'findings.check_failed.do': 'Try again later, or choose the other channel.',
+  'findings.platforms_unreachable': 'The program could not be checked, because no platform could be reached.',
   'findings.platforms_unreachable.do': 'Check this server\'s network with "Check now", then try again.',
-  'findings.nothing_to_try': 'The program could not be tried, because no platform is on.',
-  'findings.nothing_to_try.do': 'Turn on a platform, save, and try again.',
+  'findings.nothing_to_check': 'The program could not be checked, because no platform is on.',
+  'findings.nothing_to_check.do': 'Turn on a platform, save, and try again.',
   'findings.disk_full': 'The disk is full.',
   'findings.disk_full.do': 'Free about 100 MB in DATA_DIR, then try again.',
   'findings.not_writable': 'The server cannot write to DATA_DIR.',

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ReachOfPlatform, ReachResult } from '#shared/contract/reach-check.ts';
+import type { CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
 import { adviceOf, causeOf, reachGroups } from './reach-text.ts';
 
-const way = (finding: ReachResult['finding'], route: ReachResult['route'] = 'direct'): ReachResult => ({
+const way = (finding: CheckResult['finding'], route: CheckResult['route'] = 'direct'): CheckResult => ({
   engine: 'native',
   route,
   finding,
   ms: 40,
 });
-const on = (platform: ReachOfPlatform['platform'], ...results: ReachResult[]): ReachOfPlatform => ({
+const on = (platform: CheckOfPlatform['platform'], ...results: CheckResult[]): CheckOfPlatform => ({
   platform,
   isOwnPost: false,
   results,
 });
-const shown = (...platforms: ReachOfPlatform[]) =>
+const shown = (...platforms: CheckOfPlatform[]) =>
   reachGroups(platforms).map(({ platforms: group, line }) => [group.map((one) => one.platform).join(), line]);
 
 describe('the outcomes of a check', () => {
@@ -43,7 +43,7 @@ describe('the outcomes of a check', () => {
 
   it('keep a gone test post of the owner apart from a built-in one', () => {
     expect(shown(on('instagram', way('gone')), { ...on('tiktok', way('gone')), isOwnPost: true })).toEqual([
-      ['instagram', 'The public test post seems to be gone. Choose your own under "Self-test posts".'],
+      ['instagram', 'The public test post seems to be gone. Choose your own under "Test posts".'],
       ['tiktok', 'The platform says this post does not exist.'],
     ]);
     expect(adviceOf('post', true)).toBe('');

@@ -1,6 +1,6 @@
+import { check as texts } from '#messages/check.ts';
 import { findings } from '#messages/findings.ts';
-import { reachCheck } from '#messages/reach-check.ts';
-import type { ReachOfPlatform } from '#shared/contract/reach-check.ts';
+import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { Finding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
@@ -9,15 +9,15 @@ import { reachShare } from '#shared/reach-share.ts';
 // The result of the check in sentences.
 
 /** Returns how much of a platform was read: 'Instagram can be read.' */
-export const summaryOf = (reached: ReachOfPlatform): string =>
-  text(reachCheck, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
+export const summaryOf = (reached: CheckOfPlatform): string =>
+  text(texts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
 /** Whether the built-in post is gone, which says nothing about the server. */
 const isTestPostGone = (finding: Finding, isOwnPost: boolean): boolean => finding === 'gone' && !isOwnPost;
 
 /** Returns what a try found. */
 export const causeOf = (finding: Finding, isOwnPost: boolean): string =>
-  isTestPostGone(finding, isOwnPost) ? text(reachCheck, 'postGone') : text(findings, finding);
+  isTestPostGone(finding, isOwnPost) ? text(texts, 'postGone') : text(findings, finding);
 
 /** Returns what the owner can do about what a try found; '' where that is nothing, or the cause says it. */
 export const adviceOf = (finding: Finding, isOwnPost: boolean): string =>
@@ -25,7 +25,7 @@ export const adviceOf = (finding: Finding, isOwnPost: boolean): string =>
 
 /** Platforms with one outcome. */
 export interface ReachGroup {
-  readonly platforms: readonly ReachOfPlatform[];
+  readonly platforms: readonly CheckOfPlatform[];
   /** Sentence below the platforms' own, which is visible while their tries are folded; null for none. */
   readonly line: string | null;
   /** The one cause of all failed tries, which `line` says; null if there are several or none. */
@@ -33,29 +33,29 @@ export interface ReachGroup {
 }
 
 /** Returns the only thing that all tries found; null if they differ or there are none. */
-function onlyFinding({ results }: ReachOfPlatform): Finding | null {
+function onlyFinding({ results }: CheckOfPlatform): Finding | null {
   const [first, ...others] = results.map(({ finding }) => finding);
   return first !== undefined && others.every((finding) => finding === first) ? first : null;
 }
 
-function lineOf(reached: ReachOfPlatform, only: Finding | null): string | null {
+function lineOf(reached: CheckOfPlatform, only: Finding | null): string | null {
   const { results, isOwnPost } = reached;
   if (results.length === 0 || only === 'post') return null;
   if (only !== null) return causeOf(only, isOwnPost);
   const read = results.filter(({ finding }) => finding === 'post').length;
   return read === 0
-    ? text(reachCheck, 'failedDifferently', { count: results.length })
-    : text(reachCheck, 'readPartly', { ok: read, count: results.length });
+    ? text(texts, 'failedDifferently', { count: results.length })
+    : text(texts, 'readPartly', { ok: read, count: results.length });
 }
 
 /** Groups the platforms whose tries all ended alike, so that a cause that they share is said once. */
-export function reachGroups(platforms: readonly ReachOfPlatform[]): readonly ReachGroup[] {
+export function reachGroups(platforms: readonly CheckOfPlatform[]): readonly ReachGroup[] {
   const alike = Map.groupBy(platforms, (reached) => {
     const only = onlyFinding(reached);
     return only === null ? reached.platform : `${only} ${String(reached.isOwnPost)}`;
   });
   return [...alike.values()].map((group) => {
-    const [first] = group as [ReachOfPlatform];
+    const [first] = group as [CheckOfPlatform];
     const only = onlyFinding(first);
     return { platforms: group, line: lineOf(first, only), cause: only === 'post' ? null : only };
   });

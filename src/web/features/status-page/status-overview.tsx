@@ -44,7 +44,7 @@ const Part = ({
   seen: Observation;
   past: Past;
   days: readonly string[];
-  /** Time of the last self-test; null if there was none. */
+  /** Time of the last check; null if there was none. */
   tested: string | null;
   /** What the failures show; null if the part does not fail or nothing is known. */
   cause: PublicFinding | null;

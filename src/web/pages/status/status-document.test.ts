@@ -133,7 +133,7 @@ describe('statusDocument', () => {
     expect(text).toContain('|Some parts are not working|');
     expect(text).toContain('|TikTok previews|Working|');
     expect(text).toContain('|Median time|1.4 s|');
-    expect(text).toContain('|Last self-test|21 Nov, 16:40|');
+    expect(text).toContain('|Last check|21 Nov, 16:40|');
     expect(html).toContain(
       'aria-label="Instagram previews, the last 30 days: 2 days did not work, 28 days without data."',
     );

@@ -7,8 +7,8 @@ import {
   type EngineValues,
 } from '#shared/contract/engines.ts';
 import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
-import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
-import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
+import { TEST_POSTS_PER_PLATFORM_MAX } from '#shared/limits.ts';
+import { isSamePost, parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { moveItem } from '../../list-edits.ts';
@@ -67,23 +67,23 @@ export const readsPosts = (name: EngineName, { engines }: Pick<AdminEngines, 'en
   name !== 'sample' && engines.some((engine) => engine.name === name && engine.configured);
 
 /** Why a pasted link cannot be a test post. */
-export type CanaryProblem = 'required' | 'invalid' | 'duplicate';
+export type TestPostProblem = 'required' | 'invalid' | 'duplicate';
 /** The edited list of test posts, or why the pasted link is not valid. */
-export type CanaryOutcome =
+export type TestPostOutcome =
   | { readonly ok: true; readonly links: string[] }
-  | { readonly ok: false; readonly problem: CanaryProblem };
+  | { readonly ok: false; readonly problem: TestPostProblem };
 
 /** Appends a pasted link in its stored form; returns why it is not valid otherwise. */
-export function addCanary(links: readonly string[], text: string, platform: PlatformId): CanaryOutcome {
+export function addTestPost(links: readonly string[], text: string, platform: PlatformId): TestPostOutcome {
   if (text.trim() === '') return { ok: false, problem: 'required' };
-  const link = parseCanaryLink(text, platform);
+  const link = parseTestPostLink(text, platform);
   if (link === null) return { ok: false, problem: 'invalid' };
   if (links.some((other) => isSamePost(other, link))) return { ok: false, problem: 'duplicate' };
   return { ok: true, links: [...links, link] };
 }
 
 /** Returns whether a platform has the maximum number of test posts. */
-export const isFull = (links: readonly string[]): boolean => links.length >= CANARIES_PER_PLATFORM_MAX;
+export const isFull = (links: readonly string[]): boolean => links.length >= TEST_POSTS_PER_PLATFORM_MAX;
 
 /** Why the server cannot send data to an address; `bare` means that only `https://` is missing. */
 export type AddressProblem = 'bare' | AddressRefusal;

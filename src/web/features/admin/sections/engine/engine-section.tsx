@@ -11,13 +11,12 @@ import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import { AddressField } from './address-field.tsx';
-import { CanaryList } from './canary-list.tsx';
+import { CheckRow } from './check-row.tsx';
 import { FoldedRow } from './disclosure.tsx';
 import { EngineCards } from './engine-cards.tsx';
 import { engineChanges } from './engine-draft.ts';
 import styles from './engine-section.module.css';
-import { ReachCheck } from './reach-check.tsx';
-import { TryLinkForm } from './try-link-form.tsx';
+import { TestPosts } from './test-posts.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 import { useProviderSetup } from './use-provider-setup.ts';
 import { useAnchor, useMovedSetup } from './use-setup-focus.ts';
@@ -117,10 +116,9 @@ export function EngineSection() {
         <div id="order">
           <EngineCards editor={editor} engines={engines} setup={setup} />
         </div>
-        <ReachCheck engines={engines} />
+        <CheckRow engines={engines} />
         <PlatformSwitches editor={editor} />
-        <TryLinkForm engines={engines} />
-        <CanaryList editor={editor} engines={engines} />
+        <TestPosts editor={editor} engines={engines} />
         <AlertsRow editor={editor} />
       </div>
     </SectionFrame>

@@ -14,13 +14,13 @@ import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
 import { useAddress } from './address-field.tsx';
 import {
-  addCanary,
-  type CanaryProblem,
+  addTestPost,
   enginesOf,
   isFull,
   isSetUp,
   itemsOf,
   moveShown,
+  type TestPostProblem,
 } from './engine-draft.ts';
 
 type Latest = ReturnType<typeof useLatestValues<EngineValues>>;
@@ -58,7 +58,7 @@ function useOrder(
 }
 
 /** Returns the functions that add and remove test posts; removing shows an Undo toast. */
-function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
+function useTestPosts({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
   const raiseUndo = useUndoNotices();
   const put = (platform: PlatformId, links: string[]) =>
     set({ canaries: { ...now().canaries, [platform]: links } });
@@ -67,14 +67,14 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
     if (isFull(links) || links.includes(link)) return;
     put(platform, links.toSpliced(Math.min(index, links.length), 0, link));
     focusRow(`${platform} ${link}`, 'remove');
-    announce(text(engineEditor, 'canaryRestored'), 'polite');
+    announce(text(engineEditor, 'postRestored'), 'polite');
   };
   return {
-    add: (platform: PlatformId, pasted: string): CanaryProblem | null => {
-      const outcome = addCanary(now().canaries[platform], pasted, platform);
+    add: (platform: PlatformId, pasted: string): TestPostProblem | null => {
+      const outcome = addTestPost(now().canaries[platform], pasted, platform);
       if (!outcome.ok) return outcome.problem;
       put(platform, outcome.links);
-      announce(text(engineEditor, 'canaryAdded', { count: outcome.links.length }), 'polite');
+      announce(text(engineEditor, 'postAdded', { count: outcome.links.length }), 'polite');
       // The field is removed when the list is full.
       const last = outcome.links.at(-1) ?? '';
       if (isFull(outcome.links)) focusRow(`${platform} ${last}`, 'remove');
@@ -89,7 +89,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
       if (next === undefined) focusRow(`${platform} new`, 'link');
       else focusRow(`${platform} ${next}`, 'remove');
       put(platform, rest);
-      raiseUndo(text(engineEditor, 'canaryRemoved'), () => restore(platform, link, index));
+      raiseUndo(text(engineEditor, 'postRemoved'), () => restore(platform, link, index));
     },
   };
 }
@@ -113,7 +113,7 @@ export function useEngineEditor(
   return {
     values,
     order: useOrder(latest, focusRow, (name) => isSetUp(name, known)),
-    canaries: useCanaries(latest, focusRow),
+    testPosts: useTestPosts(latest, focusRow),
     fetchFrom: (platform: PlatformId, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),
     webhook,

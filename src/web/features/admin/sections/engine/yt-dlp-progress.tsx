@@ -1,17 +1,11 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
-import { findings } from '#messages/findings.ts';
 import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
-import {
-  type LastUpdate,
-  type TrialResult,
-  UPDATE_STEPS,
-  type YtDlpUpdates,
-} from '#shared/contract/yt-dlp-updates.ts';
+import { type LastUpdate, UPDATE_STEPS, type YtDlpUpdates } from '#shared/contract/yt-dlp-updates.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { capitalised, momentText } from '../../time-text.ts';
+import { CheckOutcomes } from './check-outcomes.tsx';
 import styles from './yt-dlp-card.module.css';
 
 type Running = NonNullable<YtDlpUpdates['running']>;
@@ -59,15 +53,9 @@ export function lastSentence({ finding, version }: LastUpdate): string {
   return text(ytDlpUpdates, `findings.${finding}`);
 }
 
-const trialText = ({ platform, finding, before }: TrialResult): string =>
-  text(ytDlpUpdates, before === 'post' ? 'trialBefore' : 'trialRead', {
-    platform: PLATFORM_NAMES[platform],
-    finding: text(findings, finding),
-  });
-
 /** Renders how the last installation or rollback ended, and what to do if it changed nothing. */
 export function LastResult({ last }: { last: LastUpdate }) {
-  const { at, isScheduled, version, finding, trial } = last;
+  const { at, isScheduled, version, finding, check } = last;
   const values = { time: capitalised(momentText(at)), sentence: lastSentence(last) };
   const Icon = isGood(last) ? CircleCheck : CircleAlert;
   return (
@@ -82,13 +70,7 @@ export function LastResult({ last }: { last: LastUpdate }) {
           {text(ytDlpUpdates, `findings.${finding}.do`)}
         </p>
       )}
-      {trial.length > 0 && (
-        <ul aria-label={text(ytDlpUpdates, 'trial')}>
-          {trial.map((result) => (
-            <li key={result.platform}>{trialText(result)}</li>
-          ))}
-        </ul>
-      )}
+      {check.length > 0 && <CheckOutcomes platforms={check} />}
     </div>
   );
 }

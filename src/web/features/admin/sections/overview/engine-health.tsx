@@ -87,8 +87,8 @@ const rowsOf = ({ previews, downloads, engines, past, used }: StatusReport): Hea
   ];
 };
 
-/** Renders when each platform was tested last; nothing if no self-test has run. */
-function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
+/** Renders when each platform was tested last; nothing if no check has run. */
+function LastChecks({ tested }: Pick<StatusReport, 'tested'>) {
   if (PLATFORM_IDS.every((platform) => tested[platform] === null)) return null;
   return (
     <p className={styles.healthTime}>
@@ -115,7 +115,7 @@ function Health({ report }: { report: StatusReport }) {
       ) : (
         <p className={styles.empty}>{text(overviewSection, 'healthEmpty')}</p>
       )}
-      <SelfTests tested={report.tested} />
+      <LastChecks tested={report.tested} />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CHECK_POSTS } from '../../src/server/platforms/check-posts.ts';
+import { type Check, checkSchema } from '../../src/shared/contract/check.ts';
 import { adminEnginesSchema } from '../../src/shared/contract/engines.ts';
-import { type ReachCheck, reachCheckSchema } from '../../src/shared/contract/reach-check.ts';
 import type { Finding } from '../../src/shared/findings.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
@@ -44,13 +44,13 @@ const checkWith = async (posts: Partial<Record<PlatformId, string>>, routes = mo
   const { revision } = adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body).settings;
   const canaries = byPlatform((platform) => (posts[platform] === undefined ? [] : [posts[platform]]));
   await owner.call('PATCH', ENGINES_PATH, { revision, change: { canaries } });
-  const check = reachCheckSchema.parse((await owner.call('POST', `${ENGINES_PATH}/reach`, {})).body);
-  const again = await owner.call('POST', `${ENGINES_PATH}/reach`, {});
+  const check = checkSchema.parse((await owner.call('POST', `${ENGINES_PATH}/check`, {})).body);
+  const again = await owner.call('POST', `${ENGINES_PATH}/check`, {});
   const shown = adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body).reach;
   return { owner, check, shown, again };
 };
 
-const findingsOf = ({ platforms }: ReachCheck): Partial<Record<PlatformId, Finding | undefined>> =>
+const findingsOf = ({ platforms }: Check): Partial<Record<PlatformId, Finding | undefined>> =>
   Object.fromEntries(platforms.map(({ platform, results }) => [platform, results[0]?.finding]));
 
 const onlyTo = (port: number): string =>

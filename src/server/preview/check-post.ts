@@ -1,5 +1,6 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Engine } from '../engines/engine.ts';
 import { LINK_UNSUPPORTED } from '../extraction/engine-failure.ts';
 import type { EngineFailure } from '../extraction/engine-outcome.ts';
@@ -24,7 +25,7 @@ export interface Attempt {
   readonly outcome: { readonly ok: true; readonly post: ResolvedPost } | EngineFailure;
 }
 
-export interface AttemptTools {
+export interface CheckTools {
   readonly registry: EngineHealthRegistry;
   readonly finish: Finish<ResolvedPost>;
   readonly appraiser: ResultAppraiser<ResolvedPost>;
@@ -32,9 +33,15 @@ export interface AttemptTools {
   readonly observe?: ObserveRun | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly requesters: Requesters;
+  /** The only route to use; absent for those that the owner chose. */
+  readonly route?: OutboundRoute | undefined;
 }
 
-const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): Promise<Attempt> => {
+/**
+ * Reads a post with one engine, checks its files, and returns what came back: the answer to every check whether this site can read posts.
+ * Runs an engine whose circuit is open, too. Rejects with the signal's reason.
+ */
+export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTools): Promise<Attempt> => {
   const { registry, signal } = tools;
   signal?.throwIfAborted();
   const began = registry.clock.now();
@@ -63,11 +70,11 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
 export const attemptEngines = async (
   engines: readonly Engine[],
   link: ParsedLink,
-  tools: AttemptTools,
+  tools: CheckTools,
 ): Promise<readonly Attempt[]> => {
   const attempts: Attempt[] = [];
   for (const engine of engines) {
-    const result = await attempt(engine, link, tools);
+    const result = await checkPost(engine, link, tools);
     attempts.push(result);
     if (result.outcome.ok) break;
   }

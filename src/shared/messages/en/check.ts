@@ -1,7 +1,12 @@
-/** Texts of the check whether this server can read the platforms. */
-export const reachCheck = {
+/** Texts of the check whether this server can read posts. */
+export const check = {
   heading: 'Can this server read Instagram and TikTok?',
-  help: 'Reads a post from each platform with every engine that is on: your self-test posts, or well-known public ones. Takes up to 30 seconds.',
+  help: 'Reads a post with every engine that is on, on every route, even while a platform is off: the post that you link, or a test post of each platform. Takes up to 30 seconds.',
+  form: 'Check',
+  url: 'Link to a post (optional)',
+  urlPlaceholder: 'https://www.instagram.com/p/…',
+  engine: 'Check with',
+  allEngines: 'All that are on',
   run: 'Check now',
   running: 'Checking...',
   never: 'Not checked yet.',
@@ -12,7 +17,7 @@ export const reachCheck = {
   'summary.all': '{platform} can be read.',
   'summary.some': '{platform} can be read, but not in every way.',
   'summary.none': '{platform} cannot be read from this server.',
-  'summary.gone': '{platform} answers, but its test post could not be read.',
+  'summary.gone': '{platform} answers, but the post could not be read.',
   'summary.nothing': 'No engine that reads {platform} is on.',
   /** The line below `summary.some`, and below `summary.none` when the tries failed for several reasons. */
   readPartly: { one: '{ok} of {count} try worked.', other: '{ok} of {count} tries worked.' },
@@ -22,5 +27,9 @@ export const reachCheck = {
   },
   'ways.direct': '{engine}, directly',
   'ways.proxy': '{engine}, through the proxy',
-  postGone: 'The public test post seems to be gone. Choose your own under "Self-test posts".',
+  'found.video': { one: 'Video, {count} item', other: 'Video, {count} items' },
+  'found.reels': { one: 'Reel, {count} item', other: 'Reel, {count} items' },
+  'found.story': { one: 'Story, {count} item', other: 'Story, {count} items' },
+  'found.photos': { one: 'Photos, {count} item', other: 'Photos, {count} items' },
+  postGone: 'The public test post seems to be gone. Choose your own under "Test posts".',
 } as const;

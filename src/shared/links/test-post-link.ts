@@ -11,7 +11,7 @@ const PERMANENT_KINDS: ReadonlySet<LinkKind> = new Set(['post', 'reel', 'tv', 'v
  * Parses the link of a test post for a platform from the owner's text. Returns the canonical link without the picture
  * number; null if the text contains no link to a permanent post of that platform.
  */
-export const parseCanaryLink = (text: string, platform: PlatformId): string | null => {
+export const parseTestPostLink = (text: string, platform: PlatformId): string | null => {
   const parsed = parseLink(text);
   if (!parsed.ok || parsed.link.platform !== platform || !PERMANENT_KINDS.has(parsed.link.kind)) return null;
   const [link = ''] = parsed.link.url.split('?');

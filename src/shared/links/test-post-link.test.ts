@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSamePost, parseCanaryLink } from './canary-link.ts';
+import { isSamePost, parseTestPostLink } from './test-post-link.ts';
 
 describe('the link of a test post', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('the link of a test post', () => {
       'https://www.tiktok.com/@mock.user/video/7400000000000000001',
     ],
   ] as const)('is accepted for %s: %s', (platform, text, link) => {
-    expect(parseCanaryLink(text, platform)).toBe(link);
+    expect(parseTestPostLink(text, platform)).toBe(link);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('the link of a test post', () => {
     ['instagram', '/?sample=clip'],
     ['instagram', ''],
   ] as const)('is rejected for %s: %s', (platform, text) => {
-    expect(parseCanaryLink(text, platform)).toBeNull();
+    expect(parseTestPostLink(text, platform)).toBeNull();
   });
 
   it('is recognised as the same post under several addresses', () => {

@@ -1,18 +1,23 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engines/engine.ts';
 import { nonTerminal, terminal, withCause } from '../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../extraction/engine-outcome.ts';
 import { CHECK_POSTS } from '../platforms/check-posts.ts';
-import { createReachCheck, type ReachCheckParts } from './reach-check.ts';
+import type { Attempt } from '../preview/check-post.ts';
+import { type ChecksParts, createChecks } from './checks.ts';
 
-const FOUND: EngineOutcome = {
-  ok: true,
-  post: { id: '1', username: null, caption: '', thumbnail: null, duration: null, items: [] },
-};
+/** What a stand-in for an engine answers. */
+type Outcome = Attempt['outcome'];
+
+const postOf = (unproven?: 'timeout'): Outcome =>
+  ({
+    ok: true,
+    post: { type: 'video', items: [{ renditions: [{ label: '720p', ...(unproven && { unproven }) }] }] },
+  }) as unknown as Outcome;
+const FOUND = postOf();
 const WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
 
 /** Keeps the one row of the check in memory. */
@@ -41,32 +46,45 @@ type Answer = (
   link: ParsedLink,
   route: OutboundRoute | undefined,
   signal: AbortSignal,
-) => EngineOutcome | Promise<EngineOutcome>;
+) => Outcome | Promise<Outcome>;
 
-const engine = (name: Engine['name'], answer: Answer, routes?: readonly OutboundRoute[]): Engine => ({
-  name,
-  supports: () => true,
-  extract: async (link, signal, { route } = {}) => answer(link, route, signal),
-  ...(routes === undefined ? {} : { routes }),
-});
+const answers = new WeakMap<Engine, Answer>();
+const engine = (name: Engine['name'], answer: Answer, routes?: readonly OutboundRoute[]): Engine => {
+  const created: Engine = {
+    name,
+    supports: () => true,
+    extract: () => Promise.reject(new Error('read past the check')),
+    ...(routes === undefined ? {} : { routes }),
+  };
+  answers.set(created, answer);
+  return created;
+};
+const check: ChecksParts['check'] = async (of, link, { route, signal }) => {
+  const outcome = await answers.get(of)?.(link, route, signal);
+  if (outcome === undefined) throw new Error('not an engine of these tests');
+  return { engine: of.name, ms: 4, outcome };
+};
+/** Answers only when it is aborted. */
+const hanging: Answer = (_link, _route, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
 
 let now: number;
-const warn = vi.fn();
 beforeEach(() => {
   now = Date.UTC(2026, 10, 23, 12);
-  warn.mockClear();
 });
 
-const serviceOf = (engines: readonly Engine[], more: Partial<ReachCheckParts> = {}) =>
-  createReachCheck({
+const serviceOf = (engines: readonly Engine[], more: Partial<ChecksParts> = {}) =>
+  createChecks({
     database: memoryDatabase(),
     engines: () => engines,
     providers: () => '-',
-    canaries: () => byPlatform(() => []),
+    engine: (name) => engines.find((one) => one.name === name),
+    testPosts: () => byPlatform(() => []),
+    check,
     onChecked: () => undefined,
-    log: { warn },
     now: () => now,
-    tryMs: 50,
     ...more,
   });
 
@@ -101,10 +119,10 @@ describe('the check', () => {
   });
 
   it('skips engines that do not read the platform', async () => {
-    const onlyTikTok = {
-      ...engine('native', () => FOUND),
-      supports: ({ platform }: ParsedLink) => platform === 'tiktok',
-    };
+    const onlyTikTok = Object.assign(
+      engine('native', () => FOUND),
+      { supports: ({ platform }: ParsedLink) => platform === 'tiktok' },
+    );
     const rows = await rowsOf(serviceOf([onlyTikTok]));
     expect(rows.map(({ results }) => results.length)).toEqual([0, 1]);
   });
@@ -129,29 +147,65 @@ describe('the check', () => {
       asked.push(link.url);
       return terminal('gone');
     });
-    const canaries = () => ({ ...byPlatform(() => []), instagram: [own, other] });
-    const [instagram] = await rowsOf(serviceOf([native], { canaries }));
+    const testPosts = () => ({ ...byPlatform(() => []), instagram: [own, other] });
+    const [instagram] = await rowsOf(serviceOf([native], { testPosts }));
     expect(instagram).toMatchObject({ isOwnPost: true, results: [['native', null, 'gone']] });
     expect(asked.filter((url) => url.includes('instagram'))).toEqual([own]);
   });
 
-  it('ends a try that hangs, and reports a bug of an engine without its text', async () => {
-    const hangs = engine(
-      'native',
-      (_link, _route, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-    );
-    const broken = engine('cobalt', () => {
-      throw new Error('bug');
-    });
-    const [instagram] = await rowsOf(serviceOf([hangs, broken]));
-    expect(instagram?.results).toEqual([
-      ['native', null, 'slow'],
-      ['cobalt', null, 'fault'],
+  it('describes the post that was read, and reports files that did not open in time', async () => {
+    const checked = await serviceOf([
+      engine('native', () => FOUND),
+      engine('cobalt', () => postOf('timeout')),
+    ]).run();
+    expect('platforms' in checked && checked.platforms[0]?.results).toMatchObject([
+      { finding: 'post', ms: 4, found: { type: 'video', items: 1, qualities: ['720p'] } },
+      { finding: 'slow' },
     ]);
-    expect(warn).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the check of one post or one engine', () => {
+  const REEL = 'https://www.instagram.com/reel/Cabc1234567/';
+  const never = new AbortController().signal;
+
+  it('reads the post with every engine that can, and stores nothing', async () => {
+    const asked: string[] = [];
+    const native = engine('native', (link) => {
+      asked.push(link.url);
+      return FOUND;
+    });
+    const unable = Object.assign(
+      engine('cobalt', () => FOUND),
+      { supports: () => false },
+    );
+    const service = serviceOf([native, unable]);
+    const checked = await service.runFor({ url: `look: ${REEL}?igsh=x` }, never);
+    expect(checked?.platforms).toMatchObject([
+      { platform: 'instagram', isOwnPost: true, results: [{ engine: 'native', finding: 'post' }] },
+    ]);
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(checked)).not.toContain('Cabc1234567');
+    expect(await service.last()).toBeNull();
+    expect(await service.runFor({ url: 'https://example.org/' }, never)).toBeNull();
+  });
+
+  it('takes an engine that is off, with a test post of each platform that it reads', async () => {
+    const provider = engine('provider', () => WALL);
+    const service = serviceOf([], { engine: (name) => (name === 'provider' ? provider : undefined) });
+    const checked = await service.runFor({ engine: 'provider' }, never);
+    expect(checked?.platforms.map(({ results }) => results[0]?.finding)).toEqual([
+      'login_wall',
+      'login_wall',
+    ]);
+    expect((await service.runFor({ engine: 'cobalt' }, never))?.platforms[0]?.results).toEqual([]);
+  });
+
+  it('ends when its caller leaves', async () => {
+    const leaving = new AbortController();
+    const run = serviceOf([engine('native', hanging)]).runFor({ url: REEL }, leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(run).rejects.toThrow('left');
   });
 });
 
@@ -185,14 +239,7 @@ describe('several checks', () => {
   });
 
   it('stores nothing once the server stops', async () => {
-    const native = engine(
-      'native',
-      (_link, _route, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-    );
-    const service = serviceOf([native], { tryMs: 60_000 });
+    const service = serviceOf([engine('native', hanging)]);
     const run = service.run();
     run.catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -205,7 +252,10 @@ describe('several checks', () => {
 describe('a stored result', () => {
   const native = engine('native', () => FOUND);
   const cobalt = engine('cobalt', () => FOUND);
-  const sample = { ...engine('sample', () => FOUND), supports: () => false };
+  const sample = Object.assign(
+    engine('sample', () => FOUND),
+    { supports: () => false },
+  );
 
   it('is outdated while the engines that read the platforms, or their services, are others', async () => {
     let on: readonly Engine[] = [native, cobalt];

@@ -2,7 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
-import { CANARIES_PER_PLATFORM_MAX, PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
@@ -10,11 +10,11 @@ import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddressInput } from '../../address-input.tsx';
+import { momentText } from '../../time-text.ts';
 import { shortAddress } from '../../web-address.ts';
-import styles from './canary-list.module.css';
-import { CheckNow } from './check-now.tsx';
 import { FoldedRow } from './disclosure.tsx';
-import { type CanaryProblem, isFull } from './engine-draft.ts';
+import { isFull, type TestPostProblem } from './engine-draft.ts';
+import styles from './test-posts.module.css';
 import type { EngineEditor } from './use-engine-editor.ts';
 
 interface PartProps {
@@ -22,22 +22,22 @@ interface PartProps {
   editor: EngineEditor;
 }
 
-const sentenceOf = (problem: CanaryProblem, platform: PlatformId): string =>
+const sentenceOf = (problem: TestPostProblem, platform: PlatformId): string =>
   problem === 'invalid'
-    ? text(engineEditor, 'canaryProblems.invalid', { platform: PLATFORM_NAMES[platform] })
-    : text(engineEditor, `canaryProblems.${problem}`);
+    ? text(engineEditor, 'postProblems.invalid', { platform: PLATFORM_NAMES[platform] })
+    : text(engineEditor, `postProblems.${problem}`);
 
-function CanaryForm({ platform, editor }: PartProps) {
+function TestPostForm({ platform, editor }: PartProps) {
   const id = useId();
   const [pasted, setPasted] = useState('');
-  const [problem, setProblem] = useState<CanaryProblem | null>(null);
+  const [problem, setProblem] = useState<TestPostProblem | null>(null);
   useUnsavedInput(
-    pasted.trim() === '' ? null : text(engineEditor, 'unsavedCanary', { platform: PLATFORM_NAMES[platform] }),
+    pasted.trim() === '' ? null : text(engineEditor, 'unsavedPost', { platform: PLATFORM_NAMES[platform] }),
     () => setPasted(''),
   );
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = editor.canaries.add(platform, pasted);
+    const found = editor.testPosts.add(platform, pasted);
     setProblem(found);
     if (found === null) setPasted('');
     else document.getElementById(id)?.focus();
@@ -46,7 +46,7 @@ function CanaryForm({ platform, editor }: PartProps) {
     <form noValidate className={styles.form} data-row={`${platform} new`} onSubmit={send}>
       <AddressInput
         id={id}
-        aria-label={text(engineEditor, 'canaryUrl', { platform: PLATFORM_NAMES[platform] })}
+        aria-label={text(engineEditor, 'postUrl', { platform: PLATFORM_NAMES[platform] })}
         {...(problem !== null && { 'aria-describedby': `${id}problem` })}
         invalid={problem !== null}
         data-focus="link"
@@ -58,7 +58,7 @@ function CanaryForm({ platform, editor }: PartProps) {
           setProblem(null);
         }}
       />
-      <Button type="submit">{text(engineEditor, 'canaryAdd')}</Button>
+      <Button type="submit">{text(engineEditor, 'postAdd')}</Button>
       <div role="alert" className={styles.problem}>
         {problem !== null && (
           <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
@@ -70,14 +70,23 @@ function CanaryForm({ platform, editor }: PartProps) {
   );
 }
 
-function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: AdminEngines }) {
+/** Returns when the saved posts were last checked, and with what result. */
+function lastText(platform: PlatformId, { settings, checks }: AdminEngines): string {
+  if (!settings.platforms[platform]) return text(engineEditor, 'checkOff');
+  const { lastAt, worked } = checks[platform];
+  if (lastAt === null) return text(engineEditor, 'checkNever');
+  const result = worked === null ? 'unknown' : worked ? 'passed' : 'failed';
+  return text(engineEditor, `checkLast.${result}`, { time: momentText(lastAt) });
+}
+
+function PlatformTestPosts({ platform, editor, engines }: PartProps & { engines: AdminEngines }) {
   const id = useId();
   const links = editor.values.canaries[platform];
   return (
     <section className={styles.part} aria-labelledby={id}>
-      <h3 id={id}>{text(engineEditor, 'canariesOf', { platform: PLATFORM_NAMES[platform] })}</h3>
+      <h3 id={id}>{text(engineEditor, 'postsOf', { platform: PLATFORM_NAMES[platform] })}</h3>
       {links.length === 0 ? (
-        <p className={styles.note}>{text(engineEditor, 'canaryNone')}</p>
+        <p className={styles.note}>{text(engineEditor, 'postNone')}</p>
       ) : (
         <ul className={styles.list}>
           {links.map((link) => (
@@ -86,9 +95,9 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
                 {shortAddress(link)}
               </span>
               <IconButton
-                label={text(engineEditor, 'canaryRemove', { link: shortAddress(link) })}
+                label={text(engineEditor, 'postRemove', { link: shortAddress(link) })}
                 data-focus="remove"
-                onClick={() => editor.canaries.remove(platform, link)}
+                onClick={() => editor.testPosts.remove(platform, link)}
               >
                 <X aria-hidden className="ic-s" />
               </IconButton>
@@ -98,33 +107,35 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
       )}
       {isFull(links) ? (
         <p className={styles.note}>
-          {text(engineEditor, 'canaryFull', { count: CANARIES_PER_PLATFORM_MAX })}
+          {text(engineEditor, 'postsFull', { count: TEST_POSTS_PER_PLATFORM_MAX })}
         </p>
       ) : (
-        <CanaryForm platform={platform} editor={editor} />
+        <TestPostForm platform={platform} editor={editor} />
       )}
-      <CheckNow platform={platform} engines={engines} />
+      {engines.settings.canaries[platform].length > 0 && (
+        <p className={styles.last}>{lastText(platform, engines)}</p>
+      )}
     </section>
   );
 }
 
-/** Returns how many posts are tested, and which self-tests failed last. */
+/** Returns how many posts are checked, and which checks failed last. */
 function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
   const count = PLATFORM_IDS.reduce((sum, platform) => sum + values.canaries[platform].length, 0);
-  if (count === 0) return text(engineEditor, 'canariesNone');
+  if (count === 0) return text(engineEditor, 'postsNone');
   const failed = PLATFORM_IDS.filter((platform) => checks[platform].worked === false).map((platform) =>
-    text(engineEditor, 'canariesFailed', { platform: PLATFORM_NAMES[platform] }),
+    text(engineEditor, 'postsFailed', { platform: PLATFORM_NAMES[platform] }),
   );
-  return [text(engineEditor, 'canariesSummary', { count }), ...failed].join(' ');
+  return [text(engineEditor, 'postsSummary', { count }), ...failed].join(' ');
 }
 
 /** Lists the posts used to check the platforms, folded. */
-export const CanaryList = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
-  <FoldedRow id="self-test" heading={text(engineEditor, 'canaries')} state={stateOf(editor, engines)}>
-    <p className={styles.help}>{text(engineEditor, 'canariesHelp')}</p>
+export const TestPosts = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
+  <FoldedRow id="test-posts" heading={text(engineEditor, 'posts')} state={stateOf(editor, engines)}>
+    <p className={styles.help}>{text(engineEditor, 'postsHelp')}</p>
     <div className={styles.platforms}>
       {PLATFORM_IDS.map((platform) => (
-        <PlatformCanaries key={platform} platform={platform} editor={editor} engines={engines} />
+        <PlatformTestPosts key={platform} platform={platform} editor={editor} engines={engines} />
       ))}
     </div>
   </FoldedRow>

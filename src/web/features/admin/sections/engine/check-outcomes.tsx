@@ -1,0 +1,110 @@
+import { ChevronRight, CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { check as texts } from '#messages/check.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import type { Check, CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { reachShare } from '#shared/reach-share.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { adviceOf, causeOf, type ReachGroup, reachGroups, summaryOf } from '../../reach-text.ts';
+import styles from './check-outcomes.module.css';
+import { secondsText } from './seconds-text.ts';
+
+const TONES = { all: 'good', some: 'good', none: 'bad', gone: 'unclear', nothing: 'bad' } as const;
+
+/** Renders how much of a platform was read; not as a fact of now if it is outdated. */
+function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; isOutdated: boolean }) {
+  const tone = isOutdated ? 'past' : TONES[reachShare(reached)];
+  const Icon = isOutdated ? CircleDashed : tone === 'good' ? CircleCheck : CircleAlert;
+  return (
+    <h3 className={styles[tone]} data-testid={`reach-${reached.platform}`}>
+      <Icon aria-hidden className="ic-s" />
+      {summaryOf(reached)}
+    </h3>
+  );
+}
+
+/** Renders the way of a try, its time, and the post that was found. */
+function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
+  const name = text(engineNames, engine);
+  return (
+    <>
+      <div className={styles.way}>
+        <span>{route === null ? name : text(texts, `ways.${route}`, { engine: name })}</span>
+        <span className={styles.time}>{secondsText(ms)}</span>
+      </div>
+      {found !== undefined && (
+        <p>{[text(texts, `found.${found.type}`, { count: found.items }), ...found.qualities].join(' · ')}</p>
+      )}
+    </>
+  );
+}
+
+/** Renders the tries on a platform by what they found, so that each cause is said once; `isCauseKnown` if it has been said. */
+function Tries({ reached, isCauseKnown }: { reached: CheckOfPlatform; isCauseKnown: boolean }) {
+  const { platform, isOwnPost, results } = reached;
+  return (
+    <ul aria-label={text(texts, 'list', { platform: PLATFORM_NAMES[platform] })}>
+      {[...Map.groupBy(results, ({ finding }) => finding)].map(([finding, tries]) => (
+        <li key={finding}>
+          {tries.map((tried) => (
+            <Try key={`${tried.engine} ${String(tried.route)}`} tried={tried} />
+          ))}
+          {!isCauseKnown && (
+            <p>
+              {causeOf(finding, isOwnPost)} {adviceOf(finding, isOwnPost)}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders the outcome on platforms that share it. What each engine found is folded: it must not push the rest of the page away. */
+function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean }) {
+  const { platforms, cause } = group;
+  const tried = platforms.filter(({ results }) => results.length > 0);
+  const [first] = platforms;
+  if (first === undefined) return null;
+  const advice = cause === null ? '' : adviceOf(cause, first.isOwnPost);
+  const words = (
+    <span className={styles.words}>
+      {platforms.map((reached) => (
+        <PlatformSummary key={reached.platform} reached={reached} isOutdated={isOutdated} />
+      ))}
+      {group.line !== null && <span className={styles.cause}>{group.line}</span>}
+    </span>
+  );
+  if (tried.length === 0) return <div className={styles.outcome}>{words}</div>;
+  return (
+    <details className={styles.outcome}>
+      <summary>
+        {words}
+        <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
+      </summary>
+      <div className={styles.tries}>
+        {advice !== '' && <p>{advice}</p>}
+        {tried.map((reached) => (
+          <section key={reached.platform}>
+            {tried.length > 1 && <h4>{PLATFORM_NAMES[reached.platform]}</h4>}
+            <Tries reached={reached} isCauseKnown={cause !== null} />
+          </section>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Renders what a check found on each platform. */
+export const CheckOutcomes = ({ platforms, outdated = false }: Pick<Check, 'platforms'> & Partial<Check>) => (
+  <div className={styles.outcomes}>
+    {reachGroups(platforms).map((group) => (
+      <Outcome
+        key={group.platforms.map(({ platform }) => platform).join(' ')}
+        group={group}
+        isOutdated={outdated}
+      />
+    ))}
+  </div>
+);
