@@ -11,10 +11,12 @@ import { createPasswordHasher, type PasswordHasher } from './accounts/password-h
 import { isSiteAdministrator, roleOf } from './accounts/role-of.ts';
 import { readActivity, writeActivity } from './activity/activity-log.ts';
 import { logActivity } from './activity/activity-log-lines.ts';
+import { openAnnouncements } from './announcements/database-announcements.ts';
 import { createChecks } from './check/checks.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
+import { checkSecret } from './db/secret-check.ts';
 import {
   createEngines,
   createYtDlpCandidate,
@@ -33,12 +35,16 @@ import { createHttpServer } from './http/http-server.ts';
 import type { StallLimits } from './http/stalled-clients.ts';
 import { createStatusPageCache } from './http/status-page-cache.ts';
 import { createTextPageCache } from './http/text-page-cache.ts';
+import { MEMORY_COUNTERS } from './limits/counter-store.ts';
+import { openCounterTable } from './limits/counter-table.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
+import { createSharedCounters } from './limits/shared-counters.ts';
 import { createTrafficLimits, type TrafficLimits } from './limits/traffic-limits.ts';
 import { createAdminEventHub } from './live/admin-event-hub.ts';
 import { announceChanges } from './live/announce-changes.ts';
 import { createPublicEventHub } from './live/public-event-hub.ts';
+import { shareAdminEvents, shareRevisions } from './live/share-changes.ts';
 import { createAddressMatcher } from './net/address-list.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
 import { createOutboundClients, type OutboundClients } from './net/create-outbound-clients.ts';
@@ -179,11 +185,16 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log, secret } = parts;
   const limitedLog = createLimitedLog(log);
   const database = logActivity(await openServerDatabase(config, log), log);
+  const secrets = { current: secret, previous: config.previousSecret };
+  await checkSecret(database, secrets, log);
+  const announcements = await openAnnouncements(database, log);
+  const counterTable = database.kind === 'postgres' ? await openCounterTable(database, log) : null;
+  const counters = counterTable === null ? MEMORY_COUNTERS : createSharedCounters(counterTable);
 
   const engineSettings = await openEngineSettings({
     database,
     log,
-    secrets: { current: secret, previous: config.previousSecret },
+    secrets,
     first: config.engines,
     isSetUp: (name) => selectEngines(engines, [name]).length > 0,
   });
@@ -214,7 +225,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const accounts = createAccounts({ config, log, database, secret, siteTitle, hasher });
   const publicEvents = createPublicEventHub();
   const adminEvents = createAdminEventHub(accounts.openSessionRoles);
-  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents });
+  const sharedAdminEvents = shareAdminEvents(announcements, adminEvents);
+  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents, sharedAdminEvents });
+  shareRevisions(announcements, 'settings', { ...settings, revision: () => settings.current().revision });
+  shareRevisions(announcements, 'engines', {
+    ...engineSettings,
+    revision: () => engineSettings.current().revision,
+  });
+  for (const refetch of [settings.refresh, engineSettings.refresh]) announcements.poll(refetch);
 
   const outbound = createOutboundClients(planOutbound(config));
   const connectProxy = createConnectProxy({ hosts: platformHosts, pages: outbound.plan.pages });
@@ -229,7 +247,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
 
-  const registry = parts.engineHealth ?? createEngineHealthRegistry();
+  const registry = parts.engineHealth ?? createEngineHealthRegistry({ announcements });
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
@@ -270,6 +288,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     pages,
     services: outbound.services,
     connectProxy,
+    announcements,
     log,
     installedYtDlp: ytDlpUpdates.program,
     chosenProvider,
@@ -320,7 +339,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     providers: () => markOf(choice()),
     testPosts: () => engineSettings.current().canaries,
     check: preview.check,
-    onChecked: () => adminEvents.announce('engines'),
+    onChecked: () => sharedAdminEvents.announce('engines'),
     now,
   });
   const firstRun = await openFirstRun({
@@ -328,7 +347,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     settings,
     engineSettings,
     lastCheck: checks.last,
-    onChange: () => adminEvents.announce('firstRun'),
+    onChange: () => sharedAdminEvents.announce('firstRun'),
     log,
   });
 
@@ -342,7 +361,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     checkResponses: parts.checkResponses,
     visitors: {
       traffic:
-        parts.traffic ?? createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy)),
+        parts.traffic ??
+        createTrafficLimits(config.allowance, createAddressMatcher(config.trustProxy), counters),
       networkKey: createNetworkKey(secret),
       isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
       async recordVisit({ headers }) {
@@ -365,7 +385,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     accounts: {
       accounts,
       knownBrowsers: createKnownBrowsers(secret),
-      limits: parts.limits ?? createLimits(secret),
+      limits: parts.limits ?? createLimits(secret, {}, counters),
     },
     panel: {
       adminEvents,
@@ -395,10 +415,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   server.addHook('onClose', async () => {
     limitedLog.close();
-    for (const settled of [settings, engineSettings]) settled.close();
     await Promise.all([monitor.close(), checks.close(), ytDlpUpdates.close()]);
     await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
+    for (const shared of [announcements, counterTable]) shared?.close();
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);
   });
   return { server, settings, database, accounts };

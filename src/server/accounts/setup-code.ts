@@ -5,17 +5,18 @@ import type { Database } from '../db/database.ts';
 import { textRow } from '../db/key-value-row.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Row with the keyed hash of the setup code. */
+/** Row with a random text from which, with the secret, the setup code is derived. Earlier versions stored a hash of a code here. */
 export const SETUP_CODE_ROW = textRow('setup_code');
 const RANDOM_BYTES = 18;
+const CODE_LENGTH = 24;
 
-/** Code that makes an account the owner while there is none. The database stores only a keyed hash of it. */
+/** Code that makes an account the owner while there is none. All instances with the same SECRET and database have the same. */
 export interface SetupCode {
-  /** Stores the configured code, or a new random one, and returns it. Returns null when there is an owner. */
+  /** Returns the configured code, or the one of this database. Returns null when there is an owner. */
   issue(): Promise<string | null>;
   /** Checks a given code. Returns null when it is correct, else the error code. */
   verify(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null>;
-  /** Deletes the stored code, so that no code is accepted any more. */
+  /** Deletes what the code is derived from, so that a later one is another. */
   revoke(query: Kysely<Tables>): Promise<void>;
 }
 
@@ -31,17 +32,24 @@ export const createSetupCode = (
   secret: string,
 ): SetupCode => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet setup code', 32));
-  const hashOf = (code: string): string => createHmac('sha256', key).update(code).digest('base64url');
+  const hashOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const codeFrom = (seed: string): string =>
+    setupCode ?? hashOf(`code ${seed}`).toString('base64url').slice(0, CODE_LENGTH);
   return {
     async issue() {
       if (await hasOwner(database.query)) return null;
-      const code = setupCode ?? randomBytes(RANDOM_BYTES).toString('base64url');
-      await SETUP_CODE_ROW.write(database.query, hashOf(code));
-      return code;
+      const seed = await database.write(async (trx) => {
+        const stored = await SETUP_CODE_ROW.read(trx);
+        if (stored !== null) return stored;
+        const created = randomBytes(RANDOM_BYTES).toString('base64url');
+        await SETUP_CODE_ROW.write(trx, created);
+        return created;
+      });
+      return codeFrom(seed);
     },
     async verify(given) {
-      const stored = await SETUP_CODE_ROW.read(database.query);
-      const isCorrect = stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(hashOf(given)));
+      const seed = await SETUP_CODE_ROW.read(database.query);
+      const isCorrect = seed !== null && timingSafeEqual(hashOf(codeFrom(seed)), hashOf(given));
       // Checked last: a concurrent claim may just have made every code invalid.
       if (await hasOwner(database.query)) return 'owner_exists';
       return isCorrect ? null : 'setup_code_wrong';

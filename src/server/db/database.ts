@@ -9,11 +9,18 @@ export const DATABASE_RETRY_MAX_MS = 50;
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** Calls `onNotification` when one arrives on a channel, and `onConnect` when the connection is open again, without which some are lost. */
+export type Listen = (
+  channel: string,
+  onNotification: () => void,
+  onConnect: () => void,
+) => { readonly reconnect: () => void; readonly close: () => void };
+
 /** Open database with migrated tables. Every method may throw DatabaseUnavailableError, which is temporary. */
 export interface Database {
   readonly kind: DatabaseKind;
-  /** Whether other servers or workers may save settings in it at any time. */
-  readonly isShared: boolean;
+  /** Listens to notifications of other instances; null on SQLite, which one process uses. */
+  readonly listen: Listen | null;
   /**
    * Query builder for reads and single-statement writes. On SQLite, a `selectFrom` query never waits for a writer;
    * everything else queues with the writes.

@@ -56,7 +56,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
   const ping = createPing(query);
   return {
     kind: 'sqlite',
-    isShared: false,
+    listen: null,
     query,
     write: (work) => query.transaction().execute(work),
     async ping() {
@@ -70,8 +70,9 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
 
 const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
   // Loaded only when used: the driver would take a tenth of the start time.
-  const [{ openPostgres, SERVING_LIMITS }, { serialWrite }] = await Promise.all([
+  const [{ openPostgres, SERVING_LIMITS }, { listenPostgres }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
+    import('./postgres/listen-postgres.ts'),
     import('./postgres/serial-write.ts'),
   ]);
   // Migrating large tables, or waiting for another instance that does, takes longer than a request may.
@@ -83,7 +84,7 @@ const openPostgresDatabase = async (url: string, log: Logger, create: boolean): 
   await closeOnFailure(query, ping());
   return {
     kind: 'postgres',
-    isShared: true,
+    listen: listenPostgres(url),
     query,
     write: (work) => serialWrite(query, work),
     ping,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MEMORY_COUNTERS } from './counter-store.ts';
 import { createExactAnswerLimiter } from './exact-answer-limiter.ts';
+import { createSlidingCounter } from './sliding-counter.ts';
 
 const HOUR_S = 3_600;
 
@@ -7,7 +9,7 @@ const setUp = () => {
   let time = 1_000_000;
   const limiter = createExactAnswerLimiter(
     { perNetwork: { points: 3, seconds: HOUR_S }, total: { points: 30, seconds: HOUR_S } },
-    () => time,
+    { ...MEMORY_COUNTERS, slidingCounter: (_name, quota) => createSlidingCounter(quota, () => time) },
   );
   return {
     limiter,
@@ -25,10 +27,10 @@ describe('createExactAnswerLimiter', () => {
       pass(600);
     }
     expect(await limiter.take('a')).toBe(false);
-    expect(limiter.left('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
-    expect(limiter.left('b')).toEqual({ kind: 'some' });
+    expect(await limiter.left('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
+    expect(await limiter.left('b')).toEqual({ kind: 'some' });
     pass(HOUR_S - 1_800);
-    expect(limiter.left('a')).toEqual({ kind: 'some' });
+    expect(await limiter.left('a')).toEqual({ kind: 'some' });
   });
 
   it('allows all networks together thirty', async () => {
@@ -37,10 +39,10 @@ describe('createExactAnswerLimiter', () => {
     for (let network = 0; network < 20; network += 1)
       for (let count = 0; count < 3; count += 1) results.push(await limiter.take(`network ${network}`));
     expect(results.filter(Boolean)).toHaveLength(30);
-    expect(limiter.left('another')).toEqual({ kind: 'all_spent' });
+    expect(await limiter.left('another')).toEqual({ kind: 'all_spent' });
     // A network that has used up its own quota waits only for that one, whatever the others have used up.
-    expect(limiter.left('network 0').kind).toBe('network_spent');
+    expect((await limiter.left('network 0')).kind).toBe('network_spent');
     pass(HOUR_S);
-    expect(limiter.left('another')).toEqual({ kind: 'some' });
+    expect(await limiter.left('another')).toEqual({ kind: 'some' });
   });
 });

@@ -1,5 +1,6 @@
+import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
 import type { Quota } from './quotas.ts';
-import { createSlidingCounter } from './sliding-counter.ts';
+import type { SlidingCounter } from './sliding-counter.ts';
 
 /** Whether another response may reveal if an e-mail address has an account. `retryAfter` is in seconds. */
 export type ExactAnswersLeft =
@@ -14,31 +15,40 @@ export type ExactAnswersLeft =
  * learns only a few addresses an hour.
  */
 export interface ExactAnswerLimiter {
-  left(network: string): ExactAnswersLeft;
+  left(network: string): Promise<ExactAnswersLeft>;
   /** Counts one response. Returns false, and counts nothing, when a quota is used up. */
   take(network: string): Promise<boolean>;
 }
 
 const ALL_NETWORKS = 'everybody';
 
-/** Creates the limiter of one process with sliding windows. `now` returns milliseconds. */
+/** Counts one event, and returns whether the counter had room for it. */
+const take = async (counter: SlidingCounter, key: string): Promise<boolean> => {
+  const { consumedPoints } = await counter.penalty(key);
+  if (consumedPoints <= counter.points) return true;
+  await counter.reward(key);
+  return false;
+};
+
+/** Creates the limiter with sliding windows. */
 export const createExactAnswerLimiter = (
   { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
-  now?: () => number,
+  counters: CounterStore = MEMORY_COUNTERS,
 ): ExactAnswerLimiter => {
-  const networks = createSlidingCounter(perNetwork, now);
-  const allNetworks = createSlidingCounter(total, now);
-  const left = (network: string): ExactAnswersLeft => {
-    const wait = networks.waitFor(network);
+  const networks = counters.slidingCounter('exact answers', perNetwork);
+  const allNetworks = counters.slidingCounter('exact answers total', total);
+  const left = async (network: string): Promise<ExactAnswersLeft> => {
+    const wait = await networks.waitFor(network);
     if (wait > 0) return { kind: 'network_spent', retryAfter: Math.ceil(wait / 1_000) };
-    return allNetworks.waitFor(ALL_NETWORKS) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
+    return (await allNetworks.waitFor(ALL_NETWORKS)) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
   };
   return {
     left,
     async take(network) {
-      if (left(network).kind !== 'some') return false;
-      await Promise.all([networks.penalty(network), allNetworks.penalty(ALL_NETWORKS)]);
-      return true;
+      if (!(await take(networks, network))) return false;
+      if (await take(allNetworks, ALL_NETWORKS)) return true;
+      await networks.reward(network);
+      return false;
     },
   };
 };

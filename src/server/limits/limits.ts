@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { createCounter, type KeyLimit } from './counter.ts';
+import type { KeyLimit } from './counter.ts';
+import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
 import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
 import { BLOCK_SHARE, blockOf, networkOf } from './network-of.ts';
 import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
-import { createSlidingCounter } from './sliding-counter.ts';
 
 /** Result of a limit. `retryAfter` is in seconds. */
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
@@ -29,7 +29,7 @@ export interface SignInAttempt {
 }
 
 /**
- * Limits the calls of accounts and settings. Stores no address or e-mail address, only their keyed hashes, in memory.
+ * Limits the calls of accounts and settings. Stores no address or e-mail address, only their keyed hashes.
  */
 export interface Limits {
   call(address: string): Promise<LimitResult>;
@@ -66,10 +66,10 @@ const take = async (limit: KeyLimit, key: string): Promise<LimitResult> => {
 };
 
 /** A limit and the key that it counts. */
-type Counter = readonly [limit: KeyLimit, key: string];
+type Counted = readonly [limit: KeyLimit, key: string];
 
 /** Counts one event on all counters or, when one of them is used up, on none. */
-const takeAll = async (counters: readonly Counter[]): Promise<LimitResult> => {
+const takeAll = async (counters: readonly Counted[]): Promise<LimitResult> => {
   for (const [at, [limit, key]] of counters.entries()) {
     const result = await take(limit, key);
     if (result.ok) continue;
@@ -80,8 +80,8 @@ const takeAll = async (counters: readonly Counter[]): Promise<LimitResult> => {
 };
 
 /** Creates a limit of attempts by one key; a success clears its count. */
-const createSimpleAttempts = (quota: Quota) => {
-  const attempts = createCounter(quota);
+const createSimpleAttempts = (counters: CounterStore, quota: Quota) => {
+  const attempts = counters.counter('own attempts', quota);
   return async (key: string): Promise<AttemptResult> => {
     const result = await takeAll([[attempts, key]]);
     if (!result.ok) return result;
@@ -110,9 +110,9 @@ interface Guesser {
  * further one after a wait that doubles. So the guesses of others never keep out a person whose network has not guessed. The networks of a
  * block have a limited number of them together, because a block has many.
  */
-const createOwnTries = ({ points, seconds: day }: Quota) => {
-  const waits = createCounter({ points: 1, seconds: OWN_TRY_SECONDS });
-  const blocks = createCounter({ points: points * BLOCK_SHARE, seconds: day });
+const createOwnTries = (counters: CounterStore, { points, seconds: day }: Quota) => {
+  const waits = counters.counter('own try waits', { points: 1, seconds: OWN_TRY_SECONDS });
+  const blocks = counters.counter('own try blocks', { points: points * BLOCK_SHARE, seconds: day });
   return {
     /** Counts a try; `before` is the number of attempts that the network has made at the account. */
     async take(pair: string, block: string, before: number): Promise<LimitResult> {
@@ -135,17 +135,20 @@ const createOwnTries = ({ points, seconds: day }: Quota) => {
  * Creates the limits of sign-in attempts by unknown browsers: per account and network, per network and its block, and a budget per
  * account that all share. The last slows guessing in total and refuses no network its own tries.
  */
-const createUnknownBrowserAttempts = (quotas: Quotas) => {
-  const pairs = createCounter(quotas.signInPair);
+const createUnknownBrowserAttempts = (counters: CounterStore, quotas: Quotas) => {
+  const pairs = counters.counter('sign-in pairs', quotas.signInPair);
   // Limits what a botnet learns. A window that began with the first failure would let twice as much through around its
   // end.
-  const accounts = createSlidingCounter(quotas.signInAccount);
-  const networks = createCounter(quotas.signInNetwork);
+  const accounts = counters.slidingCounter('sign-in accounts', quotas.signInAccount);
+  const networks = counters.counter('sign-in networks', quotas.signInNetwork);
   const { points, seconds: networkSeconds } = quotas.signInNetwork;
-  const blocks = createCounter({ points: points * BLOCK_SHARE, seconds: networkSeconds });
-  const ownTries = createOwnTries(quotas.signInOwn);
-  const lockouts = createCounter({ points: 1, seconds: 1 });
-  const lockoutCounts = createCounter({ points: 1, seconds: LOCKOUT_MEMORY_SECONDS });
+  const blocks = counters.counter('sign-in blocks', {
+    points: points * BLOCK_SHARE,
+    seconds: networkSeconds,
+  });
+  const ownTries = createOwnTries(counters, quotas.signInOwn);
+  const lockouts = counters.counter('lockouts', { points: 1, seconds: 1 });
+  const lockoutCounts = counters.counter('lockout counts', { points: 1, seconds: LOCKOUT_MEMORY_SECONDS });
   /** Starts a lockout of 1, 2, 4 … 60 minutes, and returns its seconds. After each lockout one more attempt is allowed. */
   const startLockout = async (pair: string): Promise<number> => {
     const { consumedPoints } = await lockoutCounts.penalty(pair);
@@ -171,19 +174,19 @@ const createUnknownBrowserAttempts = (quotas: Quotas) => {
     const { consumedPoints } = await pairs.penalty(pair);
     // Too many at the same time, or some of them had no end.
     if (consumedPoints > pairs.points) return { ok: false, retryAfter: await startLockout(pair) };
-    const counters: readonly Counter[] = [
+    const taken: readonly Counted[] = [
       [networks, guesser.network],
       [blocks, guesser.block],
     ];
-    const result = await takeAll(counters);
+    const result = await takeAll(taken);
     const turn = result.ok ? await takeTurn(guesser, pair, consumedPoints - 1) : result;
     if (!turn.ok) {
       await pairs.reward(pair);
-      if (result.ok) for (const [limit, key] of counters) await limit.reward(key);
+      if (result.ok) for (const [limit, key] of taken) await limit.reward(key);
       return turn;
     }
     const uncount = (): Promise<unknown> => {
-      const rewards = counters.map(([limit, key]) => limit.reward(key));
+      const rewards = taken.map(([limit, key]) => limit.reward(key));
       return Promise.all([...rewards, turn.giveBack(), ownTries.endWait(pair)]);
     };
     await ownTries.startWait(pair, consumedPoints - 1);
@@ -204,39 +207,42 @@ const createUnknownBrowserAttempts = (quotas: Quotas) => {
 };
 
 /**
- * Creates the limits of one process. `secret` is the master secret. Quotas that are not given have their default
- * values.
+ * Creates the limits. `secret` is the master secret. Quotas that are not given have their default values.
  */
-export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limits => {
+export const createLimits = (
+  secret: string,
+  given: Partial<Quotas> = {},
+  counters: CounterStore = MEMORY_COUNTERS,
+): Limits => {
   const quotas = { ...DEFAULT_QUOTAS, ...given };
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32));
   const keyOf = (text: string): string =>
     createHmac('sha256', hashKey).update(text).digest('base64url').slice(0, 22);
-  const createLimit = (quota: Quota) => {
-    const limit = createCounter(quota);
+  const createLimit = (name: string, quota: Quota) => {
+    const limit = counters.counter(name, quota);
     return (text: string): Promise<LimitResult> => take(limit, keyOf(text));
   };
   const networkKey = (address: string): string => keyOf(networkOf(address));
   const blockKey = (address: string): string => keyOf(`block ${blockOf(networkOf(address))}`);
-  const perNetwork = (quota: Quota) => {
-    const networks = createCounter(quota);
-    const blocks = createCounter({ ...quota, points: quota.points * BLOCK_SHARE });
+  const perNetwork = (name: string, quota: Quota) => {
+    const networks = counters.counter(name, quota);
+    const blocks = counters.counter(`${name} blocks`, { ...quota, points: quota.points * BLOCK_SHARE });
     return (address: string): Promise<LimitResult> =>
       takeAll([
         [networks, networkKey(address)],
         [blocks, blockKey(address)],
       ]);
   };
-  const unknownBrowserAttempts = createUnknownBrowserAttempts(quotas);
-  const ownAttempts = createSimpleAttempts(quotas.knownBrowser);
-  const signUps = createSignUpLimits({ perNetwork: quotas.signUp, total: quotas.signUpTotal });
-  const exactAnswerLimiter = createExactAnswerLimiter({
-    perNetwork: quotas.exactAnswers,
-    total: quotas.exactAnswersTotal,
-  });
-  const blockedRecords = createLimit({ points: 1, seconds: 60 * 60 });
+  const unknownBrowserAttempts = createUnknownBrowserAttempts(counters, quotas);
+  const ownAttempts = createSimpleAttempts(counters, quotas.knownBrowser);
+  const signUps = createSignUpLimits({ perNetwork: quotas.signUp, total: quotas.signUpTotal }, counters);
+  const exactAnswerLimiter = createExactAnswerLimiter(
+    { perNetwork: quotas.exactAnswers, total: quotas.exactAnswersTotal },
+    counters,
+  );
+  const blockedRecords = createLimit('blocked records', { points: 1, seconds: 60 * 60 });
   return {
-    call: perNetwork(quotas.calls),
+    call: perNetwork('calls', quotas.calls),
     signIn: ({ email, address, knownBrowser }) =>
       knownBrowser === null
         ? unknownBrowserAttempts({
@@ -248,11 +254,11 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
     mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
     ownPassword: (accountId) => ownAttempts(keyOf(`account ${accountId}`)),
     exactAnswer: (address) => exactAnswerLimiter.take(networkKey(address)),
-    exactAnswersLeft: async (address) => exactAnswerLimiter.left(networkKey(address)),
+    exactAnswersLeft: (address) => exactAnswerLimiter.left(networkKey(address)),
     signUp: (address) => signUps(networkKey(address), blockKey(address)),
-    setupCode: perNetwork(quotas.setupCode),
-    adminWrite: createLimit(quotas.adminWrites),
-    logoUpload: createLimit(quotas.logoUploads),
-    linkTry: createLimit(quotas.linkTries),
+    setupCode: perNetwork('setup code', quotas.setupCode),
+    adminWrite: createLimit('admin writes', quotas.adminWrites),
+    logoUpload: createLimit('logo uploads', quotas.logoUploads),
+    linkTry: createLimit('link tries', quotas.linkTries),
   };
 };

@@ -1,7 +1,7 @@
 import type { NetworkAllowance } from '../config/config.ts';
 import { blockKeyOf } from './network-key.ts';
 import { BLOCK_SHARE } from './network-of.ts';
-import { createSlidingWindows, type WindowState } from './sliding-windows.ts';
+import type { EventWindows, RateWindow, WindowState } from './sliding-windows.ts';
 
 /** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
 export type PreviewAdmission =
@@ -15,7 +15,7 @@ export type PreviewAdmission =
 
 /** Limits previews by key: a budget and a visitor network. */
 export interface PreviewLimiter {
-  start(key: string): PreviewAdmission;
+  start(key: string): Promise<PreviewAdmission>;
 }
 
 type PreviewAllowance = Pick<
@@ -29,20 +29,16 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /**
- * Creates a limiter of previews with a sliding minute, a sliding hour and a maximum number in flight. `now` returns
- * milliseconds.
+ * Creates a limiter of previews with a sliding minute, a sliding hour and a maximum number in flight, which each instance counts by itself.
  */
 export const createPreviewLimiter = (
   { previewsPerMinute, previewsPerHour, maxConcurrentPreviews }: PreviewAllowance,
-  now: () => number = Date.now,
+  createWindows: (windows: readonly RateWindow[]) => EventWindows,
 ): PreviewLimiter => {
-  const windows = createSlidingWindows({
-    windows: [
-      { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
-      { name: 'hour', limit: previewsPerHour, seconds: HOUR_SECONDS },
-    ],
-    now,
-  });
+  const windows = createWindows([
+    { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
+    { name: 'hour', limit: previewsPerHour, seconds: HOUR_SECONDS },
+  ]);
   const inFlight = new Map<string, number>();
   const change = (key: string, by: 1 | -1): void => {
     const count = (inFlight.get(key) ?? 0) + by;
@@ -51,24 +47,22 @@ export const createPreviewLimiter = (
   };
   const isFull = (key: string, most: number): boolean => (inFlight.get(key) ?? 0) >= most;
   return {
-    start(key) {
+    async start(key) {
       const block = blockKeyOf(key);
       if (isFull(key, maxConcurrentPreviews) || isFull(block, maxConcurrentPreviews * BLOCK_SHARE))
         return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
-      const { ok, states, retryAfter } = windows.take(key);
-      if (!ok) return { ok, states, retryAfter };
       const keys = new Set([key, block]);
       for (const one of keys) change(one, 1);
       let released = false;
-      return {
-        ok,
-        states,
-        release() {
-          if (released) return;
-          released = true;
-          for (const one of keys) change(one, -1);
-        },
+      const release = (): void => {
+        if (released) return;
+        released = true;
+        for (const one of keys) change(one, -1);
       };
+      const { ok, states, retryAfter } = await windows.take(key);
+      if (ok) return { ok, states, release };
+      release();
+      return { ok, states, retryAfter };
     },
   };
 };

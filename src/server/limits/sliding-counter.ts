@@ -3,13 +3,17 @@ import type { Quota } from './quotas.ts';
 
 /** Counter by key with a sliding window. */
 export interface SlidingCounter extends KeyLimit {
-  /** Returns the number of keys in memory. */
-  keys(): number;
   /**
    * Returns the milliseconds until fewer than `limit` events are counted for the key, or 0 when that is so now. Counts
    * nothing.
    */
-  waitFor(key: string, limit?: number): number;
+  waitFor(key: string, limit?: number): Promise<number>;
+}
+
+/** Sliding counter of this process. */
+export interface OwnSlidingCounter extends SlidingCounter {
+  /** Returns the number of keys in memory. */
+  keys(): number;
 }
 
 /**
@@ -19,7 +23,7 @@ export interface SlidingCounter extends KeyLimit {
 export const createSlidingCounter = (
   { points, seconds }: Quota,
   now: () => number = Date.now,
-): SlidingCounter => {
+): OwnSlidingCounter => {
   const windowMs = seconds * 1_000;
   /** Times of each key's events, oldest first; the keys in the order of their latest event. */
   const counted = new Map<string, number[]>();
@@ -34,7 +38,7 @@ export const createSlidingCounter = (
   return {
     points,
     keys: () => counted.size,
-    waitFor(key, limit = points) {
+    async waitFor(key, limit = points) {
       const times = timesOf(key);
       const last = times.at(-limit);
       return times.length < limit || last === undefined ? 0 : last + windowMs - now();

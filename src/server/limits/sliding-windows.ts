@@ -26,8 +26,13 @@ export interface WindowsResult {
 }
 
 /** Counts events by key in several sliding windows. */
-export interface SlidingWindows {
+export interface EventWindows {
   /** Counts one event when every window allows it. A refused event is not counted. */
+  take(key: string): WindowsResult | Promise<WindowsResult>;
+}
+
+/** Sliding windows of this process. */
+export interface SlidingWindows extends EventWindows {
   take(key: string): WindowsResult;
   /** Returns the number of keys in memory. */
   size(): number;
@@ -82,6 +87,24 @@ const dropFirst = (events: Events): void => {
   events.first = 0;
 };
 
+/** Returns what a key with these events has left in a window at a time. */
+export const readWindow = (window: RateWindow, events: Events, at: number): WindowState => {
+  const { times } = events;
+  const windowMs = window.seconds * 1_000;
+  const first = firstAfter(events, at - windowMs);
+  const used = times.length - first;
+  // Limits change only between two starts, but `remaining` must never be negative.
+  const remaining = Math.max(0, window.limit - used);
+  /** The event that allows another one when it leaves the window. */
+  const oldest = times[Math.max(first, times.length - window.limit)] ?? at;
+  const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
+  return { ...window, remaining, resetSeconds };
+};
+
+/** Returns the windows in which the networks of a block count together. */
+export const blockWindowsOf = (windows: readonly RateWindow[]): RateWindow[] =>
+  windows.map((window) => ({ ...window, limit: window.limit * BLOCK_SHARE }));
+
 /**
  * Creates a sliding-window log. It is exact in every window, because each counted event is stored until the longest
  * window has passed. The keys of networks in one block (network-key.ts) count together, too, against limits BLOCK_SHARE times as high.
@@ -93,7 +116,7 @@ export const createSlidingWindows = ({
   maxEvents = MAX_EVENTS,
 }: SlidingWindowsOptions): SlidingWindows => {
   const longestMs = Math.max(...windows.map(({ seconds }) => seconds)) * 1_000;
-  const blockWindows = windows.map((window) => ({ ...window, limit: window.limit * BLOCK_SHARE }));
+  const blockWindows = blockWindowsOf(windows);
   /** The keys in the order of their last event. */
   const log = new Map<string, Events>();
   let counted = 0;
@@ -117,18 +140,6 @@ export const createSlidingWindows = ({
     events.first = first;
     dropFirst(events);
     return events;
-  };
-  const readWindow = (window: RateWindow, events: Events, at: number): WindowState => {
-    const { times } = events;
-    const windowMs = window.seconds * 1_000;
-    const first = firstAfter(events, at - windowMs);
-    const used = times.length - first;
-    // Limits change only between two starts, but `remaining` must never be negative.
-    const remaining = Math.max(0, window.limit - used);
-    /** The event that allows another one when it leaves the window. */
-    const oldest = times[Math.max(first, times.length - window.limit)] ?? at;
-    const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
-    return { ...window, remaining, resetSeconds };
   };
   const add = (key: string, events: Events, at: number): void => {
     events.times.push(at);

@@ -1,5 +1,6 @@
 import type { NetworkAllowance } from '../config/config.ts';
 import { type ConnectionCounter, createConnectionCounter } from './connection-counter.ts';
+import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
 import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';
 import { createSlidingWindows, type SlidingWindows } from './sliding-windows.ts';
 import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
@@ -51,16 +52,20 @@ const MEDIA_REQUESTS_PER_MINUTE = 1_200;
 const UPSTREAM_HEADS_PER_MINUTE = 30;
 const SESSION_LOOKUPS_PER_MINUTE = 300;
 
-/** Creates the traffic limits of one process. Connections from trusted proxies are not counted. */
+/**
+ * Creates the traffic limits. Connections from trusted proxies are not counted. `counters` count the previews; each instance counts by
+ * itself what it has open and what it asks the delivery networks.
+ */
 export const createTrafficLimits = (
   allowance: NetworkAllowance,
   isTrustedProxy: (address: string) => boolean,
+  counters: CounterStore = MEMORY_COUNTERS,
 ): TrafficLimits => {
   const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
   const perMinute = (limit: number): SlidingWindows =>
     createSlidingWindows({ windows: [{ name: 'minute', limit, seconds: MINUTE_SECONDS }] });
   return {
-    previews: createPreviewLimiter(allowance),
+    previews: createPreviewLimiter(allowance, (windows) => counters.windows('previews', windows)),
     streams: createStreamLimiter({
       perNetwork: allowance.maxConcurrentStreams,
       total: STREAMS_MAX,

@@ -24,7 +24,7 @@ const connect = () => {
   };
   const publicEvents = { announce: vi.fn(), announceAbilities: vi.fn() };
   const adminEvents = { announce: vi.fn(), end: vi.fn() };
-  announceChanges(sources, { publicEvents, adminEvents });
+  announceChanges(sources, { publicEvents, adminEvents, sharedAdminEvents: adminEvents });
   const saveEngines = (abilities: Partial<Site>) => {
     site = { ...site, ...abilities };
     listeners.engines();

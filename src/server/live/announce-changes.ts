@@ -16,7 +16,12 @@ export interface ChangeSources {
 /** Hubs of the open pages and panels. */
 export interface EventHubs {
   readonly publicEvents: Pick<PublicEventHub, 'announce' | 'announceAbilities'>;
-  readonly adminEvents: Pick<AdminEventHub, 'announce' | 'end'>;
+  readonly adminEvents: Pick<AdminEventHub, 'announce'>;
+  /**
+   * Reaches the panels of all instances. For changes of accounts, which only the instance learns that makes them; settings are announced
+   * by each instance when it learns of them.
+   */
+  readonly sharedAdminEvents: Pick<AdminEventHub, 'announce' | 'end'>;
 }
 
 /**
@@ -25,7 +30,7 @@ export interface EventHubs {
  */
 export const announceChanges = (
   { settings, engineSettings, accounts }: ChangeSources,
-  { publicEvents, adminEvents }: EventHubs,
+  { publicEvents, adminEvents, sharedAdminEvents }: EventHubs,
 ): void => {
   settings.onChange((changed, { revision }) => {
     // Empty after a change of a legal text, which open pages do not show.
@@ -40,7 +45,7 @@ export const announceChanges = (
     adminEvents.announce('engines');
   });
   accounts.onChange((change) => {
-    if (change.kind === 'accounts') adminEvents.announce('accounts');
-    else adminEvents.end(change.accountId, change.sessionIds);
+    if (change.kind === 'accounts') sharedAdminEvents.announce('accounts');
+    else sharedAdminEvents.end(change.accountId, change.sessionIds);
   });
 };

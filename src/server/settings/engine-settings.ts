@@ -52,7 +52,7 @@ export interface ProviderRequest extends Omit<SaveRequest, 'change' | 'writeAlon
 
 /** Reads and changes the stored engine settings. */
 export interface EngineSettings
-  extends Pick<RevisedSettings<ShownEngines, EngineSetting, EngineRefusal>, 'refresh' | 'close'> {
+  extends Pick<RevisedSettings<ShownEngines, EngineSetting, EngineRefusal>, 'refresh'> {
   /** Returns the current settings; the same object until a change. */
   current(): EngineSettingsDocument;
   /** Saves a change; see RevisedSettings. */
@@ -89,11 +89,6 @@ export const defaultEngines = (order: readonly EngineName[]): EngineValues => ({
   alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
 });
 
-const FAULTS = {
-  polling: "other instances' engine settings cannot be seen",
-  refresh: 'the settings of the engines are shown as they were last seen',
-} as const;
-
 /** The settings as the panel shows them, and the key of the provider, which only the engine reads. */
 interface HeldEngines {
   readonly shown: ShownEngines;
@@ -118,7 +113,7 @@ const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
 
 /**
  * Opens the engine settings: the defaults from ENGINES, overridden by the parts in the database. An unreadable stored part
- * gets its default and logs a warning. Polls for revisions of other instances and workers that share the database. Throws the database's errors.
+ * gets its default and logs a warning. Throws the database's errors.
  */
 export const openEngineSettings = async ({
   database,
@@ -151,7 +146,7 @@ export const openEngineSettings = async ({
       return { shown: { settings: { revision, ...values }, chosenInPanel, lastSave, unusedProviders }, key };
     },
     unreadable: (part) => log.warn({ part }, 'a stored setting of the engines could not be read'),
-    onFault: (err, during) => log.warn({ err }, FAULTS[during]),
+    onFault: (err) => log.warn({ err }, 'the settings of the engines are shown as they were last seen'),
     now,
   });
   const current = () => revised.current().shown.settings;
@@ -189,6 +184,5 @@ export const openEngineSettings = async ({
       });
     },
     onChange: (listener) => revised.onChange(({ shown }) => listener(shown.settings)),
-    close: revised.close,
   };
 };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { openRevisedSettings, type RevisedSettings } from './revised-settings.ts';
 import type { RevisionStore } from './revision-store.ts';
@@ -6,15 +6,6 @@ import type { RevisionStore } from './revision-store.ts';
 interface Values {
   title: string;
 }
-
-const pauses = vi.hoisted((): { wait: number; end: () => void; signal: AbortSignal }[] => []);
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (wait: number, _value: unknown, { signal }: { signal: AbortSignal }) =>
-    new Promise<void>((resolve, reject) => {
-      pauses.push({ wait, end: resolve, signal });
-      signal.addEventListener('abort', () => reject(signal.reason));
-    }),
-}));
 
 let revision: number;
 let fault: Error | null;
@@ -34,18 +25,10 @@ const store: RevisionStore<Values> = {
   append: async () => undefined,
 };
 
-/** Ends the current pause of the polling, and returns the length of the next one. */
-const poll = async (): Promise<number | undefined> => {
-  const count = pauses.length;
-  pauses.at(-1)?.end();
-  await vi.waitFor(() => expect(pauses).toHaveLength(count + 1));
-  return pauses.at(-1)?.wait;
-};
-
 beforeEach(async () => {
   [revision, fault, faults, unbuildable, shown] = [1, null, [], null, []];
   settings = await openRevisedSettings<Values, string, never>({
-    database: { isShared: true } as Database,
+    database: {} as Database,
     store,
     descriptors: {
       title: { check: () => ({ ok: true, value: '' }), read: () => undefined, describe: () => null },
@@ -55,49 +38,35 @@ beforeEach(async () => {
       return title;
     },
     unreadable: () => undefined,
-    onFault: (error, during) => faults.push(`${during}: ${String(error)}`),
+    onFault: (error) => void faults.push(String(error)),
     now: () => new Date(),
   });
   settings.onChange((next, before) => shown.push(`${before} -> ${next}`));
 });
-afterEach(() => {
-  settings.close();
-  pauses.length = 0;
-});
 
-it('polls for revisions of other instances, and notifies of each once', async () => {
-  expect(pauses.map(({ wait }) => wait)).toEqual([1_000]);
+it('takes over a revision of another instance, and notifies of it once', async () => {
   revision = 2;
-  expect(await poll()).toBe(1_000);
-  await poll();
+  await settings.refresh();
   await settings.refresh();
   expect([settings.current(), shown]).toEqual(['title 2', ['title 1 -> title 2']]);
 });
 
-it('polls less often while the database is away, and reports each series of faults once', async () => {
+it('keeps what was last seen while the database is away', async () => {
   fault = new Error('away');
-  expect([await poll(), await poll(), await poll()]).toEqual([2_000, 4_000, 4_000]);
-  expect(faults).toEqual(['polling: Error: away']);
-  expect([await settings.refresh(), faults.length]).toEqual(['title 1', 2]);
+  expect([await settings.refresh(), faults]).toEqual(['title 1', ['Error: away']]);
   [fault, revision] = [null, 2];
-  expect(await poll()).toBe(1_000);
-  expect(settings.current()).toBe('title 2');
-  fault = new Error('away again');
-  await poll();
-  expect(faults).toEqual(['polling: Error: away', 'refresh: Error: away', 'polling: Error: away again']);
+  expect(await settings.refresh()).toBe('title 2');
 });
 
 it('reads a revision again that was stored but could not be built', async () => {
   [revision, unbuildable] = [2, 'title 2'];
-  expect([await poll(), settings.current()]).toEqual([2_000, 'title 1']);
+  expect(await settings.refresh()).toBe('title 1');
   unbuildable = null;
-  expect([await poll(), settings.current()]).toEqual([1_000, 'title 2']);
+  expect(await settings.refresh()).toBe('title 2');
 });
 
-it('ignores an earlier revision, and stops polling when it is closed', async () => {
+it('ignores an earlier revision', async () => {
   revision = 0;
-  await poll();
+  await settings.refresh();
   expect([settings.current(), shown]).toEqual(['title 1', []]);
-  settings.close();
-  expect(pauses.at(-1)?.signal.aborted).toBe(true);
 });

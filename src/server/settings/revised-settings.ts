@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
 import type { Transaction } from 'kysely';
 import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
@@ -14,10 +13,6 @@ import {
   type NameOf,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
-
-/** Interval at which instances or workers that share a database poll for new settings, and its maximum after repeated faults. */
-const SETTINGS_POLL_MS = 1_000;
-const SETTINGS_POLL_MAX_MS = 4_000;
 
 type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
 /** Checks whether the author may still save; returns null, or why not. */
@@ -62,8 +57,6 @@ export interface RevisedSettings<Shown, Name extends string, Code> {
    * unsubscribes. The listener must not throw: no caller would handle it.
    */
   onChange(listener: (next: Shown, before: Shown) => void): () => void;
-  /** Stops polling for revisions of other instances. */
-  close(): void;
 }
 
 export interface RevisedSettingsParts<Values extends object, Shown, Code extends string> {
@@ -75,33 +68,10 @@ export interface RevisedSettingsParts<Values extends object, Shown, Code extends
   /** Checks a change inside the transaction for faults that only the database shows; returns null for none. */
   readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<Code | null>;
   readonly unreadable: Unreadable<Values>;
-  /** Called when the settings of other instances cannot be read; once per series of faults while polling. */
-  readonly onFault: (error: unknown, during: 'polling' | 'refresh') => void;
+  /** Called when the stored settings cannot be read. */
+  readonly onFault: (error: unknown) => void;
   readonly now: () => Date;
 }
-
-/**
- * Calls `look` every second without keeping the process alive, and less often while it fails. Calls `failed` once per
- * series of failures. Returns a function that stops the polling.
- */
-const poll = (look: () => Promise<void>, failed: (error: unknown) => void): (() => void) => {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const run = async (): Promise<void> => {
-    for (let wait = SETTINGS_POLL_MS; ; ) {
-      await pause(wait, undefined, { signal, ref: false });
-      try {
-        await look();
-        wait = SETTINGS_POLL_MS;
-      } catch (error) {
-        if (wait === SETTINGS_POLL_MS) failed(error);
-        wait = Math.min(wait * 2, SETTINGS_POLL_MAX_MS);
-      }
-    }
-  };
-  run().catch(() => undefined);
-  return () => stopped.abort();
-};
 
 type Refusal<Values, Code> = Extract<SaveOutcome<never, NameOf<Values>, Code>, { readonly ok: false }>;
 type Written<Values, Code> = { readonly ok: true; readonly stored: Revision<Values> } | Refusal<Values, Code>;
@@ -158,10 +128,7 @@ const writeRevision = async <Values extends object, Shown, Code extends string>(
   return { ok: true, stored: { ...next, lastSave: save } };
 };
 
-/**
- * Opens a group of settings: the defaults, overridden by the values in the database. Where other
- * instances or workers share it, polls for their revisions. Throws the database's errors.
- */
+/** Opens a group of settings: the defaults, overridden by the values in the database. Throws the database's errors. */
 export const openRevisedSettings = async <Values extends object, Shown, Code extends string>(
   parts: RevisedSettingsParts<Values, Shown, Code>,
 ): Promise<RevisedSettings<Shown, NameOf<Values>, Code>> => {
@@ -188,12 +155,11 @@ export const openRevisedSettings = async <Values extends object, Shown, Code ext
     await take(await store.latest(database.query, unreadable));
     seen = version;
   };
-  const close = database.isShared ? poll(look, (error) => parts.onFault(error, 'polling')) : () => undefined;
   const mutex = new Mutex();
   return {
     current: () => held.shown,
     async refresh() {
-      await look().catch((error: unknown) => parts.onFault(error, 'refresh'));
+      await look().catch((error: unknown) => parts.onFault(error));
       return held.shown;
     },
     async save(request) {
@@ -216,6 +182,5 @@ export const openRevisedSettings = async <Values extends object, Shown, Code ext
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close,
   };
 };

@@ -36,7 +36,6 @@ beforeEach(async () => {
   settings.onChange((changed, { revision }) => notifications.push({ changed, revision }));
 });
 afterEach(async () => {
-  settings.close();
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -93,7 +92,6 @@ describe('site settings', () => {
       openSiteSettings({ database, log, defaults: { ...first(), contactEmail } });
     const chosenWith = async (contactEmail: string | null) => {
       const opened = await open(contactEmail);
-      opened.close();
       const { site, contactChosenInPanel } = await opened.refresh();
       return [site.contactEmail, contactChosenInPanel];
     };

@@ -40,7 +40,7 @@ export type SiteListener = (changed: readonly SiteSetting[], site: Site) => void
 
 /** Reads and changes the public settings. */
 export interface SiteSettings
-  extends Pick<RevisedSettings<AdminSettings, SavedSetting, SiteSaveRefusal>, 'refresh' | 'close'> {
+  extends Pick<RevisedSettings<AdminSettings, SavedSetting, SiteSaveRefusal>, 'refresh'> {
   /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
   current(): Site;
   /** Returns the owner's legal texts. A change of them also changes the object that `current` returns. */
@@ -162,14 +162,9 @@ const withAbilities = (current: () => Site, abilities: () => SiteAbilities): (()
 /** Settings whose default comes from an environment variable. */
 const FROM_ENVIRONMENT = ['contactEmail'] as const satisfies readonly SiteSetting[];
 
-const FAULTS = {
-  polling: 'the settings of other instances cannot be seen',
-  refresh: 'the settings are shown as they were last seen',
-} as const;
-
 /**
  * Opens the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its
- * default and logs a warning. Polls for revisions of other instances and workers that share the database. Throws the database's errors, and a
+ * default and logs a warning. Throws the database's errors, and a
  * ZodError for invalid defaults.
  */
 export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSettings> => {
@@ -197,7 +192,7 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
       return null;
     },
     unreadable,
-    onFault: (err, during) => log.warn({ err }, FAULTS[during]),
+    onFault: (err) => log.warn({ err }, 'the settings are shown as they were last seen'),
     now,
   });
   const current = () => revised.current().site;
@@ -242,6 +237,5 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
     },
     onChange: (listener) =>
       revised.onChange(({ site }, before) => listener(differing(before.site, site), site)),
-    close: revised.close,
   };
 };

@@ -75,7 +75,7 @@ export const sqlite: Engine = {
   },
 };
 
-const postgresAt = (server: string): Engine => ({
+export const postgresAt = (server: string): Engine => ({
   kind: 'postgres',
   async create() {
     const name = `savelet_test_${randomBytes(6).toString('hex')}`;

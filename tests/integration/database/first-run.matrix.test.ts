@@ -28,7 +28,6 @@ const checked = (tiktok: 'post' | 'login_wall'): Check => ({
 describe.each(engines)('the checklist for a new site on $kind', (engine) => {
   let empty: EmptyDatabase;
   let database: Database;
-  let closers: (() => void)[];
   let contactEmail: string | null;
   let last: Check | null;
   const onChange = vi.fn();
@@ -46,7 +45,6 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
       first: ['native'],
       isSetUp: () => true,
     });
-    closers.push(settings.close, engineSettings.close);
     const firstRun = await openFirstRun({
       database: on,
       settings,
@@ -63,13 +61,12 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
   };
 
   beforeEach(async () => {
-    [closers, contactEmail, last] = [[], null, null];
+    [contactEmail, last] = [null, null];
     onChange.mockClear();
     empty = await engine.create();
     database = await empty.open();
   });
   afterEach(async () => {
-    for (const close of closers) close();
     await empty.drop();
   });
 

@@ -48,7 +48,6 @@ describe.concurrent.each(repeatedEngines)('a process killed while it saves setti
       expect(site).toMatchObject(numbered(stored.revision));
       expect(stored.changed).toHaveLength(3);
     }
-    settings.close();
     return revision;
   };
 

@@ -132,6 +132,14 @@ const withModesOfLibpq = (url: string): string =>
     ? `${url}&uselibpqcompat=true`
     : url;
 
+/** Returns how to connect to the server of a connection URL. */
+export const connectionOf = (url: string): pg.ClientConfig => ({
+  connectionString: withModesOfLibpq(url),
+  application_name: 'savelet',
+  connectionTimeoutMillis: DATABASE_ACQUIRE_MS,
+  keepAlive: true,
+});
+
 /**
  * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is
  * unreachable, every query throws DatabaseConnectionError within the time of `limits`. Queries work again once the
@@ -139,18 +147,15 @@ const withModesOfLibpq = (url: string): string =>
  */
 export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): Kysely<Tables> => {
   const pool = new pg.Pool({
-    connectionString: withModesOfLibpq(url),
-    application_name: 'savelet',
+    ...connectionOf(url),
     types,
     max: limits.connections,
-    connectionTimeoutMillis: DATABASE_ACQUIRE_MS,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.statementMs,
     // Frees the locks of an instance that froze inside a transaction.
     idle_in_transaction_session_timeout: limits.statementMs,
     // The server's own limits have no effect when the server itself hangs.
     query_timeout: limits.statementMs + DATABASE_ANSWER_GRACE_MS,
-    keepAlive: true,
   });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));

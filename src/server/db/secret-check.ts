@@ -1,0 +1,29 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Logger } from '../observability/logger.ts';
+import type { Database } from './database.ts';
+import { textRow } from './key-value-row.ts';
+
+const SECRET_CHECK_ROW = textRow('secret_check');
+
+const proofOf = (secret: string): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'savelet secret check', 32)))
+    .update('the secret of this database')
+    .digest('base64url');
+
+/** Warns when the last instance that started on this PostgreSQL database had another secret, unless this one replaces it. */
+export const checkSecret = async (
+  { kind, query }: Pick<Database, 'kind' | 'query'>,
+  secrets: { readonly current: string; readonly previous: string | null },
+  log: Pick<Logger, 'warn'>,
+): Promise<void> => {
+  if (kind === 'sqlite') return;
+  const stored = await SECRET_CHECK_ROW.read(query);
+  const proof = proofOf(secrets.current);
+  if (stored === proof) return;
+  const isReplaced = secrets.previous !== null && stored === proofOf(secrets.previous);
+  if (stored !== null && !isReplaced)
+    log.warn(
+      'SECRET is not the one with which this database was used last: all its instances need the same, or links, limits and the setup code of one mean nothing to the others',
+    );
+  await SECRET_CHECK_ROW.write(query, proof);
+};

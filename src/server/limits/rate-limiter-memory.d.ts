@@ -1,5 +1,0 @@
-declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
-  import { RateLimiterMemory } from 'rate-limiter-flexible';
-
-  export = RateLimiterMemory;
-}

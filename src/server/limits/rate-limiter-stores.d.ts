@@ -1,0 +1,11 @@
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+  import { RateLimiterMemory } from 'rate-limiter-flexible';
+
+  export = RateLimiterMemory;
+}
+
+declare module 'rate-limiter-flexible/lib/RateLimiterPostgres.js' {
+  import { RateLimiterPostgres } from 'rate-limiter-flexible';
+
+  export = RateLimiterPostgres;
+}
