@@ -10,7 +10,7 @@ import { IS_FULL } from '../test-scope.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** Time limit of a download. A byte a second would take days, so a shorter limit applies to that fault. */
-const DOWNLOAD_TIMEOUT_MS = 60_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 const CRAWL_TIMEOUT_MS = 3_000;
 /** Faults that only take time run concurrently, the others one after another. */
 const IDLE_FAULT = /-(?:stall|stall-once|crawl|drip|probe-slow)$/;
