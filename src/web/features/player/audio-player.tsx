@@ -2,9 +2,9 @@ import { Music } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { player } from '#messages/player.ts';
 import { text } from '#shared/messages/text.ts';
+import { mediaName } from '../../lib/media-name.ts';
 import { MediaControls } from './media-controls.tsx';
 import { commandFor, runMediaCommand } from './media-keys.ts';
-import { mediaName } from './media-name.ts';
 import { useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 

@@ -2,8 +2,8 @@ import { ImageOff, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { player } from '#messages/player.ts';
 import { text } from '#shared/messages/text.ts';
+import { mediaName } from '../../lib/media-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { mediaName } from './media-name.ts';
 import styles from './photo-stage.module.css';
 
 interface PhotoStageProps {

@@ -1,37 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { classNames } from '../../lib/class-names.ts';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
-import cardStyles from '../result/result-card.module.css';
 import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
-
-/** Renders the result card without content, so that nothing moves when the post arrives. */
-function PreviewSkeleton() {
-  const bone = (name: string | undefined) => <span className={classNames(styles.bone, name)} />;
-  return (
-    <div className={cardStyles.card} aria-hidden="true" data-testid="preview-skeleton">
-      <div className={cardStyles.stage}>{bone(styles.picture)}</div>
-      <div className={cardStyles.info}>
-        <div className={cardStyles.who}>
-          {bone(styles.avatar)}
-          <div className={styles.words}>
-            {bone(styles.name)}
-            {bone(styles.meta)}
-          </div>
-        </div>
-        <div className={styles.caption}>
-          {bone(styles.line)}
-          {bone(styles.short)}
-        </div>
-        {bone(styles.qualities)}
-      </div>
-      <div className={cardStyles.download}>{bone(styles.button)}</div>
-      <div className={cardStyles.notes}>{bone(styles.note)}</div>
-    </div>
-  );
-}
 
 /**
  * Renders the skeleton, the error panel or the result (`children`), and moves scroll position and focus when the
@@ -43,6 +15,7 @@ export function PreviewSection({
   flow,
   retryAt,
   onTryAgain,
+  skeleton,
   notice,
   help,
   children,
@@ -52,6 +25,8 @@ export function PreviewSection({
   flow: Flow;
   retryAt: number | null;
   onTryAgain: () => void;
+  /** Stands for the result while it loads. */
+  skeleton: ReactNode;
   /** Above the error or the result. */
   notice: ReactNode;
   /** What the visitor can do about the failure. */
@@ -89,7 +64,7 @@ export function PreviewSection({
     >
       {shown.name !== 'loading' && notice}
       <div className={styles.inner}>
-        {shown.name === 'loading' && <PreviewSkeleton />}
+        {shown.name === 'loading' && skeleton}
         {shown.name === 'failed' && (
           <ErrorPanel
             failure={shown.failure}

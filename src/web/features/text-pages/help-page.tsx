@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { helpPage } from '#messages/help-page.ts';
 import type { Delivery, Site } from '#shared/contract/site.ts';
 import { text, textParts } from '#shared/messages/text.ts';
-import { ContactWays } from '../sections/help-and-contact.tsx';
 import styles from './text-pages.module.css';
 
 const PARTS = ['iphone', 'android', 'computer', 'sets', 'stories', 'failed', 'slow', 'contact'] as const;
@@ -108,7 +107,16 @@ const Slow = ({ delivery }: { delivery: Delivery }) => (
 );
 
 /** Renders the help for each device and each kind of problem. */
-export const HelpPage = ({ site, publicUrl }: { site: Site; publicUrl: string }) => (
+export const HelpPage = ({
+  site,
+  publicUrl,
+  contact,
+}: {
+  site: Site;
+  publicUrl: string;
+  /** How to reach the owner. */
+  contact: ReactNode;
+}) => (
   <main className="wrap">
     <div className={styles.page}>
       <div className={styles.head}>
@@ -135,9 +143,7 @@ export const HelpPage = ({ site, publicUrl }: { site: Site; publicUrl: string })
       </Part>
       <Failed />
       <Slow delivery={site.delivery} />
-      <Part name="contact">
-        <ContactWays site={site} />
-      </Part>
+      <Part name="contact">{contact}</Part>
     </div>
   </main>
 );

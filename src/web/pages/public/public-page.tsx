@@ -19,6 +19,7 @@ import { useOwnerContent } from '../../features/owner-content/use-owner-content.
 import { visibleState } from '../../features/preview-flow/flow.ts';
 import { PreviewSection } from '../../features/preview-flow/preview-section.tsx';
 import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
+import { ResultSkeleton } from '../../features/result/result-skeleton.tsx';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';
@@ -131,6 +132,7 @@ function HomeContent({
         flow={flow}
         retryAt={retryAt}
         onTryAgain={tryAgain}
+        skeleton={<ResultSkeleton />}
         help={(failure) => result && <result.FailureHelp {...failure} link={submitted} site={site} />}
         notice={
           result && (

@@ -4,6 +4,7 @@ import { type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
 import type { RenderTextPage, TextPageInput } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
 import { presentHtml } from '../../features/owner-content/owner-content.tsx';
+import { ContactWays } from '../../features/sections/help-and-contact.tsx';
 import { HelpPage } from '../../features/text-pages/help-page.tsx';
 import { LegalPageText } from '../../features/text-pages/legal-page.tsx';
 import { defaultLegalText } from '../../lib/default-legal-text.ts';
@@ -18,7 +19,9 @@ const helpDocument = (input: TextPageInput): string =>
     title: text(helpPage, 'titleTail'),
     back: text(helpPage, 'back'),
     year: new Date().getUTCFullYear(),
-    main: <HelpPage site={input.site} publicUrl={input.publicUrl} />,
+    main: (
+      <HelpPage site={input.site} publicUrl={input.publicUrl} contact={<ContactWays site={input.site} />} />
+    ),
   });
 
 const legalDocument = (input: TextPageInput, page: LegalPage): string => {
