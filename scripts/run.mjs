@@ -106,8 +106,8 @@ const commands = {
   async check() {
     const { node } = await prepare();
     const failed = await check(root, node);
-    if (failed.length > 0) throw new Stop(`These checks failed: ${failed.join(', ')}.`);
     printBudgets(root);
+    if (failed.length > 0) throw new Stop(`These checks failed: ${failed.join(', ')}.`);
     say('all checks passed');
     return 0;
   },

@@ -31,8 +31,8 @@ import { useAnnouncements } from '../../state/announcer.ts';
 import { useDownloadRuns, useResultSaved } from '../../state/running-download.ts';
 import { useSite } from '../../state/site-settings.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
-import { ServerPart } from './server-part.tsx';
 import styles from './public-page.module.css';
+import { ServerPart } from './server-part.tsx';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
 import { useSections } from './use-sections.ts';
 
