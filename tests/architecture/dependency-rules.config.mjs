@@ -74,12 +74,7 @@ const modules = {
     'server/preview',
   ],
   'server/first-run': ['shared', 'server/observability', 'server/db', 'server/settings'],
-  'server/yt-dlp-updates': [
-    'shared',
-    'server/observability',
-    'server/net',
-    'server/activity',
-  ],
+  'server/yt-dlp-updates': ['shared', 'server/observability', 'server/net', 'server/activity'],
   'server/http': [
     'shared',
     'server/config',

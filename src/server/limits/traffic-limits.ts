@@ -25,7 +25,7 @@ export interface TrafficLimits {
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
-/** A waiting stream holds less than 100 KB (docs/adr/0052), one that the general client reads 300 KB, so full limits hold 150 to 450 MB. */
+/** A waiting stream holds less than 100 KB (docs/adr/0004), one that the general client reads 300 KB, so full limits hold 150 to 450 MB. */
 const STREAMS_MAX = 1_000;
 const THUMBNAILS_MAX = 500;
 /** One set loaded concurrently over HTTP/2, and a second tab. */

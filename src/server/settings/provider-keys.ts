@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Query } from './revision-store.ts';
 
 // The key of the service that was set up in the panel. A copy of the database alone must not reveal it, so it is encrypted under
-// SECRET (docs/adr/0044).
+// SECRET (docs/adr/0043).
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -98,7 +98,7 @@ const download = async (
 
 /**
  * Returns why a program is not used after its check; null if it is. What a platform answers, a refusal too, is not held against it, but one
- * platform at least has to answer. docs/adr/0045 gives the reasons.
+ * platform at least has to answer. docs/adr/0015 gives the reasons.
  */
 const failureOf = (check: readonly CheckOfPlatform[]): UpdateFinding | null => {
   const tried = check.filter(({ results }) => results.length > 0);

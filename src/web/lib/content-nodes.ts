@@ -31,7 +31,7 @@ const SANITIZER = {
 
 /**
  * Trusted Types policy for browsers without the Sanitizer API. It passes HTML through unchanged, because those browsers
- * only receive content the server has sanitised (docs/adr/0010).
+ * only receive content the server has sanitised (docs/adr/0009).
  */
 const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
 const policy = canSanitise()

@@ -175,7 +175,7 @@ export const registerAuthRoutes = (app: HttpServer, parts: AuthParts): void => {
     },
     async (request, reply) => {
       addCookies(reply, await accounts.signOut(request.headers.cookie));
-      // Clears only the cache: "storage" would delete the visitor's own settings of the same origin (docs/adr/0026).
+      // Clears only the cache: "storage" would delete the visitor's own settings of the same origin (docs/adr/0012).
       reply.header('clear-site-data', '"cache"');
       return reply.header('cache-control', 'no-store').send(await accounts.state(null));
     },
