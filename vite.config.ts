@@ -60,7 +60,7 @@ export default defineConfig(({ command, mode }) => {
     appType: 'custom',
     publicDir: 'src/web/static',
     // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
-    optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx', 'src/web/panel.tsx'] },
+    optimizeDeps: { entries: ['src/web/public.tsx', 'tests/states/states.tsx', 'src/web/panel.tsx'] },
     plugins: [react(), siteTexts(), precompress()],
     // Only for builds: the test runner also reads this file and must keep packages external.
     ...(command === 'build' && {

@@ -17,17 +17,17 @@ import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
 import type { WriteTextPage } from '../src/server/http/text-page-cache.ts';
 import type { WritePreviewPage } from '../src/server/http/write-preview-page.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
-import { STATES_PATH } from '../src/web/dev-states/story-boot.ts';
-import { answerStateMedia } from '../tests/e2e/states/state-media.ts';
+import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../tests/mock-platforms/posts.ts';
+import { answerStateMedia } from '../tests/states/state-media.ts';
 import {
   isStatesPath,
   STATES_CATALOGUE,
   STATES_ENTRY,
   type StatePageInput,
   statePage,
-} from '../tests/e2e/states/state-page.ts';
-import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
-import { mockPosts } from '../tests/mock-platforms/posts.ts';
+} from '../tests/states/state-page.ts';
+import { STATES_PATH } from '../tests/states/story-boot.ts';
 
 /** Paths that our own server answers; all others go to Vite first. */
 const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;

@@ -99,7 +99,6 @@ const modules = {
   'web/ui': ['shared', 'web/lib'],
   'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
   'web/pages': ['shared', 'web/styles', 'web/lib', 'web/state', 'web/ui', 'web/features'],
-  'web/dev-states': ['shared', 'web/lib', 'web/state', 'web/features'],
 };
 
 /** Entry points: files that start a process or a page. They belong to no module and nothing imports them. */
@@ -210,13 +209,7 @@ const entryPointRules = [
     'web-entry-points-compose-pages',
     'An entry point mounts pages; pages compose features.',
     { path: '^src/web/[^/]+[.]tsx?$' },
-    { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles|dev-states))/' },
-  ),
-  rule(
-    'dev-states-only-in-development',
-    'No build of the product contains the gallery of page states.',
-    { path: '^src/', pathNot: '^src/web/(states[.]tsx$|dev-states/)' },
-    { path: under('web/dev-states') },
+    { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles))/' },
   ),
 ];
 

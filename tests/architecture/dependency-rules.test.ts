@@ -57,7 +57,6 @@ const cleanTree = (modules: DependencyReport['modules']): Record<string, string>
     file('src/web/public.tsx', ['src/web/pages/module.ts', 'src/web/styles/module.ts']),
     file('src/web/theme.ts', []),
     file('src/web/capture.ts', []),
-    file('src/web/states.tsx', ['src/web/pages/module.ts', 'src/web/dev-states/module.ts']),
     ...downloadFiles,
   ]);
 
@@ -142,7 +141,6 @@ const forbiddenImports: readonly ForbiddenImport[] = [
     'src/web/features/download/order/up.ts',
     'src/web/features/download/panel.ts',
   ),
-  plant('dev-states-only-in-development', 'src/web/public.tsx', 'src/web/dev-states/module.ts'),
   plant('entry-points-are-not-imported', 'src/server/http/up.ts', 'src/server/app.ts'),
   plant('entry-points-are-not-imported', 'src/web/pages/up.ts', 'src/web/public.tsx'),
   plant('main-only-starts-the-app', 'src/server/main.ts', 'src/server/engines/module.ts'),

@@ -10,14 +10,13 @@ const OWN_PLACES = [
   /^src\/web\/ui\/platform-glyph\.tsx$/,
 ];
 /**
- * The footer's links to social networks, which have names in common with the platforms, the posts of the states, and an
+ * The footer's links to social networks, which have names in common with the platforms, and an
  * extraction service that reads one platform.
  */
 const OTHER_CONCEPTS = [
   /^src\/server\/engines\/provider\/tikwm-service\.ts$/,
   /^src\/shared\/contract\/site\.ts$/,
   /^src\/web\/features\/admin\/sections\/footer\//,
-  /^src\/web\/dev-states\//,
 ];
 const EXEMPT = [...OWN_PLACES, ...OTHER_CONCEPTS, IS_TEST];
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POSTS } from '../../src/web/dev-states/sample-posts.ts';
+import { POSTS } from '../states/sample-posts.ts';
+import { isStatesPath, STATES_ENTRY } from '../states/state-page.ts';
 import { type Product, startProduct } from './product.ts';
-import { isStatesPath, STATES_ENTRY } from './states/state-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Texts that occur only in the component stories. */
@@ -43,7 +43,7 @@ describe('the component stories', () => {
     expect(built.size).toBeGreaterThan(10);
     const telling = [...built].filter(([, text]) => MARKS.some((mark) => text.includes(mark)));
     expect(telling.map(([file]) => path.basename(file))).toEqual([]);
-    expect(await readFile(path.join(ROOT, 'src/web/dev-states/sample-posts.ts'), 'utf8')).toContain(MARKS[0]);
-    expect(await readFile(path.join(ROOT, STATES_ENTRY), 'utf8')).toContain('dev-states/');
+    expect(await readFile(path.join(ROOT, 'tests/states/sample-posts.ts'), 'utf8')).toContain(MARKS[0]);
+    expect(await readFile(path.join(ROOT, STATES_ENTRY), 'utf8')).toContain('catalogue');
   });
 });

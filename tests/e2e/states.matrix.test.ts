@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CATALOGUE, WHOLE_PAGE } from '../../src/web/dev-states/catalogue.ts';
-import type { Expectation, Story } from '../../src/web/dev-states/story.ts';
+import { CATALOGUE, WHOLE_PAGE } from '../states/catalogue.ts';
+import { type StatesServer, startStatesServer } from '../states/states-server.ts';
+import type { Expectation, Story } from '../states/story.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { axeViolations } from './pages/axe.ts';
 import { textsUnderRing } from './pages/ring-room.ts';
-import { type StatesServer, startStatesServer } from './states/states-server.ts';
 
 const WIDE = { width: 1280, height: 860 } as const;
 const NARROW = { width: 390, height: 844 } as const;

@@ -1,7 +1,7 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
-import { DOWNLOAD_BURST_WINDOW_MS } from '../../features/download/file/browser-sinks.ts';
+import { DOWNLOAD_BURST_WINDOW_MS } from '../../../src/web/features/download/file/browser-sinks.ts';
 import { POSTS, SET_PHOTO_BYTES } from '../sample-posts.ts';
 import { json, problem, type Reply } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

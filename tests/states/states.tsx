@@ -1,12 +1,12 @@
 // Imported first, as on the public page, so that the rules of components come after them.
-import './styles/tokens.css';
-import './styles/base.css';
+import '../../src/web/styles/tokens.css';
+import '../../src/web/styles/base.css';
 
 import { hydrateRoot } from 'react-dom/client';
-import { CATALOGUE } from './dev-states/catalogue.ts';
-import { playStory, prepareStory } from './dev-states/run-story.ts';
-import { storyNameIn } from './dev-states/story-boot.ts';
-import { type Boot, PublicPage } from './pages/public/public-page.tsx';
+import { type Boot, PublicPage } from '../../src/web/pages/public/public-page.tsx';
+import { CATALOGUE } from './catalogue.ts';
+import { playStory, prepareStory } from './run-story.ts';
+import { storyNameIn } from './story-boot.ts';
 
 const name = storyNameIn(new URL(location.href));
 const story = CATALOGUE.find((one) => one.name === name);

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
 const PREFIX = '/api/media/states/';
-const SAMPLES = path.resolve(import.meta.dirname, '../../../src/server/engines/sample/media');
+const SAMPLES = path.resolve(import.meta.dirname, '../../src/server/engines/sample/media');
 const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.mp4': 'video/mp4',

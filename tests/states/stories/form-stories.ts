@@ -4,7 +4,7 @@ import { linkLabels } from '#messages/link-labels.ts';
 import { moreLinksOffer } from '#messages/more-links-offer.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
-import { tryAgainIn } from '../../state/countdown.ts';
+import { tryAgainIn } from '../../../src/web/state/countdown.ts';
 import { POSTS, REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
 import { json, never, problem } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { build, loadConfigFromFile, type Plugin } from 'vite';
 import { STATES_ENTRY } from './state-page.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const outDir = path.resolve(process.argv[2] ?? '.cache/states');
 
 const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);

@@ -4,7 +4,7 @@ import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { problemDetails } from '#messages/problem-details.ts';
 import { text, textParts } from '#shared/messages/text.ts';
-import { tryAgainIn } from '../../state/countdown.ts';
+import { tryAgainIn } from '../../../src/web/state/countdown.ts';
 import { REEL_LINK } from '../sample-posts.ts';
 import { failure, problem, REFERENCE, type Reply, unreachable } from '../scripted-network.ts';
 import type { Expectation, Story } from '../story.ts';

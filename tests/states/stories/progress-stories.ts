@@ -1,7 +1,7 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
-import { DOWNLOAD_RETRY_DELAYS_MS } from '../../features/download/transfer/transfer.ts';
+import { DOWNLOAD_RETRY_DELAYS_MS } from '../../../src/web/features/download/transfer/transfer.ts';
 import { megabytes, POSTS } from '../sample-posts.ts';
 import { never, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';

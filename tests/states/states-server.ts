@@ -8,13 +8,13 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { RenderPage } from '#shared/contract/page.ts';
-import { readBuiltAssets } from '../../../src/server/http/built-assets.ts';
-import { baseHeaders, pagePolicy } from '../../../src/server/http/security-headers.ts';
-import { CATALOGUE } from '../../../src/web/dev-states/catalogue.ts';
+import { readBuiltAssets } from '../../src/server/http/built-assets.ts';
+import { baseHeaders, pagePolicy } from '../../src/server/http/security-headers.ts';
+import { CATALOGUE } from './catalogue.ts';
 import { answerStateMedia } from './state-media.ts';
 import { isStatesPath, statePage } from './state-page.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUILT = path.join(ROOT, '.cache/states');
 const RENDERER = path.join(ROOT, 'dist/server/render.js');
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export interface StatesServer {
 }
 
 const buildStates = async (): Promise<void> => {
-  await promisify(execFile)(process.execPath, ['tests/e2e/states/build-states.ts', BUILT], {
+  await promisify(execFile)(process.execPath, ['tests/states/build-states.ts', BUILT], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production' },
   });

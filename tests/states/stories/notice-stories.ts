@@ -3,7 +3,7 @@ import { downloadPanel } from '#messages/download-panel.ts';
 import { noticeRegion } from '#messages/notice-region.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
-import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { notifyError, notifySuccess } from '../../../src/web/state/notices.ts';
 import type { Story } from '../story.ts';
 
 const notice = (name: string, words: string, raise: () => void): Story => ({

@@ -1,10 +1,10 @@
 import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
-import type { CATALOGUE } from '../../../src/web/dev-states/catalogue.ts';
-import { STATES_PATH, siteOf, storyNameIn } from '../../../src/web/dev-states/story-boot.ts';
+import type { CATALOGUE } from './catalogue.ts';
+import { STATES_PATH, siteOf, storyNameIn } from './story-boot.ts';
 
 /** Source files of the script that plays stories and of the catalogue of stories. */
-export const STATES_ENTRY = 'src/web/states.tsx';
-export const STATES_CATALOGUE = 'src/web/dev-states/catalogue.ts';
+export const STATES_ENTRY = 'tests/states/states.tsx';
+export const STATES_CATALOGUE = 'tests/states/catalogue.ts';
 
 export interface StatePageInput {
   readonly url: URL;
