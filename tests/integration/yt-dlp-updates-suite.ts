@@ -23,7 +23,7 @@ export const REFUSED = {
   code: 1,
 };
 
-export let tools: ShellTools;
+let tools: ShellTools;
 export let releases: MockReleases;
 export let test: TestApp;
 export let owner: AccountBrowser;
