@@ -9,7 +9,7 @@ import { CHECK_POSTS } from '../platforms/check-posts.ts';
 import type { Attempt } from '../preview/check-post.ts';
 import { type ChecksParts, createChecks } from './checks.ts';
 
-/** What a stand-in for an engine answers. */
+/** What a mock engine answers. */
 type Outcome = Attempt['outcome'];
 
 const postOf = (unproven?: 'timeout'): Outcome =>
