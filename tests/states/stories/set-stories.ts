@@ -20,6 +20,7 @@ const allPhotos = { 'GET /api/media/': photo };
 
 const firstTen = async (visitor: Visitor): Promise<void> => {
   await visitor.presses(TWENTY);
+  await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
   await visitor.sees(text(downloadPanel, 'handed', { handed: 10, files: 20 }));
 };
 
