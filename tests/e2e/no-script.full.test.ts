@@ -240,7 +240,7 @@ describe.each(VIEWPORTS)('the answer to the form, %o', (viewport) => {
 
   it.each(Object.entries(ANSWERS))('has no violation: %s', async (_name, link) => {
     // With scripts, which axe needs. The page has none but the theme's.
-    const context = await browser.newContext({ colorScheme: 'light', viewport });
+    const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce', viewport });
     const page = await context.newPage();
     await page.goto(product.origin);
     await page.evaluate((url) => {

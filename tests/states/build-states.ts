@@ -31,6 +31,7 @@ await build({
     emptyOutDir: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      ...client?.build?.rolldownOptions,
       input: [STATES_ENTRY, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/styles/server-styles.ts'],
     },
   },

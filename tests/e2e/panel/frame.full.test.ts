@@ -67,17 +67,13 @@ describe("the panel's URL", () => {
   it('requests the code of a section again after a failure', async () => {
     const panel = await open(new FakePanelServer(), '/admin/general');
     await panel.field('Website title').waitFor();
-    let asked = 0;
-    await panel.page.route(/navbar-page[^/]*\.js/u, (route) => {
-      asked += 1;
-      return asked === 1 ? route.abort() : route.continue();
-    });
+    let isDown = true;
+    await panel.page.route(/navbar-page[^/]*\.js/u, (route) => (isDown ? route.abort() : route.continue()));
     await panel.page.getByRole('link', { name: 'Navbar Management' }).click();
     await panel.text('This section could not be loaded.').waitFor();
-    expect(asked).toBe(1);
+    isDown = false;
     await panel.button('Try again').click();
     await panel.heading('Navbar Management').waitFor();
-    expect(asked).toBe(2);
   });
 });
 

@@ -69,7 +69,7 @@ describe('what is typed into a small form', () => {
 
   it('of a test post is not lost without a question', async () => {
     const page = await open('engine', 'Engine');
-    await page.locator('#check summary').first().click();
+    await page.locator('#test-posts summary').first().click();
     await page.getByLabel('Link to a post on Instagram').fill('https://www.instagram.com/p/');
     await asksAbout(page, 'the new Instagram test post');
   });

@@ -93,6 +93,7 @@ const ENDS: readonly Story[] = [
       await receiveAll(twice, FILE_BYTES);
       await visitor.sees(SAVED_NAME);
       await visitor.presses(text(downloadPanel, 'close'));
+      await visitor.waits(SECOND_MS);
       await visitor.presses(BUTTON);
       await receiveAll(twice, FILE_BYTES);
       await visitor.sees(SAVED_NAME);
