@@ -185,7 +185,7 @@ describe('the switches', () => {
     expect(await previewed(REEL)).toBe('failed');
     await page.getByLabel('Link to a post (optional)').fill(REEL);
     await button(page, 'Check now').click();
-    await page.getByText('No engine that reads Instagram is on.').waitFor();
+    await page.locator('#section').getByText('No engine that reads Instagram is on.').waitFor();
     await page.getByRole('switch', { name: 'Use Native' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('native');
@@ -312,9 +312,9 @@ describe('checking a link', () => {
   it("is rejected when it is no link, with the visitor's message", async () => {
     const page = await open();
     await checkLink(page, 'https://example.org/', 'Native');
-    await page.getByText('Invalid Instagram/TikTok URL format').waitFor();
+    await page.locator('#section').getByText('Invalid Instagram/TikTok URL format').waitFor();
     await page.getByLabel('Link to a post (optional)').fill('x');
-    await page.getByText('Invalid Instagram/TikTok URL format').waitFor({ state: 'detached' });
+    await page.locator('#section').getByText('Invalid Instagram/TikTok URL format').waitFor({ state: 'detached' });
   });
 });
 
