@@ -20,6 +20,7 @@ describe('findingOf', () => {
     [withCause(terminal('gone'), 'http_404'), 'gone'],
     [withCause(failed('page_refused'), 'http_418'), 'refused'],
     [withCause(failed('provider_key'), 'http_402'), 'service_key'],
+    [withCause(failed('provider_key'), 'http_401'), 'service_key'],
     [withCause(failed('posts_withheld'), 'page_without_data'), 'empty_page'],
     [withCause(nonTerminal('rate_limited'), 'quota_used_up'), 'service_quota'],
     [failed('page_unreadable'), 'unreadable'],

@@ -123,6 +123,8 @@ const findingOfCause = (cause: FailureCause): Finding | null => {
 /** Returns what a failure shows about the way to the platform: its cause if it has one, else its reason, else its code. */
 export const findingOf = ({ host, cause, reason, code }: EngineFailure): Finding => {
   if (host !== undefined) return 'unlisted_host';
+  // Its status, such as 401, would blame the platform.
+  if (reason === 'provider_key') return 'service_key';
   const ofCause = cause === undefined ? null : findingOfCause(cause);
   return ofCause ?? (reason === undefined ? BY_CODE[code] : BY_REASON[reason]);
 };
