@@ -63,7 +63,6 @@ import {
   failingEngines,
 } from './preview/engine-health-registry.ts';
 import { createPreview } from './preview/preview.ts';
-import { createProviderTrial } from './preview/provider-trial.ts';
 import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
@@ -391,15 +390,6 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       adminEvents,
       engineSettings,
       listedEngines: () => listEngines(config, engines, { chosenProvider }),
-      tryProvider: createProviderTrial({
-        pages,
-        services: outbound.services,
-        media: outbound.media,
-        pageHosts: sharePageHosts,
-        mediaHosts: delivery,
-        canaries: () => engineSettings.current().canaries,
-        log,
-      }),
       monitor,
       checks,
       firstRun,

@@ -1,10 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AdminEngines,
-  adminEnginesSchema,
-  engineConflictSchema,
-  savedProviderSchema,
-} from '#shared/contract/engines.ts';
+import { checkSchema } from '#shared/contract/check.ts';
+import { type AdminEngines, adminEnginesSchema, engineConflictSchema } from '#shared/contract/engines.ts';
 import { postSchema } from '#shared/contract/preview.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
@@ -47,7 +43,10 @@ beforeEach(async () => {
   const saved = await owner.call('PATCH', ENGINES_PATH, { revision, change: { canaries } });
   expect(saved.status, saved.detail ?? '').toBe(200);
 });
-afterEach(() => test.app.close());
+afterEach(() => {
+  mockPlatforms.setProviderFault(null);
+  return test.app.close();
+});
 
 const shown = async (): Promise<AdminEngines> =>
   adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body);
@@ -56,7 +55,17 @@ const put = async (provider: object) =>
 const putWell = async (provider: object) => {
   const answered = await put(provider);
   expect(answered.status, JSON.stringify(answered.body)).toBe(200);
-  return savedProviderSchema.parse(answered.body);
+  return adminEnginesSchema.parse(answered.body);
+};
+/** Checks the provider, as the panel does after a save, and returns what it found on each platform. */
+const check = async (url?: string) => {
+  const answered = await owner.call('POST', `${ENGINES_PATH}/check`, { engine: 'provider', url });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+  return checkSchema.parse(answered.body).platforms.map(({ platform, isOwnPost, results }) => ({
+    platform,
+    isOwnPost,
+    findings: results.map(({ finding }) => finding),
+  }));
 };
 const remove = async (revision?: number) =>
   owner.call('DELETE', PROVIDER_PATH, { revision: revision ?? (await shown()).settings.revision });
@@ -84,16 +93,16 @@ const stored = async (): Promise<string> =>
   ]);
 
 describe('a provider set up in the panel', () => {
-  it('is tried, saved with its key sealed, and asked from the next preview on', async () => {
+  it('is saved with its key sealed, checked, and asked from the next preview on', async () => {
     const { hostname } = new URL(mockPlatforms.openProvider);
     const saved = await putWell({
       service: 'download',
       host: ` ${mockPlatforms.openProvider.toUpperCase()}`,
       key: KEY,
     });
-    expect(saved.tries.toSorted((one, other) => (one.platform < other.platform ? -1 : 1))).toMatchObject([
-      { platform: 'instagram', isOwnPost: true, finding: 'post' },
-      { platform: 'tiktok', isOwnPost: true, finding: 'post' },
+    expect(await check()).toEqual([
+      { platform: 'instagram', isOwnPost: true, findings: ['post'] },
+      { platform: 'tiktok', isOwnPost: true, findings: ['post'] },
     ]);
     expect(saved.settings.provider).toMatchObject({
       service: 'download',
@@ -115,19 +124,21 @@ describe('a provider set up in the panel', () => {
       expect(text).not.toContain(KEY);
   });
 
-  it('is saved although its try fails, and says why', async () => {
-    const saved = await putWell({
-      service: 'download',
-      host: mockPlatforms.openProvider,
-      key: null,
-      link: 'https://www.instagram.com/reel/DNobodyHas1/',
-    });
-    expect(saved.tries).toMatchObject([{ platform: 'instagram', isOwnPost: true, finding: 'gone' }]);
+  it('is saved although it reads nothing, and the check says why', async () => {
+    const host = mockPlatforms.openProvider;
+    const saved = await putWell({ service: 'download', host, key: null });
     expect(saved.settings.provider?.hasKey).toBe(false);
-    const elsewhere = { service: 'tikwm', host: mockPlatforms.openProvider, link: REEL };
-    expect((await putWell(elsewhere)).tries).toMatchObject([
-      { platform: 'instagram', finding: 'unsupported' },
+    const own = { platform: 'instagram', isOwnPost: true };
+    expect(await check('https://www.instagram.com/reel/DNobodyHas1/')).toEqual([
+      { ...own, findings: ['gone'] },
     ]);
+    mockPlatforms.setProviderFault('key');
+    await putWell({ service: 'download', host, key: 'a-wrong-key' });
+    expect(await check(REEL)).toEqual([{ ...own, findings: ['service_key'] }]);
+    mockPlatforms.setProviderFault(null);
+    await putWell({ service: 'tikwm', host });
+    expect(await check(REEL)).toEqual([{ ...own, findings: ['unsupported'] }]);
+    expect((await check()).map(({ platform }) => platform)).toEqual(['tiktok']);
   });
 
   it.each([
@@ -187,24 +198,16 @@ describe('a provider set up in the panel', () => {
     expect((await shown()).settings.revision).toBe(revision);
   });
 
-  it('is limited like trying a link, because every try is paid for', async () => {
-    const statuses: number[] = [];
-    for (const _try of Array(7).keys())
-      statuses.push(
-        (await put({ service: 'download', host: mockPlatforms.openProvider, link: REEL })).status,
-      );
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
-  });
-
   it('keeps its key while the host stays, and never sends it to another', async () => {
-    await putWell({ service: 'download', host: mockPlatforms.openProvider, key: KEY, link: REEL });
+    await putWell({ service: 'download', host: mockPlatforms.openProvider, key: KEY });
     mockPlatforms.clearRequests();
-    await putWell({ service: 'autolink', host: mockPlatforms.openProvider, link: REEL });
+    await putWell({ service: 'autolink', host: mockPlatforms.openProvider });
+    await check(REEL);
     const asked = mockPlatforms.requests.filter(({ path }) => path === '/v1/social/autolink');
     expect(asked.map(({ headers }) => headers['x-rapidapi-key'])).toEqual([KEY]);
     expect(await listed()).toMatchObject({ key: 'present' });
     mockPlatforms.clearRequests();
-    const answered = await put({ service: 'autolink', host: 'https://other.service.example', link: REEL });
+    const answered = await put({ service: 'autolink', host: 'https://other.service.example' });
     expect([answered.status, answered.code]).toEqual([400, 'provider_key_missing']);
     expect(mockPlatforms.requests).toEqual([]);
     expect((await shown()).settings.provider?.host).toBe(`${mockPlatforms.openProvider}/`);

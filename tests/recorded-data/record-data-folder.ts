@@ -149,7 +149,6 @@ const engineChange = {
   platforms: byPlatform(() => true),
 };
 await owner.call('PATCH', '/api/admin/engines', { revision: 0, change: engineChange });
-// Its try fails, because nothing has this name; it is saved nevertheless.
 await owner.call('PUT', '/api/admin/engines/provider', {
   revision: 1,
   service: 'autolink',

@@ -188,8 +188,12 @@ export const createChecks = ({
     async runFor({ url, engine }, callerSignal) {
       const signal = AbortSignal.any([closing.signal, callerSignal]);
       const named = engine === undefined ? engines() : [engineOf(engine) ?? []].flat();
-      if (url === undefined)
-        return { ...(await timed(checkPlatforms(PLATFORM_IDS, named, signal))), outdated: false };
+      if (url === undefined) {
+        const check = await timed(checkPlatforms(PLATFORM_IDS, named, signal));
+        // That another engine is needed for a platform is no result of the named one.
+        const platforms = check.platforms.filter(({ results }) => engine === undefined || results.length > 0);
+        return { ...check, platforms, outdated: false };
+      }
       const parsed = parseLink(url);
       if (!parsed.ok || parsed.link.platform === 'sample') return null;
       const { platform } = parsed.link;

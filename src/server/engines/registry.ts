@@ -73,7 +73,7 @@ interface EngineDefinition {
 }
 
 /** Returns the service of a provider of the panel. Its host must be public, and is requested over https only. */
-export const serviceOfChoice = (
+const serviceOfChoice = (
   { service, host }: Pick<ChosenProvider, 'service' | 'host'>,
   apiKey: string | null,
 ): ProviderService => ({ host, apiKey, isFromEnvironment: false, adapter: SERVICES[service] });

@@ -27,7 +27,6 @@ import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createReference, runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
-import type { TryProvider } from '../preview/provider-trial.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -148,7 +147,6 @@ export interface PanelParts {
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
   readonly ytDlpUpdates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
-  readonly tryProvider: TryProvider;
   /** Returns a page of the activity log with lines older than the given id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly overview: () => Promise<OverviewCounts>;
@@ -352,13 +350,12 @@ const registerGuardedRoutes = async (
   registerAccountsRoutes(app, { accounts, limits, requireRole });
   registerAdminSettingsRoutes(app, { accounts, settings: site.settings, requireRole });
   registerLogoUpload(app, { logos: site.logos, requireRole });
-  const { engineSettings, listedEngines, monitor, checks, tryProvider } = panel;
+  const { engineSettings, listedEngines, monitor, checks } = panel;
   const engines = {
     engineSettings,
     listedEngines,
     monitor,
     checks,
-    tryProvider,
     preview: posts.preview,
     status: health.status,
   };

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { FINDINGS } from '../findings.ts';
-import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
-import { PLATFORM_IDS } from '../platforms/platforms.ts';
+import { LINK_MAX_CHARACTERS } from '../limits.ts';
 import { SERVICE_NAMES } from './extraction-services.ts';
 
 // The provider that is set up in the panel.
@@ -33,19 +31,8 @@ export const providerSaveSchema = z.strictObject({
   host: z.string().check(z.maxLength(LINK_MAX_CHARACTERS)),
   /** The new key; null for none. Absent, the stored key stays, if the service's host is the same. */
   key: z.optional(z.nullable(providerKeySchema)),
-  /** Post to try the service with; absent for the owner's test posts. */
-  link: z.optional(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS))),
 });
 export type ProviderSave = z.infer<typeof providerSaveSchema>;
 
 /** Body of `DELETE /api/admin/engines/provider`. */
 export const providerRemovalSchema = z.strictObject({ revision });
-
-/** What came back when the service was asked for a post. `isOwnPost` is false for a built-in post. */
-export const providerTrySchema = z.object({
-  platform: z.enum(PLATFORM_IDS),
-  isOwnPost: z.boolean(),
-  finding: z.enum(FINDINGS),
-  ms: z.number().check(z.nonnegative()),
-});
-export type ProviderTry = z.infer<typeof providerTrySchema>;

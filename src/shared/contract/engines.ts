@@ -5,7 +5,7 @@ import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFOR
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
 import { checkSchema } from './check.ts';
-import { chosenProviderSchema, providerTrySchema, unusedProviderSchema } from './chosen-provider.ts';
+import { chosenProviderSchema, unusedProviderSchema } from './chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { SERVICE_NAMES } from './extraction-services.ts';
 import { problemSchema } from './problem.ts';
@@ -164,7 +164,3 @@ export const adminEnginesSchema = z.object({
   reach: z.nullable(checkSchema),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
-
-/** Response of `PUT /api/admin/engines/provider`: as of a save, and what came back for each platform. */
-export const savedProviderSchema = z.extend(adminEnginesSchema, { tries: z.array(providerTrySchema) });
-export type SavedProvider = z.infer<typeof savedProviderSchema>;

@@ -12,7 +12,6 @@ import type { Checks } from '../../check/checks.ts';
 import type { Config } from '../../config/config.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
-import type { TryProvider } from '../../preview/provider-trial.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
 import type { Monitor } from '../../status/monitor/monitor.ts';
 import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../guard.ts';
@@ -31,7 +30,6 @@ export interface EnginesParts {
   readonly status: () => Promise<Pick<Status, 'engines'>>;
   readonly monitor: Pick<Monitor, 'last'>;
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
-  readonly tryProvider: TryProvider;
   readonly limits: Limits;
 }
 

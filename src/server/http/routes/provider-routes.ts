@@ -5,28 +5,18 @@ import {
   providerRemovalSchema,
   providerSaveSchema,
 } from '#shared/contract/chosen-provider.ts';
-import {
-  type AdminEngines,
-  adminEnginesSchema,
-  engineConflictSchema,
-  savedProviderSchema,
-} from '#shared/contract/engines.ts';
+import { type AdminEngines, adminEnginesSchema, engineConflictSchema } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Limits } from '../../limits/limits.ts';
-import type { TryProvider } from '../../preview/provider-trial.ts';
 import type { EngineSettings, ProviderRequest, ShownEngines } from '../../settings/engine-settings.ts';
 import { callerOf, createAccessCheck, type RequireRole } from '../guard.ts';
 import { type ProblemDetails, sendProblem } from '../problem.ts';
 import { type HttpServer, problemOf } from '../route-schema.ts';
-import { whileConnected } from '../while-connected.ts';
 
 export interface ProviderRouteParts {
   readonly accounts: Accounts;
   readonly engineSettings: EngineSettings;
-  readonly tryProvider: TryProvider;
-  readonly limits: Limits;
   /** Creates the answer that describes all engines. */
   readonly createResponse: (shown: ShownEngines) => Promise<AdminEngines>;
   /** Returns whether a provider is set up, in the panel or in the environment. */
@@ -34,16 +24,15 @@ export interface ProviderRouteParts {
   readonly requireRole: RequireRole;
 }
 
-/** A provider to try and save: its key, and what becomes of the stored one. */
+/** A provider to save, and what becomes of the stored key. */
 interface Wanted {
   readonly ok: true;
   readonly provider: Pick<ChosenProvider, 'service' | 'host'>;
-  readonly key: string | null;
-  readonly change: ProviderRequest['key'];
+  readonly key: ProviderRequest['key'];
 }
 
 /**
- * Checks a provider and chooses its key. The stored one (of `stored`) serves only the host that it was entered for, so that another cannot
+ * Checks a provider and decides about its key. The stored one (of `stored`) serves only the host that it was entered for, so that another cannot
  * obtain it.
  */
 const readSave = (
@@ -53,11 +42,11 @@ const readSave = (
   const address = parseExternalAddress(host);
   if (!address.ok) return { ok: false, code: 'provider_invalid' };
   const provider = { service, host: address.url };
-  if (key !== undefined) return { ok: true, provider, key, change: key };
-  if (stored === null || stored.key === null) return { ok: true, provider, key: null, change: null };
+  if (key !== undefined) return { ok: true, provider, key };
+  if (stored === null || stored.key === null) return { ok: true, provider, key: null };
   const isSameHost = new URL(stored.host).origin === new URL(address.url).origin;
   return stored.key.kind === 'open' && isSameHost
-    ? { ok: true, provider, key: stored.key.key, change: 'keep' }
+    ? { ok: true, provider, key: 'keep' }
     : { ok: false, code: 'provider_key_missing' };
 };
 
@@ -74,7 +63,7 @@ const sendRefusal = (
 /** Registers `/api/admin/engines/provider`: setting up and removing the service that the provider engine asks. */
 export const registerProviderRoutes = (
   app: HttpServer,
-  { accounts, engineSettings, tryProvider, limits, createResponse, isSetUp, requireRole }: ProviderRouteParts,
+  { accounts, engineSettings, createResponse, isSetUp, requireRole }: ProviderRouteParts,
 ): void => {
   const guarded = requireRole('administrator');
   app.put(
@@ -82,43 +71,35 @@ export const registerProviderRoutes = (
     {
       ...guarded,
       schema: {
-        summary: 'Tries a provider and saves it',
+        summary: 'Saves the provider',
         body: providerSaveSchema,
-        response: { 200: savedProviderSchema, 409: problemOf(engineConflictSchema, 'conflict') },
-        errors: ['conflict', 'provider_invalid', 'provider_key_missing', 'rate_limited'],
+        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
+        errors: ['conflict', 'provider_invalid', 'provider_key_missing'],
       },
     },
     async (request, reply) => {
       const { id, name } = callerOf(request).account;
-      const { revision, link = null } = request.body;
+      const { revision } = request.body;
       const saved = {
         revision,
         author: { id, name },
         checkAuthor: createAccessCheck(accounts, request, 'administrator'),
       };
       if ((await engineSettings.refresh()).settings.revision !== revision) {
-        // It conflicts, so it is not tried: tries are paid for.
+        // A conflict is the reason, even if the key of the provider that was shown is gone.
         const refused = await engineSettings.save({ ...saved, change: {} });
         return sendRefusal(reply, refused.ok ? { code: 'conflict', since: [] } : refused);
       }
       const wanted = readSave(request.body, engineSettings.provider());
       if (!wanted.ok) return sendProblem(reply, wanted.code);
-      const { provider, key, change } = wanted;
-      const admission = await limits.linkTry(id);
-      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
-      const tries = await whileConnected(reply, (signal) => tryProvider({ provider, key, link }, signal));
-      if (tries === null) return reply.hijack();
-      // The service is known and the platform may be at fault, so it is saved whatever came back.
       const outcome = await engineSettings.saveProvider({
         ...saved,
-        provider,
-        key: change,
+        provider: wanted.provider,
+        key: wanted.key,
         switchOn: engineSettings.provider() === null && !isSetUp(),
       });
       if (!outcome.ok) return sendRefusal(reply, outcome);
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ ...(await createResponse(outcome.settings)), tries: [...tries] });
+      return reply.header('cache-control', 'no-store').send(await createResponse(outcome.settings));
     },
   );
 

@@ -1,5 +1,5 @@
 /** Texts of the check whether this server can read posts. */
-export const check = {
+export const checkTexts = {
   heading: 'Can this server read Instagram and TikTok?',
   help: 'Reads a post with every engine that is on, on every route, even while a platform is off: the post that you link, or a test post of each platform. Takes up to 30 seconds.',
   form: 'Check',

@@ -34,10 +34,8 @@ export const providerSetup = {
   keyStored: 'A key is stored. Leave this empty to keep it.',
   keyOfOtherHost: 'Enter the key again. The stored key is sent only to the host you entered it for.',
   keyRemove: 'Remove the stored key',
-  link: 'Post to try',
-  linkHint: 'Optional. Without a link, your test posts are tried, or well-known public posts.',
-  trySave: 'Try and save',
-  trying: 'Trying...',
+  save: 'Save and check',
+  saving: 'Saving...',
   cancel: 'Cancel',
   /** What the question before leaving names. */
   unsaved: 'the form of the provider',
@@ -49,16 +47,10 @@ export const providerSetup = {
   conflict: 'Someone else has changed these settings. Check them and try again.',
 
   saved: 'Provider saved.',
+  checking: 'Provider saved. Checking whether it reads posts...',
   savedUnread:
-    'Provider saved, but it read no post when it was tried. Previews ask it all the same. Turn it off until it works.',
+    'Provider saved, but it read no post when it was checked. Previews ask it all the same. Turn it off until it works.',
   removed: 'Provider removed.',
-  tries: 'What the service answered',
-  tryOf: '{platform}: {finding}',
-  postGone: 'The public test post seems to be gone. Enter a post to try.',
-  'findings.no_network': 'The service could not be reached. Check its address.',
-  'findings.unreadable':
-    'The service answered, but there was no post in its answer. Check the service and its address.',
-  'findings.unsupported': 'The service does not read this kind of link.',
 
   removeTitle: 'Remove the provider?',
   removeText: 'Its key is deleted.',

@@ -1,4 +1,4 @@
-import { check as texts } from '#messages/check.ts';
+import { checkTexts } from '#messages/check.ts';
 import { findings } from '#messages/findings.ts';
 import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { Finding } from '#shared/findings.ts';
@@ -10,14 +10,14 @@ import { reachShare } from '#shared/reach-share.ts';
 
 /** Returns how much of a platform was read: 'Instagram can be read.' */
 export const summaryOf = (reached: CheckOfPlatform): string =>
-  text(texts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
+  text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
 /** Whether the built-in post is gone, which says nothing about the server. */
 const isTestPostGone = (finding: Finding, isOwnPost: boolean): boolean => finding === 'gone' && !isOwnPost;
 
 /** Returns what a try found. */
 export const causeOf = (finding: Finding, isOwnPost: boolean): string =>
-  isTestPostGone(finding, isOwnPost) ? text(texts, 'postGone') : text(findings, finding);
+  isTestPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(findings, finding);
 
 /** Returns what the owner can do about what a try found; '' where that is nothing, or the cause says it. */
 export const adviceOf = (finding: Finding, isOwnPost: boolean): string =>
@@ -44,8 +44,8 @@ function lineOf(reached: CheckOfPlatform, only: Finding | null): string | null {
   if (only !== null) return causeOf(only, isOwnPost);
   const read = results.filter(({ finding }) => finding === 'post').length;
   return read === 0
-    ? text(texts, 'failedDifferently', { count: results.length })
-    : text(texts, 'readPartly', { ok: read, count: results.length });
+    ? text(checkTexts, 'failedDifferently', { count: results.length })
+    : text(checkTexts, 'readPartly', { ok: read, count: results.length });
 }
 
 /** Groups the platforms whose tries all ended alike, so that a cause that they share is said once. */

@@ -7,8 +7,6 @@ import {
   adminEnginesSchema,
   type EngineValues,
   engineConflictSchema,
-  type SavedProvider,
-  savedProviderSchema,
 } from '#shared/contract/engines.ts';
 import type { PanelFailure, PanelResult } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
@@ -79,16 +77,12 @@ async function saveEngines(
   return { kind: 'saved', now: snapshotOf(answer.value) };
 }
 
-/** Time limit of a try with a service, which may read several posts. */
-const PROVIDER_TRY_MS = 90_000;
-
-/** Tries a provider on the server and saves it. */
-export async function saveProvider(provider: ProviderSave): Promise<PanelResult<SavedProvider>> {
+/** Saves the provider. */
+export async function saveProvider(provider: ProviderSave): Promise<PanelResult<AdminEngines>> {
   const answer = await callAsAccount(`${ENGINES_PATH}/provider`, {
     method: 'PUT',
     body: provider,
-    timeoutMs: PROVIDER_TRY_MS,
-    responseSchema: savedProviderSchema,
+    responseSchema: adminEnginesSchema,
   });
   if (answer.ok) await acceptEngines(answer.value);
   else if (answer.code === 'conflict') await refreshEngines();

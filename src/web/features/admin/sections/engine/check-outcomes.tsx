@@ -1,5 +1,5 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
-import { check as texts } from '#messages/check.ts';
+import { checkTexts } from '#messages/check.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import type { Check, CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
 import { text } from '#shared/messages/text.ts';
@@ -30,11 +30,13 @@ function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
   return (
     <>
       <div className={styles.way}>
-        <span>{route === null ? name : text(texts, `ways.${route}`, { engine: name })}</span>
+        <span>{route === null ? name : text(checkTexts, `ways.${route}`, { engine: name })}</span>
         <span className={styles.time}>{secondsText(ms)}</span>
       </div>
       {found !== undefined && (
-        <p>{[text(texts, `found.${found.type}`, { count: found.items }), ...found.qualities].join(' · ')}</p>
+        <p>
+          {[text(checkTexts, `found.${found.type}`, { count: found.items }), ...found.qualities].join(' · ')}
+        </p>
       )}
     </>
   );
@@ -44,7 +46,7 @@ function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
 function Tries({ reached, isCauseKnown }: { reached: CheckOfPlatform; isCauseKnown: boolean }) {
   const { platform, isOwnPost, results } = reached;
   return (
-    <ul aria-label={text(texts, 'list', { platform: PLATFORM_NAMES[platform] })}>
+    <ul aria-label={text(checkTexts, 'list', { platform: PLATFORM_NAMES[platform] })}>
       {[...Map.groupBy(results, ({ finding }) => finding)].map(([finding, tries]) => (
         <li key={finding}>
           {tries.map((tried) => (

@@ -3,13 +3,18 @@ import { useId } from 'react';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { text } from '#shared/messages/text.ts';
+import { reachShare } from '#shared/reach-share.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { CheckOutcomes } from './check-outcomes.tsx';
 import styles from './provider-card.module.css';
 import { ProviderForm } from './provider-form.tsx';
-import { ProviderTries, savedSentence } from './provider-tries.tsx';
 import type { FormPlace, ProviderSetup } from './use-provider-setup.ts';
+
+type Shown = NonNullable<ProviderSetup['check']>;
+
+const READ: ReadonlySet<ReturnType<typeof reachShare>> = new Set(['all', 'some']);
 
 /** Renders whether the key of a provider is stored; it is never sent to the browser. */
 function KeyLine({ chosen, isUnreadable }: { chosen: ChosenProvider; isUnreadable: boolean }) {
@@ -20,6 +25,26 @@ function KeyLine({ chosen, isUnreadable }: { chosen: ChosenProvider; isUnreadabl
       <Icon aria-hidden className="ic-s" />
       {text(providerSetup, isUnreadable ? 'keyUnreadable' : state)}
     </p>
+  );
+}
+
+const savedSentence = ({ made, isRunning }: Shown): string => {
+  if (isRunning) return text(providerSetup, 'checking');
+  const isRead = made === null || made.platforms.some((reached) => READ.has(reachShare(reached)));
+  return text(providerSetup, isRead ? 'saved' : 'savedUnread');
+};
+
+/** Renders that the provider is saved, and what the check after that found. */
+function SavedProvider({ check }: { check: Shown }) {
+  const { made, refusal } = check;
+  return (
+    <>
+      {/* Not a live region: the check announces its beginning and its result. */}
+      <p className={styles.saved}>
+        {savedSentence(check)} {refusal}
+      </p>
+      {made !== null && <CheckOutcomes platforms={made.platforms} />}
+    </>
   );
 }
 
@@ -38,12 +63,12 @@ export function OpenProviderForm({ at, setup }: { at: FormPlace; setup: Provider
 }
 
 /**
- * Renders the setup of the provider: its key, what the last try showed, and the form that changes it. It is saved apart from the section's
+ * Renders the setup of the provider: its key, what the check after the save found, and the form that changes it. It is saved apart from the section's
  * draft.
  */
 export function ProviderCard({ setup }: { setup: ProviderSetup }) {
   const id = useId();
-  const { engines, edited, isAsking, busy, problem, tries, edit, askToRemove, remove } = setup;
+  const { engines, edited, isAsking, busy, problem, check, edit, askToRemove, remove } = setup;
   const chosen = engines.settings.provider;
   const isUnreadable = engines.engines.some((one) => one.name === 'provider' && one.key === 'unreadable');
   const verb = chosen === null ? 'replace' : 'change';
@@ -81,13 +106,7 @@ export function ProviderCard({ setup }: { setup: ProviderSetup }) {
           {problem}
         </FieldMessage>
       )}
-      {tries !== null && (
-        <>
-          {/* Not a live region: the sentence is announced with what was tried. */}
-          <p className={styles.saved}>{savedSentence(tries)}</p>
-          <ProviderTries tries={tries} />
-        </>
-      )}
+      {check !== null && <SavedProvider check={check} />}
       <OpenProviderForm at="card" setup={setup} />
       {isAsking && (
         <ConfirmDialog

@@ -18,7 +18,6 @@ export interface ProviderValues {
   readonly key: string;
   /** Whether the stored key is to be removed. */
   readonly dropsKey: boolean;
-  readonly link: string;
 }
 
 /** A field with a problem: why its value cannot be sent. */
@@ -32,7 +31,6 @@ export const initialValues = (provider: ChosenProvider | null): ProviderValues =
   host: provider?.host ?? '',
   key: '',
   dropsKey: false,
-  link: '',
 });
 
 /** Chooses a service. Its address replaces that of the service before, but nothing that the owner typed. */
@@ -68,13 +66,12 @@ export const toSave = (
   revision: number,
 ): ProviderSave => {
   const { service, host, dropsKey } = values;
-  const [key, link] = [values.key.trim(), values.link.trim()];
+  const key = values.key.trim();
   const keeps = key === '' && !dropsKey && keepsKey(stored, host);
   return {
     revision,
     service,
     host: tidyAddress(host) ?? '',
     ...(!keeps && { key: key === '' ? null : key }),
-    ...(link !== '' && { link }),
   };
 };

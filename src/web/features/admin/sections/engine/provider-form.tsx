@@ -5,7 +5,6 @@ import { engineNames } from '#messages/engine-names.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import { SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
-import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -144,33 +143,13 @@ function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, '
   );
 }
 
-function LinkField({ form: { values, edit } }: { form: Form }) {
-  const id = useId();
-  return (
-    <Field id={id} label={text(providerSetup, 'link')}>
-      <AddressInput
-        id={id}
-        name="link"
-        maxLength={PASTED_TEXT_MAX_CHARACTERS}
-        aria-describedby={`${id}hint`}
-        placeholder={text(engineEditor, 'addressPlaceholder')}
-        value={values.link}
-        onChange={({ target }) => edit({ link: target.value })}
-      />
-      <FieldMessage id={`${id}hint`} tone="hint">
-        {text(providerSetup, 'linkHint')}
-      </FieldMessage>
-    </Field>
-  );
-}
-
-/** Renders the form that sets up the provider: the server tries it before it saves it. */
+/** Renders the form that sets up the provider. */
 export function ProviderForm({ onCancel, ...options }: ProviderFormOptions & { onCancel: () => void }) {
   const id = useId();
   const form = useProviderForm(options);
   const { state, send } = form;
   useUnsavedInput(form.isTyped ? text(providerSetup, 'unsaved') : null, onCancel);
-  const trying = state.kind === 'trying';
+  const saving = state.kind === 'saving';
   return (
     <form
       ref={form.form}
@@ -180,7 +159,7 @@ export function ProviderForm({ onCancel, ...options }: ProviderFormOptions & { o
       data-row="form"
       onSubmit={(event) => void send(event)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || trying) return;
+        if (event.key !== 'Escape' || saving) return;
         event.preventDefault();
         onCancel();
       }}
@@ -188,13 +167,12 @@ export function ProviderForm({ onCancel, ...options }: ProviderFormOptions & { o
       <ServiceField form={form} />
       <HostField form={form} />
       <KeyField form={form} stored={options.stored} />
-      <LinkField form={form} />
       <div className={styles.actions}>
-        <Button type="submit" look="primary" unavailable={trying}>
-          {trying && <Spinner />}
-          {text(providerSetup, trying ? 'trying' : 'trySave')}
+        <Button type="submit" look="primary" unavailable={saving}>
+          {saving && <Spinner />}
+          {text(providerSetup, saving ? 'saving' : 'save')}
         </Button>
-        <Button unavailable={trying} onClick={onCancel}>
+        <Button unavailable={saving} onClick={onCancel}>
           {text(providerSetup, 'cancel')}
         </Button>
       </div>

@@ -1,39 +1,70 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { checkTexts } from '#messages/check.ts';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { type Check, type CheckRequest, checkSchema } from '#shared/contract/check.ts';
 import { text } from '#shared/messages/text.ts';
+import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
+import { summaryOf } from '../../reach-text.ts';
 
 /** Longer than the server takes for an engine on a slow route. */
 const CHECK_TIMEOUT_MS = 150_000;
 
 type Made = { readonly ok: true; readonly check: Check } | { readonly ok: false; readonly sentence: string };
 
+/** Runs a check on the server. Returns the result, or why the server refused. */
+async function requestCheck(request: CheckRequest): Promise<Made> {
+  const answer = await callAsAccount('/api/admin/engines/check', {
+    method: 'POST',
+    body: request,
+    timeoutMs: CHECK_TIMEOUT_MS,
+    responseSchema: checkSchema,
+  });
+  if (answer.ok) return { ok: true, check: answer.value };
+  const { detail, retryAfter } = answer;
+  const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
+  return { ok: false, sentence: `${detail}${wait}` };
+}
+
 /**
- * Returns a function that runs a check on the server and then reloads the engines. It returns the result, or why the server refused; null
- * if the component was unmounted meanwhile.
+ * Returns the newest check made here, whether one is running, why the last one was refused, and the function that runs one and then reloads
+ * the engines. `clear` forgets them, and the check that is running.
  */
 export function useCheck() {
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-  return async (request: CheckRequest): Promise<Made | null> => {
-    const answer = await callAsAccount('/api/admin/engines/check', {
-      method: 'POST',
-      body: request,
-      timeoutMs: CHECK_TIMEOUT_MS,
-      responseSchema: checkSchema,
-    });
-    if (!mounted.current) return null;
+  const [made, setMade] = useState<Check | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** Number of the newest check: a result of an earlier one is not shown. */
+  const newest = useRef(0);
+  useEffect(
+    () => () => {
+      newest.current += 1;
+    },
+    [],
+  );
+  const run = async (
+    request: CheckRequest,
+    beginning: string = text(checkTexts, 'running'),
+  ): Promise<void> => {
+    newest.current += 1;
+    const mine = newest.current;
+    setRunning(true);
+    setRefusal(null);
+    announce(beginning, 'polite');
+    const result = await requestCheck(request);
+    if (mine !== newest.current) return;
     void refreshEngines();
-    if (answer.ok) return { ok: true, check: answer.value };
-    const { detail, retryAfter } = answer;
-    const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
-    return { ok: false, sentence: `${detail}${wait}` };
+    setRunning(false);
+    if (result.ok) setMade(result.check);
+    else setRefusal(result.sentence);
+    announce(result.ok ? result.check.platforms.map(summaryOf).join(' ') : result.sentence, 'polite');
   };
+  const clear = () => {
+    newest.current += 1;
+    setMade(null);
+    setRunning(false);
+    setRefusal(null);
+  };
+  return { made, isRunning, refusal, run, forgive: () => setRefusal(null), clear };
 }

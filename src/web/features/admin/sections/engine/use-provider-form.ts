@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
-import type { ChosenProvider, ProviderTry } from '#shared/contract/chosen-provider.ts';
+import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PanelFailure } from '../../../../lib/panel-client.ts';
 import { announce } from '../../../../state/announcer.ts';
@@ -15,7 +15,7 @@ import {
 } from './provider-form-values.ts';
 
 type FormState =
-  | { readonly kind: 'idle' | 'trying' }
+  | { readonly kind: 'idle' | 'saving' }
   | { readonly kind: 'wrong'; readonly wrong: ProviderProblem }
   /** The server saved nothing. */
   | { readonly kind: 'refused'; readonly sentence: string };
@@ -33,8 +33,8 @@ export interface ProviderFormOptions {
   /** The provider to change; null for a new one. */
   readonly stored: ChosenProvider | null;
   readonly revision: number;
-  /** Called once the provider is saved, with what the service answered. */
-  readonly onSaved: (tries: readonly ProviderTry[]) => void;
+  /** Called once the provider is saved. */
+  readonly onSaved: () => void;
 }
 
 /** Creates the state of the form for the provider. After a refusal the focus is in the field with the problem. */
@@ -72,11 +72,11 @@ export function useProviderForm({ stored, revision, onSaved }: ProviderFormOptio
     /** Editing removes a problem, which may no longer apply. */
     edit: (part: Partial<ProviderValues> | ((now: ProviderValues) => ProviderValues)) => {
       setValues((now) => (typeof part === 'function' ? part(now) : { ...now, ...part }));
-      if (state.kind !== 'trying') setState({ kind: 'idle' });
+      if (state.kind !== 'saving') setState({ kind: 'idle' });
     },
     send: async (event: FormEvent): Promise<void> => {
       event.preventDefault();
-      if (state.kind === 'trying') return;
+      if (state.kind === 'saving') return;
       if (stored?.savedAt !== opened.current) {
         opened.current = stored?.savedAt;
         setValues(initialValues(stored));
@@ -84,11 +84,11 @@ export function useProviderForm({ stored, revision, onSaved }: ProviderFormOptio
       }
       const wrong = findProblem(values);
       if (wrong !== null) return show({ kind: 'wrong', wrong });
-      show({ kind: 'trying' });
-      announce(text(providerSetup, 'trying'), 'polite');
+      show({ kind: 'saving' });
+      announce(text(providerSetup, 'saving'), 'polite');
       const answer = await saveProvider(toSave(values, stored, revision));
       if (!mounted.current) return;
-      if (answer.ok) onSaved(answer.value.tries);
+      if (answer.ok) onSaved();
       else show(stateOf(answer));
     },
   };

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { providerSetup } from '#messages/provider-setup.ts';
-import type { ProviderTry } from '#shared/contract/chosen-provider.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
@@ -8,7 +7,7 @@ import { removeProvider } from '../../../../state/panel/engine-settings.ts';
 import { reveal } from '../../reveal.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { isSetUp } from './engine-draft.ts';
-import { savedSentence, triesText } from './provider-tries.tsx';
+import { useCheck } from './use-check.ts';
 
 /** Where the form of the provider is open. It stays there until it is left, even if somebody else sets one up or removes it. */
 export type FormPlace = 'card' | 'new';
@@ -23,9 +22,10 @@ export function useProviderSetup(engines: AdminEngines, area: RefObject<HTMLElem
   const [wantsRemoval, askToRemove] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [tries, setTries] = useState<readonly ProviderTry[] | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const check = useCheck();
   // The card of a new provider appears with the data, which may be a render later than the end of the form.
-  const hasSavedCard = tries !== null && isSetUp('provider', engines);
+  const hasSavedCard = isSaved && isSetUp('provider', engines);
   useEffect(() => {
     if (!hasSavedCard) return;
     const control = area.current?.querySelector<HTMLElement>('[data-row="provider"] [data-focus="edit"]');
@@ -46,11 +46,12 @@ export function useProviderSetup(engines: AdminEngines, area: RefObject<HTMLElem
     isAsking,
     busy,
     problem,
-    /** What the last save tried; null if the provider was not saved since the section was opened. */
-    tries,
+    /** The check of the saved provider; null if it was not saved since the section was opened. */
+    check: isSaved ? check : null,
     edit: (at: FormPlace) => {
       setEdited(at);
-      setTries(null);
+      setSaved(false);
+      check.clear();
       setProblem(null);
       focus('form', 'service');
     },
@@ -58,10 +59,10 @@ export function useProviderSetup(engines: AdminEngines, area: RefObject<HTMLElem
       setEdited(null);
       focusAfter(engines);
     },
-    finish: (made: readonly ProviderTry[]) => {
+    finish: () => {
       setEdited(null);
-      setTries(made);
-      announce(`${savedSentence(made)} ${triesText(made)}`, 'polite');
+      setSaved(true);
+      void check.run({ engine: 'provider' }, text(providerSetup, 'checking'));
     },
     askToRemove,
     remove: async () => {
@@ -70,7 +71,8 @@ export function useProviderSetup(engines: AdminEngines, area: RefObject<HTMLElem
       const answer = await removeProvider(engines.settings.revision);
       setBusy(false);
       askToRemove(false);
-      setTries(null);
+      setSaved(false);
+      check.clear();
       const conflict = text(providerSetup, 'conflict');
       const sentence = answer.ok ? null : answer.code === 'conflict' ? conflict : answer.detail;
       setProblem(sentence);
