@@ -490,7 +490,6 @@ describe('with every engine set up', () => {
       service: 'autolink',
       host: product.mockPlatforms.openProvider,
       key: 'k-0123456789',
-      link: REEL,
     });
     const page = await open('', { context: panel.context, origin: product.origin });
     await serve(page, ({ engines, settings }) => {
