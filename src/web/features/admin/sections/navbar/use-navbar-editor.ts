@@ -12,6 +12,7 @@ import {
   canSave,
   canShowMore,
   editLink,
+  isPagePlace,
   type LinkProblems,
   nameOfLink,
   problemsOf,
@@ -63,8 +64,8 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
     editLink: (id: string, part: Partial<Omit<NavLink, 'id'>>) => {
       if (part.visible === true && !canShowMore(now().links))
         announce(text(navbarEditor, 'enoughShown', { count: NAVBAR_LINKS_SHOWN_MAX }), 'assertive');
-      // What another target asks for is shown by the next save.
-      if (part.target !== undefined) setChecked(false);
+      // An address field that appears again starts without a problem.
+      if (part.target !== undefined && isPagePlace(part.target)) setChecked(false);
       set(editLink(now(), id, part));
     },
     /** Before a save, normalises the settings, or shows all problems and returns false. */
