@@ -5,6 +5,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openAnnouncements } from '../../../src/server/announcements/database-announcements.ts';
 import { createTicketSealer } from '../../../src/server/tickets/ticket-sealer.ts';
 import { type EmptyDatabase, postgresAt } from '../database/engines.ts';
 import { type PostgresServer, startPostgres } from '../database/postgres-server.ts';
@@ -51,7 +52,8 @@ interface Call {
 
 const call = async (url: string, { method = 'GET', body, cookie = '', agent }: Call = {}) => {
   const { origin } = new URL(url);
-  const headers = { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin', cookie };
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const headers = { ...type, origin, 'sec-fetch-site': 'same-origin', cookie };
   const request = http.request(url, { method, headers, agent: agent ?? false });
   request.end(body === undefined ? undefined : JSON.stringify(body));
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -71,7 +73,7 @@ const preview = (origin: string) => post(`${origin}/api/preview`, { url: SAMPLE 
 const accountOf = (name: string) => ({
   name,
   email: `${name}@mail.example`,
-  password: `blue kettle 42 ${name}`,
+  password: 'blue kettle 42',
 });
 
 /** Asks the instances in turn, and returns the statuses. */
@@ -207,6 +209,10 @@ describe.runIf(process.platform === 'linux')('three instances on one database', 
         await expect.poll(() => titleOf(origin), { interval: 5 }).toBe(change.title);
       slowest.push(performance.now() - savedAt);
     }
+    slowest.sort((a, b) => a - b);
+    process.stdout.write(
+      `a setting elsewhere: median ${slowest[7]?.toFixed(0)} ms, most ${slowest.at(-1)?.toFixed(0)} ms\n`,
+    );
     expect(Math.max(...slowest)).toBeLessThan(WITHIN_A_SECOND_MS);
   });
 
@@ -221,13 +227,13 @@ describe.runIf(process.platform === 'linux')('three instances on one database', 
     });
     const [response] = (await once(stream, 'response')) as [http.IncomingMessage];
     response.resume();
-    const ended = once(response, 'end');
+    const ended = new Promise<void>((resolve) => void response.once('close', resolve));
+    response.on('error', () => undefined);
     const removed = await call(`${origins[0] ?? ''}/api/admin/accounts/${id}`, {
       method: 'DELETE',
       cookie: owner,
-      body: {},
     });
-    expect(removed.status).toBe(200);
+    expect(removed.status).toBe(204);
     expect(await Promise.race([ended.then(() => 'ended'), sleep(WITHIN_A_SECOND_MS, 'open')])).toBe('ended');
   });
 
@@ -249,8 +255,9 @@ describe.runIf(process.platform === 'linux')('three instances on one database', 
       20_000,
     );
     const statuses = await inTurn(origins, 60, preview);
-    // Those before the outage count, those during it do not.
-    expect(countOf(statuses, 200)).toBe(37);
+    // Those before the outage count, and the one that each instance was waiting for when it gave up.
+    expect(countOf(statuses, 200)).toBeGreaterThanOrEqual(37 - INSTANCES);
+    expect(countOf(statuses, 200)).toBeLessThanOrEqual(37);
   });
 
   it('serve visitors when the database is killed, and count together again once it is back', async () => {
@@ -262,7 +269,9 @@ describe.runIf(process.platform === 'linux')('three instances on one database', 
     await expectServing(origins);
     await sleep(3_000);
     const statuses = await inTurn(origins, 70, preview);
-    expect(countOf(statuses, 200)).toBe(20);
+    // The database may be back for some of those in between, which then count.
+    expect(countOf(statuses, 200)).toBeGreaterThanOrEqual(20 - INSTANCES);
+    expect(countOf(statuses, 200)).toBeLessThanOrEqual(20);
   });
 
   it('are restarted one by one under load without a failed request', async () => {
@@ -320,6 +329,30 @@ describe.runIf(process.platform === 'linux')('three instances on one database', 
     await second.origin();
     expect(running[0]?.output()).not.toContain('SECRET is not the one');
     expect(second.output()).toContain('SECRET is not the one');
+  });
+
+  it('see what others announce behind a pooler that delivers no notification', async () => {
+    const openBehindPooler = async () =>
+      openAnnouncements(
+        { ...(await empty.open()), listen: () => ({ reconnect: () => undefined, close: () => undefined }) },
+        { warn: () => undefined },
+      );
+    const [first, second] = [await openBehindPooler(), await openBehindPooler()];
+    try {
+      const received: unknown[] = [];
+      let refetches = 0;
+      second.join('harbour', (data) => received.push(data));
+      second.poll(() => {
+        refetches += 1;
+      });
+      first.join('harbour', () => undefined)({ depth: 4 });
+      await expect.poll(() => received, { timeout: 3_000 }).toEqual([{ depth: 4 }]);
+      await expect.poll(() => refetches, { timeout: 4_000 }).toBeGreaterThanOrEqual(2);
+      expect(received).toHaveLength(1);
+    } finally {
+      first.close();
+      second.close();
+    }
   });
 
   it('keep no network and no address in clear', async () => {
