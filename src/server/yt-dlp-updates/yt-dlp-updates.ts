@@ -39,24 +39,17 @@ export interface YtDlpUpdatesService {
   /** Returns the path of the installed program; null if there is none. */
   program(): string | null;
   /** Returns the state for the panel. Looks for a newer version in the background if the last look is hours ago. */
-  state(): YtDlpUpdates | Promise<YtDlpUpdates>;
+  state(): YtDlpUpdates;
   /** Starts to install the newest version of a channel; `state` shows the progress and the result. Continues when the caller leaves. */
-  install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null | Promise<UpdateRefusal | null>;
+  install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null;
   /** Starts to go back to the previous version, which then becomes the current one. */
-  rollBack(actor: Actor): UpdateRefusal | null | Promise<UpdateRefusal | null>;
+  rollBack(actor: Actor): UpdateRefusal | null;
   /** Removes the installed programs and stops the nightly update. Rejects with the error of the file system. */
   remove(actor: Actor): Promise<UpdateRefusal | null>;
   /** Chooses the channel of the nightly update. Rejects with the error of the file system. */
   schedule(schedule: YtDlpSchedule, actor: Actor): Promise<UpdateRefusal | null>;
   /** Aborts an installation, which then changes nothing, and waits for its end. */
   close(): Promise<void>;
-}
-
-/** The service of this process. */
-export interface OwnYtDlpUpdates extends YtDlpUpdatesService {
-  state(): YtDlpUpdates;
-  install(channel: YtDlpChannel, actor: Actor): UpdateRefusal | null;
-  rollBack(actor: Actor): UpdateRefusal | null;
 }
 
 export interface YtDlpUpdatesParts extends ProgramChecks {
@@ -95,7 +88,7 @@ const ageOf = ({ version }: InstalledProgram, now: number): number | null => {
 
 /** Opens the installed programs and starts the nightly update if it is on. Never rejects. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: its parts share the state of the one operation
-export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<OwnYtDlpUpdates> => {
+export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts): Promise<YtDlpUpdatesService> => {
   const { releases, machine, onChange, log, now, random = Math.random } = parts;
   const { store, wasInterrupted } = await openProgramStore(path.resolve(parts.dataDir, FOLDER), log);
   const closing = new AbortController();
