@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { Finding } from '#shared/findings.ts';
 import type { ActivityLine } from '../activity/activity-log.ts';
-import { type OwnYtDlpUpdates, openYtDlpUpdates, type YtDlpUpdatesParts } from './yt-dlp-updates.ts';
+import { type YtDlpUpdatesService, openYtDlpUpdates, type YtDlpUpdatesParts } from './yt-dlp-updates.ts';
 
 const NIGHT = Date.UTC(2026, 8, 3, 2, 29, 59, 400);
 let dataDir: string;
 let lines: ActivityLine[];
 let newest: string;
 let findings: readonly Finding[];
-let updates: OwnYtDlpUpdates;
+let updates: YtDlpUpdatesService;
 let sum: string;
 
 beforeEach(() => {
