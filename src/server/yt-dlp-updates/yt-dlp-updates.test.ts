@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { Finding } from '#shared/findings.ts';
 import type { ActivityLine } from '../activity/activity-log.ts';
-import { type YtDlpUpdatesService, openYtDlpUpdates, type YtDlpUpdatesParts } from './yt-dlp-updates.ts';
+import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
 
 const NIGHT = Date.UTC(2026, 8, 3, 2, 29, 59, 400);
 let dataDir: string;
