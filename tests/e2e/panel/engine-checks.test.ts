@@ -72,7 +72,7 @@ describe('the check of what this server can read', () => {
     // The checklist of a new site offers the check itself.
     await page.getByRole('button', { name: 'Hide checklist' }).press('Enter');
     await page.getByRole('link', { name: 'Open the check' }).press('Enter');
-    await page.getByText('Not checked yet.').waitFor();
+    await page.getByRole('form', { name: 'Check' }).getByText('Not checked yet.').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Check now');
     await page.keyboard.press('Enter');
     await row(page, 'instagram').getByText('Instagram can be read.').waitFor();
