@@ -13,7 +13,7 @@ const PAGE_CHARACTERS = 3 * 1024 * 1024 - 1_000;
 const PAUSE_MAX_MS = 50;
 /** A machine on which parsing a plain page takes more than a fifth of the limit is slow; the limit is then this many parsings. */
 const PARSINGS_MAX = 5;
-const TRIES = 4;
+const TRIES = 10;
 const ID = '7411111111111111111';
 
 /** Milliseconds that this thread has run. The work of other processes on a busy machine does not count. */
