@@ -10,9 +10,12 @@ const SERVER_TIMEOUT_MS = 60_000;
 const UNIT_TIMEOUT_MS = 30_000;
 /** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own timeout. */
 const POLL = { timeout: 15_000, interval: 50 };
-/** One more than the processors of a small machine: many tests wait for a time to pass. Each e2e worker has a browser. */
-const WORKERS = availableParallelism() + 1;
-const BROWSER_WORKERS = 3;
+/**
+ * One more than the processors of a small machine, because many tests wait for a time to pass; not in the full tests, whose
+ * browsers need the processors. Each e2e worker has a browser.
+ */
+const WORKERS = availableParallelism() + (IS_FULL ? 0 : 1);
+const BROWSER_WORKERS = IS_FULL ? 2 : 3;
 
 /**
  * Selects the test files of a folder. `npm test` runs all but `*.full.test.ts`. `npm run test:full` runs these, and the longer
@@ -26,9 +29,12 @@ const filesOf = (folder: string): { include: string[]; exclude: string[] } =>
       }
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: [`${folder}/**/*.full.test.{ts,tsx}`] };
 
-/** Files that replace a module: each needs modules of its own, where all others share those of their worker. */
+/**
+ * Files that replace a module, or measure processor time: each needs modules and a heap of its own, where all others share those of
+ * their worker.
+ */
 const REPLACING = globSync('{src,tests/integration}/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
-  (file) => readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
+  (file) => /vi\.mock\(|threadCpuUsage\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
 );
 
 const apartFromReplacing = (...folders: string[]): { include: string[]; exclude: string[] } => {
@@ -61,7 +67,11 @@ export default defineConfig({
       unit('web', 'src/web'),
       {
         extends: true,
-        test: { name: 'replaced-modules', include: IS_FULL ? [] : REPLACING, isolate: true },
+        test: {
+          name: 'replaced-modules',
+          include: IS_FULL ? REPLACING.filter((file) => file.includes('.matrix.')) : REPLACING,
+          isolate: true,
+        },
       },
       {
         extends: true,

@@ -55,6 +55,8 @@ describe('6. Roles and permissions', () => {
   it(differs('approval', 'and may use the whole admin panel.'), async () => {
     const settings = () => ilse.context.request.get(`${product.origin}/api/admin/settings`);
     expect((await settings()).status()).toBe(403);
+    // The page may have opened its stream only after the sign-up.
+    await owner.page.reload();
     await owner.page.getByRole('button', { name: /^Approve/u }).click();
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     // The waiting screen follows the approval by itself.
