@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
 import { CDN, CODE, POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
 import { page } from '../platforms/native-answers.ts';
+import { withoutCause } from '../without-cause.ts';
 import type { Canned } from './fake-outbound-client.ts';
 import { postOf, read } from './read-instagram.ts';
 
@@ -9,8 +11,9 @@ const nonTerminal = (code: string) => ({ ok: false, code, terminal: false });
 const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 
 const THROTTLED: Canned = { body: page(route(POST_ROUTE)) };
-const embed = (media: unknown, shown = ''): Canned => {
-  const contextJSON = media === null ? null : JSON.stringify({ gql_data: { shortcode_media: media } });
+const embed = (media: unknown, shown = '', context: object = {}): Canned => {
+  const contextJSON =
+    media === null ? null : JSON.stringify({ context, gql_data: { shortcode_media: media } });
   const data = { require: [['PolarisEmbedSimple', 'init', [], [{ contextJSON }]]] };
   return { body: `<html><body><script>${JSON.stringify(data)}</script>${shown}</body></html>` };
 };
@@ -28,8 +31,11 @@ const graphClip = (over: object = {}) =>
 describe('native engine on Instagram: the embed', () => {
   it('reads a clip when the post page is throttled', async () => {
     const post = postOf(await read(THROTTLED, embed(graphClip())));
-    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide', duration: 12.5 });
-    expect(post.items[0]!.renditions).toHaveLength(1);
+    expect(post).toMatchObject({ id: CODE, username: 'heron.marsh', caption: 'Low tide', duration: 12.5 });
+    expect(post.items).toEqual([expect.objectContaining({ kind: 'video', width: 640, height: 1136 })]);
+    expect(post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size])).toEqual([
+      ['video', null, 'mp4', 'h264', null],
+    ]);
   });
 
   it('reads a set in order', async () => {
@@ -69,7 +75,16 @@ describe('native engine on Instagram: the embed', () => {
 
   const poster = `<div class="Embed" data-media-type="GraphVideo"><img class="EmbeddedMediaImage" src="${CDN}/a.jpg"></div>`;
   it.each<[string, Canned, object]>([
-    ['a clip with licensed music', embed(graphClip({ video_url: undefined })), nonTerminal('no_media')],
+    [
+      'a clip with licensed music',
+      embed(graphClip({ video_url: undefined })),
+      { ...nonTerminal('no_media'), isClip: true },
+    ],
+    [
+      'a clip that is blocked for its music',
+      embed(graphClip({ video_url: undefined }), '', { type: 'GraphVideo', copyright_blocked: true }),
+      { ...nonTerminal('no_media'), isClip: true },
+    ],
     [
       'a set of such clips',
       embed(graph({ edge_sidecar_to_children: { edges: [{ node: { is_video: true, video_url: null } }] } })),
@@ -91,6 +106,13 @@ describe('native engine on Instagram: the embed', () => {
     expect(await read(THROTTLED, answer)).toEqual(nonTerminal('rate_limited'));
     expect(await read({ status: 500 }, answer)).toEqual(failed('upstream_error'));
     expect(await read({ body: '<p>a new layout</p>' }, answer)).toEqual(failed('page_unreadable'));
+  });
+
+  it('is no proof that a post is gone when it says broken, as throttled embeds do', async () => {
+    expect(withoutCause(await readEmbedPage(BROKEN.body ?? '', CODE))).toEqual({
+      ...nonTerminal('gone'),
+      tentative: true,
+    });
   });
 
   it('reports the more specific of two failures', async () => {

@@ -87,6 +87,7 @@ const RULINGS: readonly (readonly [words: string, answer: Canned, expected: obje
   ['nothing', gated({}), UNDECIDED],
   ['null', ruled(null), UNDECIDED],
   ['an empty ruling', ruled({}), UNDECIDED],
+  ['a ruling without words', ruled({ x: 1 }), UNDECIDED],
   [
     'unknown words',
     ruled({ title: 'Something else', description: 'See this page, in any language.' }),

@@ -39,6 +39,33 @@ describe('native engine on Instagram: the post page', () => {
     ]);
   });
 
+  const asAnswer = (media: unknown) => ({
+    data: { xig_polaris_media: { code: CODE, gating_ruling: null, if_not_gated_logged_out: media } },
+  });
+  it.each([
+    ['a prefetched answer', polaris],
+    ['an answer alone', asAnswer],
+  ])('names the owner of a reel, whoever else its data names: %s', async (_what, wrap) => {
+    const other = { username: 'tide.pool', full_name: 'Tide Pool' };
+    const node = { code: 'Cq7_Other01', media_type: 2, caption: { text: 'Another reel' }, user: other };
+    const named = clip({
+      user: { username: 'heron.marsh', polaris_ordered_timeline_connection: { edges: [{ node }] } },
+      coauthor_producers: [other],
+      clips_metadata: { original_sound_info: { ig_artist: other } },
+      usertags: { in: [{ position: [0, 0], user: other }] },
+    });
+    const post = postOf(await read({ body: page(route(POST_ROUTE), wrap(named)) }));
+    expect(post).toMatchObject({
+      id: CODE,
+      username: 'heron.marsh',
+      caption: 'Low tide & wind',
+      duration: 31,
+    });
+    expect(
+      post.items.map(({ renditions }) => renditions.map(({ quality, size }) => [quality, size])),
+    ).toEqual([[['720p', null]]]);
+  });
+
   it("sends a desktop browser's full headers and no cookie, and follows no redirect", async () => {
     const { outbound, engine } = engineFor({ body: page(polaris(clip())) });
     await engine.extract(linkTo('instagram', CODE), neverAborted);
@@ -103,6 +130,44 @@ describe('native engine on Instagram: the post page', () => {
       duration: null,
       thumbnail: upstream('shore.jpg'),
     });
+  });
+
+  it('reads each picture of a set in all its sizes, which have no width or height', async () => {
+    const sizes = ['', '_s1080x1080', '_s720x720'].map((size) => `dst-jpg_e35${size}_tt6`);
+    const picture = (name: string) =>
+      photo({
+        code: name,
+        original_width: 1_439,
+        original_height: 960,
+        display_uri: `${CDN}/${name}.jpg?stp=dst-jpg_e35_s640x640_tt6`,
+        image_versions2: {
+          candidates: [...sizes, 'c239.0.960.960a_dst-jpg_e35_s640x640_tt6'].map((stp) => ({
+            url: `${CDN}/${name}.jpg?stp=${stp}`,
+          })),
+          additional_candidates: null,
+        },
+      });
+    const set = {
+      code: CODE,
+      media_type: 8,
+      user: { username: 'heron.marsh' },
+      caption: { text: 'Two shores' },
+      carousel_media_count: 6,
+      carousel_media: [picture('a'), picture('b')],
+    };
+    const post = postOf(await read({ body: page(asAnswer(set)) }));
+    expect(post).toMatchObject({
+      id: CODE,
+      username: 'heron.marsh',
+      caption: 'Two shores',
+      duration: null,
+      statedItems: 6,
+    });
+    const renditions = [null, '1080px', '720px', '640px'].map((quality) =>
+      expect.objectContaining({ kind: 'photo', quality, extension: 'jpg', codec: null, size: null }),
+    );
+    const item = expect.objectContaining({ kind: 'photo', width: 1_439, height: 960, renditions });
+    expect(post.items).toEqual([item, item]);
   });
 
   it('does not mistake another post of the page for the requested one', async () => {
@@ -263,10 +328,13 @@ describe('native engine on Instagram: failures', () => {
   );
 
   it('does not treat a page with a login link and nothing else as a login wall', async () => {
-    const bare = { body: '<a href="/accounts/login/">Log in</a>' };
-    expect(await read(bare, { status: 404 })).toEqual({ ...nonTerminal('gone'), tentative: true });
-    expect(await read(bare, { status: 429 })).toEqual(nonTerminal('rate_limited'));
-    expect(await read(bare, EMBED_FAILS)).toEqual(failed('upstream_error'));
+    const link = '<a href="/accounts/login/">Log in</a>';
+    const script = { require: [['ScheduledServerJS', 'handle', null, [{ __bbox: {} }]]] };
+    for (const body of [link, page(script) + link]) {
+      expect(await read({ body }, { status: 404 })).toEqual({ ...nonTerminal('gone'), tentative: true });
+      expect(await read({ body }, { status: 429 })).toEqual(nonTerminal('rate_limited'));
+      expect(await read({ body }, EMBED_FAILS)).toEqual(failed('upstream_error'));
+    }
   });
 
   it('does not request the embed after a terminal failure', async () => {

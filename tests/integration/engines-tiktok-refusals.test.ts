@@ -66,10 +66,12 @@ describe('a page that TikTok sends instead of a post', () => {
   it.each<[string, Canned]>([
     ['a challenge that is small', { body: html('', '<p>Please wait…</p>') }],
     ['a challenge with its marks', long('', '<p>Please wait...</p><p id="cs"></p><p id="wci"></p>')],
+    ['the marks of a challenge alone', { body: '<p id="cs"></p><p id="wci"></p>' }],
     ['a captcha', long('', '<div class="captcha_verify_img_slide"></div>')],
     ['status 429', { status: 429 }],
   ])('is a limit where TikTok says so: %s', async (_what, page) => {
-    expect(await read({ desktop: page })).toMatchObject({ code: 'rate_limited', terminal: false });
+    for (const site of [{ desktop: page }, { desktop: page, mobile: page }])
+      expect(await read(site)).toMatchObject({ code: 'rate_limited', terminal: false });
   });
 
   it.each<[string, Canned]>([

@@ -25,7 +25,7 @@ describe('native engine on TikTok: posts', () => {
   it('reads a video, its cover, sound and size', async () => {
     const post = postOf(await read({ desktop: desktop(video()) }));
     expect(post).toMatchObject({ id: ID, username: 'river.keeper', caption: 'Otters at noon', duration: 14 });
-    expect(post.items).toHaveLength(1);
+    expect(post.items).toEqual([expect.objectContaining({ kind: 'video', width: 576, height: 1024 })]);
     expect(post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size])).toEqual([
       ['video', '540p', 'mp4', 'h264', 4242],
       ['audio', null, 'mp3', null, null],
@@ -69,11 +69,11 @@ describe('native engine on TikTok: posts', () => {
       await read({ desktop: desktop(video({ bitrateInfo, playAddr: `${CDN}/h264_720p/?b=2` })) }),
     );
     const clips = post.items[0]!.renditions.filter(({ kind }) => kind === 'video');
-    expect(clips.map((r) => [r.quality, r.codec, r.bitrate])).toEqual([
-      ['720p', 'h264', 1_500_000],
-      ['540p', 'h264', 1_900_000],
-      ['540p', 'h264', 800_000],
-      ['1080p', 'h265', 3_000_000],
+    expect(clips.map((r) => [r.quality, r.codec, r.bitrate, r.size])).toEqual([
+      ['720p', 'h264', 1_500_000, 150_000],
+      ['540p', 'h264', 1_900_000, 190_000],
+      ['540p', 'h264', 800_000, 80_000],
+      ['1080p', 'h265', 3_000_000, 300_000],
     ]);
     const addresses = clips.map(({ source }) => (source.kind === 'upstream' ? source.url : ''));
     expect(addresses[0]).toBe(`${CDN}/h264_720p/?a=1`);
@@ -96,12 +96,43 @@ describe('native engine on TikTok: posts', () => {
   it('reads a slideshow as pictures, followed by its sound', async () => {
     const post = postOf(await read({ desktop: desktop(slideshow()) }));
     expect(post).toMatchObject({ caption: 'Two otters', duration: null });
-    expect(post.items.map((item) => [item.kind, item.width, item.renditions[0]!.extension])).toEqual([
-      ['photo', 900, 'jpg'],
-      ['photo', 900, null],
-      ['audio', null, 'm4a'],
+    expect(
+      post.items.map((item) => [item.kind, item.width, item.height, item.renditions[0]!.extension]),
+    ).toEqual([
+      ['photo', 900, 1200, 'jpg'],
+      ['photo', 900, 900, null],
+      ['audio', null, null, 'm4a'],
     ]);
     expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${PICTURES}/1.jpeg?x=1` });
+  });
+
+  it('reads a slideshow without words or music, on either page', async () => {
+    const images = slideshow().imagePost.images;
+    const bare = slideshow({
+      author: { uniqueId: 'otter.shop3.0' },
+      imagePost: { title: '', images },
+      music: undefined,
+    });
+    for (const site of [{ desktop: desktop(bare) }, { mobile: mobile(bare) }]) {
+      const post = postOf(await read(site));
+      expect(post).toMatchObject({ id: ID, username: 'otter.shop3.0', caption: '', duration: null });
+      expect(post.items.map(({ kind, height, renditions }) => [kind, height, renditions.length])).toEqual([
+        ['photo', 1200, 1],
+        ['photo', 900, 1],
+      ]);
+      expect(post.items[0]!.renditions[0]).toMatchObject({ quality: null, codec: null, size: null });
+    }
+  });
+
+  it('reads the phone page of a video behind a challenge: one file, with nothing said of it', async () => {
+    const film = video({ codecType: undefined, size: undefined }, { music: undefined });
+    const challenge = { body: 'Please wait...<p id="cs"></p><p id="wci"></p>' };
+    const post = postOf(await read({ desktop: challenge, mobile: mobile(film) }));
+    expect(post).toMatchObject({ id: ID, username: 'river.keeper', caption: 'Otters at noon', duration: 14 });
+    expect(post.items).toEqual([expect.objectContaining({ kind: 'video', width: 576, height: 1024 })]);
+    expect(post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size])).toEqual([
+      ['video', '540p', 'mp4', null, null],
+    ]);
   });
 
   it('reads the oldest shapes: handle as author, address as object, legacy state', async () => {

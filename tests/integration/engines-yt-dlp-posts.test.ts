@@ -141,6 +141,33 @@ describe('yt-dlp engine: posts of Instagram', () => {
     });
   });
 
+  it('reads a set of clips, and gives it the duration of the first', () => {
+    const second = reel([plain('0', 540, 'second'), plain('1', 540, 'second')]);
+    const post = postOf(read(set('DOwnYtSet01', [reel(), second]), 'DOwnYtSet01'));
+    expect(post).toMatchObject({ username: 'heron.marsh', duration: 31 });
+    expect(post.items.map(brief)).toEqual(['video: video/720p/mp4//', 'video: video/540p/mp4//']);
+  });
+
+  it('reads files of which the program says nothing but the codecs', () => {
+    const file = (name: string, ext: string, vcodec: string | null, acodec: string | null) => ({
+      format_id: name,
+      ext,
+      url: `https://scontent.cdninstagram.com/v/${name}.mp4`,
+      filesize: null,
+      vcodec,
+      acodec,
+    });
+    const formats = [
+      file('dash-1a', 'm4a', 'none', 'mp4a.40.5'),
+      file('1', 'mp4', null, null),
+      file('2', 'mp4', null, null),
+      file('dash-2v', 'mp4', 'vp09.00.30.08', 'none'),
+    ];
+    expect(itemsOf(read(reel(formats))).map(brief)).toEqual([
+      'video: audio//m4a// video//mp4// video//mp4//',
+    ]);
+  });
+
   it.each<[string, readonly object[]]>([
     [
       'by the URL, whatever the order',

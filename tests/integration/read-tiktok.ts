@@ -34,7 +34,7 @@ export const variant = (name: string, codec: string, width: number, bitrate: num
   CodecType: codec,
   PlayAddr: {
     UrlKey: `v0_${name}`,
-    DataSize: '1000',
+    DataSize: String(bitrate / 10),
     Width: width,
     Height: Math.round((width * 16) / 9),
     UrlList: [

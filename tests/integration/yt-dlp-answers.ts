@@ -19,11 +19,18 @@ const efg = (rung: number, seconds: number) =>
     }),
   ).toString('base64url');
 
-/** Creates a file with both video and audio; yt-dlp names neither codecs nor dimensions for it. */
+/**
+ * Creates a file with both video and audio; yt-dlp names neither codecs nor dimensions for it, and prints that it has no
+ * sound.
+ */
 export const plain = (id: string, rung = 720, name = 'clip') => ({
   url: `https://scontent.cdninstagram.com/o1/${name}.mp4?efg=${efg(rung, 31)}&n=${id}`,
   format_id: id,
   ext: 'mp4',
+  video_ext: 'mp4',
+  audio_ext: 'none',
+  vbr: null,
+  abr: null,
   protocol: 'https',
   tbr: null,
   http_headers: { ...HEADERS, Referer: 'https://www.instagram.com/' },

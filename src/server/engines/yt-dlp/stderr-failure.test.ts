@@ -104,6 +104,20 @@ describe('failureFromStderr', () => {
     expect(failureOf(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', terminal: false });
   });
 
+  it.each([
+    'ERROR: No suitable extractor found for URL https://www.tiktok.com/@u/photo/1',
+    'ERROR: [generic] Unsupported URL: https://elsewhere.example/',
+  ])('understands a message that names no post: %s', (stderr) => {
+    expect(failureOf(stderr)).toMatchObject({ code: 'link_invalid', terminal: false });
+  });
+
+  it('is terminal for a post of TikTok, too', () => {
+    const id = '7500000000000000002';
+    const link: ParsedLink = { ...LINK, platform: 'tiktok', id };
+    const stderr = `ERROR: [TikTok] ${id}: You do not have permission to view this post. Log into an account`;
+    expect(failureOf(stderr, link)).toMatchObject({ code: 'private', terminal: true });
+  });
+
   it('is not terminal for an empty Instagram response', () => {
     expect(failureOf(EMPTY)).toEqual({
       ok: false,
