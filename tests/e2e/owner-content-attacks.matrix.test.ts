@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { markupAttacks } from '../published-lists.ts';
+import { MARKUP_ATTACKS } from '../markup-attacks.ts';
+import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { strangers, watchHarm } from './pages/attacks.ts';
@@ -10,7 +11,7 @@ import { raise, store, untilMirrored } from './pages/site-probe.ts';
 const PAINT_TIMEOUT_MS = 5_000;
 const TEST_TIMEOUT_MS = 120_000;
 
-/** Attacks of every kind in the lists below, and some on this site's own rules for URLs. */
+/** Attacks of several kinds, and some on this site's own rules for URLs. */
 const OWN = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -35,8 +36,6 @@ const OWN = [
   '<h2 class="a" class="b>" title="><img src=x onerror=alert(1)>">Title</h2>',
   '<video poster="https://evil.example/p"><source src="https://evil.example/v" onerror=alert(1)></video>',
 ];
-
-const PUBLISHED = markupAttacks();
 
 let browser: Browser;
 let product: InProcessProduct;
@@ -142,5 +141,4 @@ it('content with misleading titles has the same tree from the server and from a 
 
 describe('an attack in the content runs nothing and sends no request', () => bothWays(OWN));
 
-if (PUBLISHED !== null)
-  describe('the published lists of attacks run nothing either', () => bothWays(PUBLISHED));
+if (IS_FULL) describe('attacks on sanitisers run nothing either', () => bothWays(MARKUP_ATTACKS));

@@ -3,10 +3,8 @@ import { createOutboundClient } from '../../src/server/net/create-outbound-clien
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
 import { type MediaClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { addressEncodings } from '../published-lists.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
-
-const PUBLISHED = addressEncodings();
+import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 
 const POLICIES = [
   mediaHosts([]),
@@ -15,35 +13,8 @@ const POLICIES = [
   { isOwnerOrigin: false, allows: () => true },
 ];
 
-/** Notations of an address of this machine or of a cloud's metadata service. */
-const FORMS = [
-  '127.0.0.1',
-  '127.1',
-  '0',
-  '0.0.0.0',
-  '2130706433',
-  '0x7f000001',
-  '0x7f.0.0.1',
-  '0177.0.0.1',
-  '017700000001',
-  '127.0.0.1.',
-  '[::1]',
-  '[::]',
-  '[::127.0.0.1]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[64:ff9b::7f00:1]',
-  '[fe80::1]',
-  '169.254.169.254',
-  '[fd00:ec2::254]',
-  'localhost',
-  'localhost.',
-  '127.0.0.1.nip.io',
-  '①②⑦.⓪.⓪.①',
-  '127。0。0。1',
-  'cdn.example.com',
-  'x.cdninstagram.com',
-];
+/** Hosts of the URLs; names resolve to private addresses. */
+const FORMS = [...PRIVATE_ADDRESSES, 'cdn.example.com', 'x.cdninstagram.com'];
 const written = (port: number): string[] =>
   FORMS.flatMap((host) => [
     `http://${host}:${port}/`,
@@ -52,6 +23,14 @@ const written = (port: number): string[] =>
     `https://cdn.example.com@${host}/`,
     `https://${host}#@cdn.example.com/`,
     `https://${host}\\@cdn.example.com/`,
+    `https://${host}:80:80/`,
+    `https://${host}:443?@cdn.example.com//`,
+    `https://${host}%09cdn.example.com/`,
+    `https://${host}:443+&@cdn.example.com#+@cdn.example.com/`,
+    `https://ann@${host}:443+@cdn.example.com/`,
+    `https://ann@cdn.example.com@${host}/`,
+    `https://an\\n@${host}:@cdn.example.com/`,
+    `https://cdn.example.com+&@cdn.example.com#+@${host}/`,
     `https://cdn.example.com\t.${host}/`,
     `//${host}/`,
     `gopher://${host}:${port}/`,
@@ -107,15 +86,6 @@ describe('server-side request forgery', () => {
     // Some of them were resolved, so the check at connect time was tested, too.
     expect(resolved).toBeGreaterThan(0);
   });
-
-  if (PUBLISHED !== null)
-    it('opens no connection for a published list of encodings', async () => {
-      expect(PUBLISHED.length).toBeGreaterThan(700);
-      const secure = PUBLISHED.map((address) => address.replace(/^http:/, 'https:').replaceAll(':80', ''));
-      const outcomes = await outcomesOf([...PUBLISHED, ...secure]);
-      expect([...outcomes.keys()].toSorted()).toEqual(['refused-address', 'refused-host']);
-      expect(canary.accepted()).toBe(0);
-    });
 
   it('has a canary that would have noticed', async () => {
     const open = createOutboundClient({

@@ -67,6 +67,23 @@ describe('isWeakPassword', () => {
     ['12341234'],
     ['abcd1234'],
     ['q1w2e3r4t5'],
+    ['654321'],
+    ['123456a'],
+    ['zaq12wsx'],
+    ['dragon1'],
+    ['thomas1'],
+    ['jordan23'],
+    ['nicholas'],
+    ['mustang'],
+    ['arsenal'],
+    ['pokemon'],
+    ['cheese'],
+    ['samsung'],
+    ['freedom'],
+    ['fuckyou'],
+    ['romashka'],
+    ['vjkjrj'],
+    ['02041979'],
   ])('rejects %s, one of the most common passwords', async (password) => {
     expect(await isWeakPassword(password, CONTEXT)).toBe(true);
   });

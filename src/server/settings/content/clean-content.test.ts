@@ -1,14 +1,6 @@
 import process from 'node:process';
-import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import {
-  CONTENT_ATTRIBUTES,
-  CONTENT_CLASSES,
-  CONTENT_ELEMENTS,
-  CONTENT_LINK_REL,
-  isContentHref,
-  isContentSrc,
-} from '#shared/content-allow-list.ts';
+import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
 import { CONTENT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { CONTENT_MAX_DEPTH, cleanContent } from './clean-content.ts';
 
@@ -114,76 +106,6 @@ const CASES: readonly (readonly [what: string, html: string, clean: string])[] =
   ['an empty text', '', ''],
 ];
 
-interface Found {
-  readonly element: string;
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Returns everything in the HTML that the allow-list does not allow. */
-const findDisallowed = (html: string): Found[] => {
-  const found: Found[] = [];
-  const elements: readonly string[] = CONTENT_ELEMENTS;
-  const mayStay: Record<string, (value: string) => boolean> = {
-    class: (value) => CONTENT_CLASSES.includes(value),
-    href: isContentHref,
-    src: isContentSrc,
-    target: (value) => value === '_blank',
-    rel: (value) => value === CONTENT_LINK_REL,
-  };
-  const parser = new Parser({
-    onopentag(element, attributes) {
-      if (!elements.includes(element)) found.push({ element, name: '', value: '' });
-      const allowed = [...(CONTENT_ATTRIBUTES['*'] ?? []), ...(CONTENT_ATTRIBUTES[element] ?? [])];
-      if (element === 'a') allowed.push('rel');
-      for (const [name, value] of Object.entries(attributes))
-        if (!allowed.includes(name) || !(mayStay[name]?.(value) ?? true))
-          found.push({ element, name, value });
-    },
-    oncomment: (value) => void found.push({ element: '!', name: '', value }),
-    onprocessinginstruction: (name, value) => void found.push({ element: '?', name, value }),
-  });
-  parser.end(html);
-  return found;
-};
-
-const clean = async (html: string): Promise<string> => (await cleanContent(html)) ?? '';
-
-/** Attacks on sanitisers: script sinks, markup that the parser changes, and hidden addresses. */
-const ATTACKS = [
-  '<script>alert(1)</script>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="jav&#x09;ascript:alert(1)">',
-  '<img """><script>alert(1)</script>">',
-  '<svg/onload=alert(1)>',
-  '<svg><script>alert&#40;1)</script>',
-  '<a href="javascript:alert(1)">a</a>',
-  '<a href=" &#14; javascript:alert(1)">a</a>',
-  '<a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">a</a>',
-  '<a href="vbscript:msgbox(1)">a</a>',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<form><button formaction="javascript:alert(1)">a</button></form>',
-  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-  '<object data="javascript:alert(1)"></object>',
-  '<embed src="javascript:alert(1)">',
-  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
-  '<base href="https://evil.example/">',
-  '<link rel="stylesheet" href="https://evil.example/x.css">',
-  '<style>@import "https://evil.example/x.css"</style>',
-  '<p style="background:url(javascript:alert(1))">a</p>',
-  '<input autofocus onfocus=alert(1)>',
-  '<video><source onerror="alert(1)"></video>',
-  '<details open ontoggle=alert(1)>a</details>',
-  '<template><script>alert(1)</script></template>',
-  '<textarea></textarea><img src=x onerror=alert(1)>',
-  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<?xml-stylesheet href="javascript:alert(1)"?>',
-  '<p id="__proto__" class="constructor" onclick="alert(1)">a</p>',
-];
-
 describe('the content sanitiser', () => {
   it.each(CASES)('sanitises %s', async (_what, html, expected) => {
     expect(await cleanContent(html)).toBe(expected);
@@ -213,14 +135,6 @@ describe('the content sanitiser', () => {
       expect(await cleanContent(`<a href="https://${user}evil.test/">a</a>`)).toBe('a');
   });
 
-  it('finds disallowed markup (self-check of the helper)', () => {
-    expect(findDisallowed('<p onclick="a()"><x><a href="javascript:a()">').map(({ name }) => name)).toEqual([
-      'onclick',
-      '',
-      'href',
-    ]);
-  });
-
   it('rejects HTML that is nested too deep, whatever its elements', async () => {
     const nest = (element: string, depth: number) => `<${element}>`.repeat(depth);
     expect(await cleanContent(nest('blockquote', CONTENT_MAX_DEPTH))).not.toBeNull();
@@ -245,13 +159,4 @@ describe('the content sanitiser', () => {
     await cleanContent(html);
     expect(process.cpuUsage(start).user / 1_000).toBeLessThan(CLEANING_MAX_MS);
   });
-
-  it.each(ATTACKS)(
-    'removes everything disallowed from %s, and does not change its own output',
-    async (attack) => {
-      const once = await clean(attack);
-      expect(findDisallowed(once)).toEqual([]);
-      expect(await clean(once)).toBe(once);
-    },
-  );
 });
