@@ -6,7 +6,7 @@ import { pageConnectivity } from '../transfer/page-network.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { fetchFile } from './save-file.ts';
-import { refusalMessage, type SaveRequest, type SaveSource } from './save-request.ts';
+import type { SaveRequest, SaveSource } from './save-request.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
 const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };
@@ -300,23 +300,6 @@ describe('fetchFile', () => {
   it('fails when there is no link', async () => {
     const { outcome } = runFetchFile({}, { source: { ...SOURCE, url: '' } });
     expect(await outcome).toMatchObject({ kind: 'failed', message: 'No download URL available' });
-  });
-});
-
-describe('refusalMessage', () => {
-  it("returns the server's reason if there is one", () => {
-    const problemWith = (detail: string) => ({
-      status: 429,
-      code: 'rate_limited' as const,
-      title: 'x',
-      detail,
-    });
-    expect(refusalMessage(problemWith('Slow down.'))).toBe('Download failed: Slow down.');
-    expect(refusalMessage(problemWith('Download failed: x'))).toBe('Download failed: x');
-    expect(refusalMessage(problemWith(text(downloadPanel, 'downloadFailed')))).toBe(
-      'Download failed. Please try again.',
-    );
-    expect(refusalMessage(null)).toBe('Download failed. Please try again.');
   });
 });
 
