@@ -21,7 +21,6 @@ import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
-import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage, type SavedFile, savedFile, sha256 } from './pages/public-page.ts';
@@ -129,20 +128,13 @@ const inTurn = (faults: readonly MockFault[]): readonly MockFault[] => {
 };
 
 /**
- * Every fault on one platform in `npm run test:full`, and on both where their sentences differ. In `npm test` one fault of each outcome that
- * ends without a time-out of the product: the others differ in the server's answer, which tests below the browser check for
+ * Every fault on one platform, and on both where their sentences differ; tests below the browser check the server's answer for
  * every fault on both platforms (engine-faults, delivery-faults).
  */
 const selected = (
   faults: readonly MockFault[],
   outcomeOf: (fault: MockFault) => string,
-): readonly MockFault[] =>
-  IS_FULL
-    ? firstOfEach(inTurn(faults), (fault) => `${fault.name} ${outcomeOf(fault)}`)
-    : firstOfEach(
-        faults.filter(({ name }) => !PATIENT.test(name)),
-        outcomeOf,
-      );
+): readonly MockFault[] => firstOfEach(inTurn(faults), (fault) => `${fault.name} ${outcomeOf(fault)}`);
 
 const before = selected(
   mockFaults.filter((fault) => fault.where !== 'media' || fault.name in SENTENCES),

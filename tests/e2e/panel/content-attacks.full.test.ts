@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MARKUP_ATTACKS } from '../../markup-attacks.ts';
-import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { strangers, watchHarm } from '../pages/attacks.ts';
 import { ContentEditorPage } from '../pages/content-editor-page.ts';
@@ -68,7 +67,7 @@ const INERT = [
 ];
 const OWN = [...REFUSED.map(([markup]) => markup), ...INERT];
 
-const ATTACKS = [...OWN, ...(IS_FULL ? MARKUP_ATTACKS : [])];
+const ATTACKS = [...OWN, ...MARKUP_ATTACKS];
 
 const batchesOf = (vectors: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(vectors.length / BATCH) }, (_, index) =>
@@ -251,7 +250,7 @@ describe.each([
   });
 
   // The server sends the same to every browser, so one browser is enough.
-  if (sanitiser && IS_FULL)
+  if (sanitiser)
     describe('and sent as they were written', () => {
       /**
        * Opens a browser that receives attacks exactly as written. Rendering goes through a DOM tree, which repairs some

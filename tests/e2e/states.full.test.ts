@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE, WHOLE_PAGE } from '../states/catalogue.ts';
 import { type StatesServer, startStatesServer } from '../states/states-server.ts';
 import type { Expectation, Story } from '../states/story.ts';
-import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { axeViolations } from './pages/axe.ts';
 import { textsUnderRing } from './pages/ring-room.ts';
@@ -82,10 +81,7 @@ const setUnchanged = (page: Page, display: 'none' | ''): Promise<void> =>
     [UNCHANGED.join(','), display] as const,
   );
 
-/** Every state in `npm run test:full`, every eighth in `npm test`. */
-const VISITED: readonly Story[] = IS_FULL ? CATALOGUE : CATALOGUE.filter((_story, index) => index % 8 === 0);
-
-/** The sizes and colour schemes, which the visited stories take in turn. */
+/** The sizes and colour schemes, which the stories take in turn. */
 const LOOKS = [
   { size: WIDE, colorScheme: 'light' },
   { size: NARROW, colorScheme: 'dark' },
@@ -95,7 +91,7 @@ const LOOKS = [
 
 /** Checks a story at one size and in one colour scheme. */
 async function violations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
-  const look = LOOKS[VISITED.indexOf(story) % LOOKS.length] ?? LOOKS[0];
+  const look = LOOKS[CATALOGUE.indexOf(story) % LOOKS.length] ?? LOOKS[0];
   const { colorScheme } = look;
   const size = sizes.find((one) => one === look.size) ?? sizes[0] ?? WIDE;
   if (!WHOLE_PAGE.has(story)) await setUnchanged(page, 'none');
@@ -174,9 +170,9 @@ async function visitInTime(stage: Stage, story: Story): Promise<Findings> {
 }
 
 describe('every state', () => {
-  const findings = new Map(VISITED.map((story) => [story.name, Promise.withResolvers<Findings>()]));
+  const findings = new Map(CATALOGUE.map((story) => [story.name, Promise.withResolvers<Findings>()]));
   beforeAll(async () => {
-    const waiting = [...VISITED];
+    const waiting = [...CATALOGUE];
     const playAll = async (first: Stage) => {
       let stage = first;
       for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
@@ -200,7 +196,7 @@ describe('every state', () => {
     expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
   });
 
-  it.each(VISITED)('$name', { timeout: 180_000 }, async (story) => {
+  it.each(CATALOGUE)('$name', { timeout: 180_000 }, async (story) => {
     const found = await findings.get(story.name)?.promise;
     expect(found).toMatchObject({ reached: true, missing: [], axe: [], sideways: 0, complaints: [] });
     if (story.primary === null) expect(found?.accent).toEqual([]);

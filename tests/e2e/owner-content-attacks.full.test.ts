@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MARKUP_ATTACKS } from '../markup-attacks.ts';
-import { IS_FULL } from '../test-scope.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { strangers, watchHarm } from './pages/attacks.ts';
@@ -141,4 +140,4 @@ it('content with misleading titles has the same tree from the server and from a 
 
 describe('an attack in the content runs nothing and sends no request', () => bothWays(OWN));
 
-if (IS_FULL) describe('attacks on sanitisers run nothing either', () => bothWays(MARKUP_ATTACKS));
+describe('attacks on sanitisers run nothing either', () => bothWays(MARKUP_ATTACKS));

@@ -4,7 +4,6 @@ import { sectionTitles } from '#messages/section-titles.ts';
 import { type AdminEngines, adminEnginesSchema } from '#shared/contract/engines.ts';
 import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
-import { IS_FULL } from '../../test-scope.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
 import { axeViolations } from '../pages/axe.ts';
@@ -99,7 +98,7 @@ const content =
 const toolbarButton = (page: Page, name: string) =>
   page.getByRole('toolbar').getByRole('button', { name, exact: true });
 
-/** States of the sections, in `npm run test:full`. */
+/** States of the sections. */
 const MORE: Readonly<Record<string, State>> = {
   'sign in, with help for a forgotten password': async () => {
     await stranger.page.goto(`${product.origin}/admin/login`);
@@ -239,7 +238,7 @@ const STATES: Readonly<Record<string, State>> = {
   Accounts: section('accounts', 'Accounts'),
   Activity: section('activity', 'Activity'),
   'a page that is not there': section('nowhere', "This page isn't here"),
-  ...(IS_FULL ? MORE : {}),
+  ...MORE,
 };
 
 const sideways = (page: Page): Promise<number> =>
@@ -254,7 +253,7 @@ const LOOKS = [
 ] as const;
 const looksOf = (name: string): readonly (typeof LOOKS)[number][] => {
   const index = Object.keys(STATES).indexOf(name);
-  const isSection = IS_FULL && !(name in MORE);
+  const isSection = !(name in MORE);
   return LOOKS.filter((_look, at) => at === index % 4 || (isSection && at === (index ^ 1) % 4));
 };
 
