@@ -5,8 +5,8 @@ import {
   ytDlpUpdatesSchema,
 } from '#shared/contract/yt-dlp-updates.ts';
 import { notifyError } from '../../../../state/notices.ts';
-import { PANEL_KEYS, PanelCallError, queryClient } from '../../../../state/panel/query-client.ts';
-import { callAsAccount } from '../../../../state/panel/session.ts';
+import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 
 const PATH = '/api/admin/engines/yt-dlp';
 /** Extends the key of the engines, so that an event about the engines reloads it too. */
@@ -14,17 +14,10 @@ const QUERY_KEY = [...PANEL_KEYS.engines, 'yt-dlp'];
 const IDLE_POLL_MS = 30_000;
 const RUNNING_POLL_MS = 1_000;
 
-/** Fetches the state of the installed program. Throws PanelCallError. */
-async function fetchUpdates(): Promise<YtDlpUpdates> {
-  const answer = await callAsAccount(PATH, { responseSchema: ytDlpUpdatesSchema });
-  if (!answer.ok) throw new PanelCallError(answer.detail);
-  return answer.value;
-}
-
 /** Query options that load the state of the installed program, more often while something is being installed. */
 export const ytDlpQuery = {
   queryKey: QUERY_KEY,
-  queryFn: fetchUpdates,
+  queryFn: () => fetchAsAccount(PATH, ytDlpUpdatesSchema),
   refetchInterval: ({ state }: { readonly state: { readonly data: YtDlpUpdates | undefined } }) =>
     (state.data?.running ?? null) === null ? IDLE_POLL_MS : RUNNING_POLL_MS,
 };
