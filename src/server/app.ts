@@ -78,7 +78,7 @@ import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type TunnelTransfer } from './tunnel/tunnel.ts';
-import { thisMachine } from './yt-dlp-updates/release-file.ts';
+import { releaseFileFor, thisMachine } from './yt-dlp-updates/release-file.ts';
 import { createReleaseServer } from './yt-dlp-updates/release-server.ts';
 import {
   openYtDlpUpdates,
@@ -163,16 +163,19 @@ const openUpdates = (
 ): Promise<YtDlpUpdatesService> => {
   const { dataDir, ytDlpUpdates } = config;
   const searchPath = ytDlpUpdates?.searchPath ?? '';
+  const fileName = releaseFileFor(thisMachine());
   return openYtDlpUpdates({
     ...inUse,
     dataDir,
     releases:
-      ytDlpUpdates === null ? null : createReleaseServer({ outbound: media, address: ytDlpUpdates.releases }),
-    machine: thisMachine(),
+      ytDlpUpdates === null
+        ? 'environment'
+        : fileName === null
+          ? 'machine'
+          : createReleaseServer({ outbound: media, address: ytDlpUpdates.releases, fileName }),
     reportedVersion: (program, signal) => reportedVersion({ program, searchPath, signal }),
     record: (line) => database.write((trx) => writeActivity(trx, [line], Date.now())),
     log,
-    now: Date.now,
   });
 };
 

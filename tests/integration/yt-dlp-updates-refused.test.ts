@@ -71,7 +71,7 @@ describe('an update that is refused', () => {
   it('reports another version', async () => {
     await startWithOld();
     await publish(NEW, {}, { program: (await programOf('2026.09.01')).text });
-    expect((await install()).last?.finding).toBe('wrong_version');
+    expect((await install()).last?.finding).toBe('check_failed');
     await expectOld();
   });
 
@@ -82,7 +82,7 @@ describe('an update that is refused', () => {
   ])('%s', async (_how, program) => {
     await startWithOld();
     await publish(NEW, {}, { program });
-    expect((await install()).last?.finding).toMatch(/^(?:does_not_run|wrong_version)$/u);
+    expect((await install()).last?.finding).toMatch(/^(?:does_not_run|check_failed)$/u);
     await expectOld();
   });
 
@@ -95,7 +95,7 @@ describe('an update that is refused', () => {
         serve: (response) => void response.writeHead(200, { 'content-length': 200 * 1024 * 1024 }).write('a'),
       },
     );
-    expect((await install()).last?.finding).toBe('too_large');
+    expect((await install()).last?.finding).toBe('bad_release');
     await expectOld();
   });
 
@@ -108,14 +108,14 @@ describe('an update that is refused', () => {
       'https://github.com:8443/yt-dlp_linux',
     ]) {
       await publish(NEW, {}, { location });
-      expect([location, (await install()).last?.finding]).toEqual([location, 'redirect_refused']);
+      expect([location, (await install()).last?.finding]).toEqual([location, 'bad_release']);
     }
     expect(releases.requests.filter((one) => one.startsWith(FOREIGN_HOST))).toEqual([]);
     await expectOld();
   });
 
   it.each([
-    ['has no such file', { sums: `${'a'.repeat(64)}  yt-dlp.exe\n` }, 'not_in_release'],
+    ['has no such file', { sums: `${'a'.repeat(64)}  yt-dlp.exe\n` }, 'bad_release'],
     ['has an unreadable list of checksums', { sums: '<html>' }, 'bad_release'],
     [
       'breaks off',

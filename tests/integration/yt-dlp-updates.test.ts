@@ -36,8 +36,7 @@ describe('an installation', () => {
     await start();
     expect(await state()).toMatchObject({ unavailable: null, version: null, current: null, last: null });
     expect(await engineFacts()).toMatchObject({ configured: false, version: null });
-    const installed = await install();
-    expect(installed).toMatchObject({
+    expect(await install()).toMatchObject({
       current: { version: OLD, channel: 'stable' },
       previous: null,
       last: {
@@ -50,7 +49,6 @@ describe('an installation', () => {
         ],
       },
     });
-    expect(installed.ageDays).toBeGreaterThan(0);
     expect(program.argumentsOf('version')).toEqual(['--ignore-config', '--version']);
     expect(program.proxyOf(REEL)).toMatch(/^http:\/\/run:.+@127\.0\.0\.1:\d+$/u);
     const file = path.join(folder(), 'versions', `${OLD}-stable`, 'yt-dlp');

@@ -1,32 +1,23 @@
+import { chmod } from 'node:fs/promises';
 import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { UpdateFinding, YtDlpChannel, YtDlpUpdates } from '#shared/contract/yt-dlp-updates.ts';
 import type { Finding } from '#shared/findings.ts';
-import type { ProgramStore } from './program-store.ts';
+import { OWNER_ONLY, type ProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
-import { compareVersions } from './release-version.ts';
-import { UpdateFailure } from './update-failure.ts';
-
-/** Time limit of everything that the release server sends, in milliseconds. */
-const DOWNLOAD_MS = 10 * 60_000;
 
 /** Findings that say nothing about a program, because nothing came back. */
-const UNREACHED: ReadonlySet<Finding> = new Set([
-  'no_network',
-  'proxy',
-  'proxy_budget',
-  'slow',
-  'upstream_error',
-]);
+const UNREACHED = new Set<Finding>(['no_network', 'proxy', 'proxy_budget', 'slow', 'upstream_error']);
 /** Findings of a program that crashed, rejected its options or printed something else. */
-const BROKEN: ReadonlySet<Finding> = new Set(['program', 'service_answer', 'unsupported', 'fault']);
+const BROKEN = new Set<Finding>(['program', 'service_answer', 'unsupported', 'fault']);
 
 /** An operation that is running, as the panel shows it. */
 export type RunningUpdate = NonNullable<YtDlpUpdates['running']>;
 
-/** How an operation ended, with the check of the program if there was one. */
+/** How an operation ended, with the check of the program or the error if there was one. */
 export interface UpdateResult {
   readonly finding: UpdateFinding;
   readonly check?: CheckOfPlatform[];
+  readonly err?: unknown;
 }
 
 /** How a program is checked. */
@@ -35,14 +26,9 @@ export interface ProgramChecks {
   readonly reportedVersion: (program: string, signal: AbortSignal) => Promise<string | null>;
   /** Reads test posts of the platforms that are on. Rejects with the signal's reason. */
   readonly check: (program: string, signal: AbortSignal) => Promise<CheckOfPlatform[]>;
-  /** Replaces DOWNLOAD_MS in tests. */
-  readonly downloadMs?: number;
 }
 
-export interface InstallParts extends ProgramChecks {
-  readonly releases: ReleaseServer;
-  /** Name of the program's file in a release. */
-  readonly fileName: string;
+interface OperationParts extends ProgramChecks {
   readonly store: ProgramStore;
   /** Shows the progress. */
   readonly show: (changes: Partial<RunningUpdate>) => void;
@@ -50,107 +36,86 @@ export interface InstallParts extends ProgramChecks {
   readonly signal: AbortSignal;
 }
 
-/** Throws UpdateFailure unless the program runs and reports the version that the release has. */
-const checkVersion = async (
-  program: string,
-  expected: string,
-  { reportedVersion, signal }: Pick<InstallParts, 'reportedVersion' | 'signal'>,
-): Promise<void> => {
-  const reported = await reportedVersion(program, signal).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    throw new UpdateFailure('does_not_run', { cause });
-  });
-  if (reported !== expected) throw new UpdateFailure('wrong_version');
-};
+interface InstallParts extends OperationParts {
+  readonly releases: ReleaseServer;
+  readonly channel: YtDlpChannel;
+  readonly isScheduled: boolean;
+}
+
+/** Returns whether a version is newer than another one, by their numbers. */
+export const isNewer = (version: string, other: string): boolean =>
+  version.localeCompare(other, 'en', { numeric: true }) > 0;
 
 /** Returns whether a version is to be installed in place of the current one. */
-const isWanted = (
-  { current, previous }: ReturnType<ProgramStore['current']>,
-  version: string,
-  { channel, isScheduled }: { readonly channel: YtDlpChannel; readonly isScheduled: boolean },
-): boolean => {
-  if (current === null) return true;
+const isWanted = (version: string, { store, channel, isScheduled }: InstallParts): boolean => {
+  const { current, previous } = store.current();
+  if (current === null || isNewer(version, current.version))
+    // The previous version is newer only after the owner has gone back from it.
+    return !isScheduled || version !== previous?.version;
   // Going back to an older version is the owner's decision, by choosing the other channel.
-  const isNewer = compareVersions(version, current.version) > 0;
-  if (!isScheduled) return isNewer || current.channel !== channel;
-  // The previous version is newer only after the owner has gone back from it.
-  return isNewer && version !== previous?.version;
+  return !isScheduled && channel !== current.channel;
 };
 
-const download = async (
-  path: string,
-  release: { readonly version: string; readonly channel: YtDlpChannel },
-  { releases, fileName, show, signal, downloadMs = DOWNLOAD_MS }: InstallParts,
-): Promise<void> => {
-  const file = { ...release, name: fileName };
-  const timeout = AbortSignal.timeout(downloadMs);
-  const limited = AbortSignal.any([signal, timeout]);
-  show({ step: 'downloading' });
+/** Returns why a program is not used after it was run for its version; null if it reports the one that it should have. */
+const failureOfVersion = async (
+  program: string,
+  version: string,
+  { reportedVersion, signal }: OperationParts,
+): Promise<UpdateResult | null> => {
   try {
-    const expected = await releases.checksum(file, limited);
-    const onProgress = (received: number, total: number | null): void => show({ received, total });
-    const sum = await releases.download(file, { path, signal: limited, onProgress });
-    if (sum !== expected) throw new UpdateFailure('checksum_mismatch');
-  } catch (error) {
-    throw timeout.aborted && !signal.aborted ? new UpdateFailure('too_slow', { cause: error }) : error;
+    return (await reportedVersion(program, signal)) === version ? null : { finding: 'check_failed' };
+  } catch (err) {
+    return { finding: 'does_not_run', err };
   }
 };
 
 /**
- * Returns why a program is not used after its check; null if it is. What a platform answers, a refusal too, is not held against it, but one
- * platform at least has to answer. docs/adr/0015 gives the reasons.
+ * Returns how the check of a program ends. What a platform answers, a refusal too, is not held against it, but one platform at least has
+ * to answer. docs/adr/0015 gives the reasons.
  */
-const failureOf = (check: readonly CheckOfPlatform[]): UpdateFinding | null => {
-  const tried = check.filter(({ results }) => results.length > 0);
-  if (tried.length === 0) return 'nothing_to_check';
-  const isBroken = tried.some(({ results }) => results.every(({ finding }) => BROKEN.has(finding)));
-  if (isBroken) return 'check_failed';
-  const answers = tried.flatMap(({ results }) => results);
-  return answers.every(({ finding, found }) => UNREACHED.has(finding) && found === undefined)
-    ? 'platforms_unreachable'
-    : null;
+const findingOfCheck = (check: readonly CheckOfPlatform[]): UpdateFinding => {
+  const tried = check.map(({ results }) => results).filter(({ length }) => length > 0);
+  if (tried.some((results) => results.every(({ finding }) => BROKEN.has(finding)))) return 'check_failed';
+  const isAnswered = tried
+    .flat()
+    .some(({ finding, found }) => !UNREACHED.has(finding) || found !== undefined);
+  return isAnswered ? 'installed' : 'platforms_unreachable';
 };
 
 /**
- * Installs the newest version of a channel: downloads it, compares its checksum, runs it with `--version`, checks it on posts, and puts it in
- * the place of the current one, which becomes the previous one. Rejects as the release server and the file system do.
+ * Installs the newest version of a channel: downloads it, runs it with `--version`, checks it on posts, and puts it in the place of the
+ * current one, which becomes the previous one. Leaves other files behind, which the next `save` of the store removes. Rejects as the
+ * release server and the file system do.
  */
-export const installProgram = async (
-  order: { readonly channel: YtDlpChannel; readonly isScheduled: boolean },
-  parts: InstallParts,
-): Promise<UpdateResult> => {
-  const { releases, store, show, signal } = parts;
-  const { channel } = order;
+export const installProgram = async (parts: InstallParts): Promise<UpdateResult> => {
+  const { releases, channel, store, show, signal } = parts;
   const version = await releases.newest(channel, signal);
   show({ version });
-  if (!isWanted(store.current(), version, order)) return { finding: 'up_to_date' };
+  if (!isWanted(version, parts)) return { finding: 'up_to_date' };
   const candidate = await store.makeCandidate();
-  try {
-    await download(candidate.path, { version, channel }, parts);
-    show({ step: 'checking' });
-    await store.allowToRun(candidate.path);
-    await checkVersion(candidate.path, version, parts);
-    show({ step: 'trying' });
-    const check = await parts.check(candidate.path, signal);
-    const failure = failureOf(check);
-    if (failure !== null) return { finding: failure, check };
-    signal.throwIfAborted();
-    await store.adopt(candidate.path, { version, channel });
-    return { finding: 'installed', check };
-  } finally {
-    await candidate.remove();
-  }
+  show({ step: 'downloading' });
+  if (!(await releases.download({ version, channel }, candidate, signal)))
+    return { finding: 'checksum_mismatch' };
+  show({ step: 'checking' });
+  await chmod(candidate, OWNER_ONLY);
+  const failure = await failureOfVersion(candidate, version, parts);
+  if (failure !== null) return failure;
+  show({ step: 'trying' });
+  const check = await parts.check(candidate, signal);
+  signal.throwIfAborted();
+  const finding = findingOfCheck(check);
+  if (finding === 'installed') await store.adopt({ version, channel });
+  return { finding, check };
 };
 
 /** Puts the previous program in the place of the current one if it still runs. Rejects as the file system does. */
-export const rollBackProgram = async (
-  parts: Pick<InstallParts, 'reportedVersion' | 'store' | 'show' | 'signal'>,
-): Promise<UpdateResult> => {
+export const rollBackProgram = async (parts: OperationParts): Promise<UpdateResult> => {
   const { store, show } = parts;
   const { current, previous } = store.current();
   if (previous === null) return { finding: 'up_to_date' };
   show({ step: 'checking', version: previous.version });
-  await checkVersion(store.pathOf(previous), previous.version, parts);
+  const failure = await failureOfVersion(store.pathOf(previous), previous.version, parts);
+  if (failure !== null) return failure;
   await store.save({ current: previous, previous: current });
   return { finding: 'rolled_back' };
 };

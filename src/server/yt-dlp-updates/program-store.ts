@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Mutex } from 'async-mutex';
 import {
   type InstalledProgram,
   type StoredPrograms,
@@ -10,165 +9,103 @@ import {
 import type { Logger } from '../observability/logger.ts';
 
 /** Programs of a server that has installed none. */
-const NO_PROGRAMS: StoredPrograms = {
-  current: null,
-  previous: null,
-  schedule: 'off',
-  scheduledOn: null,
-  last: null,
-};
+const NO_PROGRAMS: StoredPrograms = { current: null, previous: null, schedule: 'off', last: null };
 
+/** Folder in DATA_DIR. */
+const FOLDER = 'yt-dlp';
 const STATE_FILE = 'state.json';
 const VERSIONS_FOLDER = 'versions';
 const PROGRAM_FILE = 'yt-dlp';
-const CANDIDATE_PREFIX = 'candidate-';
-const OWNER_ONLY = 0o700;
+const CANDIDATE_FOLDER = 'candidate';
+/** End of an installation during which the process was killed. */
+const INTERRUPTED = { isScheduled: false, version: null, finding: 'interrupted' } as const;
+/** Mode of programs and their folders. */
+export const OWNER_ONLY = 0o700;
 
-/** Installed programs of this server and its state file, in one folder of DATA_DIR. */
-export interface ProgramStore {
-  /** Returns the stored state. */
-  current(): StoredPrograms;
-  /** Returns the path of an installed program. */
-  pathOf(installed: InstalledProgram): string;
-  /** Stores changes; the file always holds either the old state or the new one. Rejects with the error of the file system. */
-  save(changes: Partial<StoredPrograms>): Promise<void>;
-  /** Creates the folder of a program that is not installed yet. Returns the program's path and a function that removes the folder. */
-  makeCandidate(): Promise<{ readonly path: string; remove(): Promise<void> }>;
-  /** Makes a candidate executable for this user only. */
-  allowToRun(candidate: string): Promise<void>;
-  /**
-   * Moves a candidate to its place, makes it the program in use and the one in use the previous one, and removes all others. A
-   * process that is killed in between leaves the old state.
-   */
-  adopt(candidate: string, installed: InstalledProgram): Promise<void>;
-  /** Removes all programs but the two of the state. */
-  prune(): Promise<void>;
-}
-
-const isFile = (file: string): Promise<boolean> =>
-  access(file, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-
-/** Makes the names in a folder survive a power failure. Systems that cannot open folders do without. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
-};
+/** Installed programs of this server and its state file, in one folder of DATA_DIR. One call at a time may change them. */
+export type ProgramStore = Awaited<ReturnType<typeof openProgramStore>>;
 
 const folderNameOf = ({ version, channel }: InstalledProgram): string => `${version}-${channel}`;
 
 const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<StoredPrograms | null> => {
-  let content: string;
   try {
-    content = await readFile(file, 'utf8');
+    return storedProgramsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (err) {
-    if (err instanceof Error && 'code' in err && (err.code === 'ENOENT' || err.code === 'ENOTDIR'))
-      return NO_PROGRAMS;
+    if (err instanceof Error && 'code' in err && err.code === 'ENOENT') return NO_PROGRAMS;
     log.warn({ err }, 'the state of the installed yt-dlp cannot be read: it is not used');
-    return null;
-  }
-  try {
-    return storedProgramsSchema.parse(JSON.parse(content));
-  } catch {
-    log.warn('the state of the installed yt-dlp is not valid: it is not used');
     return null;
   }
 };
 
 /**
- * Opens the programs in a folder, which is created when something is stored. Programs whose file is missing are dropped; the previous one
- * then takes the place of the current one. Removes what a killed process has left, and returns whether there was an unfinished
- * installation. Never rejects.
+ * Opens the programs; their folder is created when something is stored. Programs whose file is missing are dropped; the previous one
+ * then takes the place of the current one. Removes what a killed process has left. Never rejects.
  */
-export const openProgramStore = async (
-  folder: string,
-  log: Pick<Logger, 'warn'>,
-): Promise<{ readonly store: ProgramStore; readonly wasInterrupted: boolean }> => {
+export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'>) => {
+  const folder = path.resolve(dataDir, FOLDER);
   const stateFile = path.join(folder, STATE_FILE);
   const versions = path.join(folder, VERSIONS_FOLDER);
   const pathOf = (installed: InstalledProgram): string =>
     path.join(versions, folderNameOf(installed), PROGRAM_FILE);
-  const saving = new Mutex();
+
+  const candidate = path.join(versions, CANDIDATE_FOLDER, PROGRAM_FILE);
 
   const read = await readState(stateFile, log);
   let state = read ?? NO_PROGRAMS;
-
-  const writeState = async (next: StoredPrograms): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-    const written = `${stateFile}.tmp`;
-    const handle = await open(written, 'w', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(next, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(written, stateFile);
-    await syncFolder(folder);
-  };
-
-  const save = (changes: Partial<StoredPrograms>): Promise<void> =>
-    saving.runExclusive(async () => {
-      const next = { ...state, ...changes };
-      await writeState(next);
-      state = next;
-    });
-
-  const remove = (target: string): Promise<void> =>
-    rm(target, { recursive: true, force: true, maxRetries: 3 }).catch((err: unknown) =>
-      log.warn({ err }, 'a yt-dlp that is no longer used could not be removed'),
-    );
-
-  const prune = async (): Promise<void> => {
-    const kept = [state.current, state.previous].flatMap((one) => (one === null ? [] : folderNameOf(one)));
-    const found = await readdir(versions).catch(() => []);
-    for (const name of found) if (!kept.includes(name)) await remove(path.join(versions, name));
-  };
-
-  /** Removes unfinished installations. Returns whether there was one. */
-  const removeCandidates = async (): Promise<boolean> => {
-    const found = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(CANDIDATE_PREFIX));
-    for (const name of found) await remove(path.join(folder, name));
-    return found.length > 0;
-  };
-
-  const present: InstalledProgram[] = [];
-  for (const one of [state.current, state.previous])
-    if (one !== null && (await isFile(pathOf(one)))) present.push(one);
+  const present = [state.current, state.previous].filter((one) => one !== null && existsSync(pathOf(one)));
   state = { ...state, current: present[0] ?? null, previous: present[1] ?? null };
+  if (read !== null && existsSync(path.dirname(candidate)))
+    state = { ...state, last: { ...INTERRUPTED, at: new Date().toISOString(), check: [] } };
+
+  /** Removes all programs but the two of the state. */
+  const prune = async (): Promise<void> => {
+    const used = [state.current, state.previous].map((one) => one && folderNameOf(one));
+    const found = await readdir(versions).catch(() => []);
+    for (const name of found.filter((one) => !used.includes(one)))
+      await rm(path.join(versions, name), { recursive: true, force: true, maxRetries: 3 }).catch(
+        (err: unknown) => log.warn({ err }, 'a yt-dlp that is no longer used could not be removed'),
+      );
+  };
+
+  const save = async (changes: Partial<StoredPrograms>): Promise<void> => {
+    const next = { ...state, ...changes };
+    const written = `${stateFile}.tmp`;
+    try {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+      await writeFile(written, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true });
+      await rename(written, stateFile);
+      state = next;
+    } finally {
+      // On a full disk the state stays the old one, and a new program must not fill it further.
+      await prune();
+    }
+  };
+
   // An unreadable state does not say which programs are in use, so nothing is written over it until the owner does something.
-  const wasInterrupted = (await removeCandidates()) && read !== null;
   if (read !== null) await prune();
 
   return {
-    wasInterrupted,
-    store: {
-      current: () => state,
-      pathOf,
-      save,
-      async makeCandidate() {
-        await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-        const made = await mkdtemp(path.join(folder, CANDIDATE_PREFIX));
-        return { path: path.join(made, PROGRAM_FILE), remove: () => remove(made) };
-      },
-      allowToRun: (candidate) => chmod(candidate, OWNER_ONLY),
-      async adopt(candidate, installed) {
-        const target = pathOf(installed);
-        await mkdir(path.dirname(target), { recursive: true, mode: OWNER_ONLY });
-        await rename(candidate, target);
-        await syncFolder(path.dirname(target));
-        await syncFolder(versions);
-        try {
-          await save({ current: installed, previous: state.current });
-        } finally {
-          // On a full disk the state stays the old one, and the new program must not fill it further.
-          await prune();
-        }
-      },
-      prune,
+    current: () => state,
+    pathOf,
+    /**
+     * Stores changes, and removes all programs that are not in the state. The file always holds either the old state or the new one.
+     * Rejects with the error of the file system.
+     */
+    save,
+    /** Creates the folder of the next program, and returns its path. `save` removes it. */
+    async makeCandidate(): Promise<string> {
+      await mkdir(path.dirname(candidate), { recursive: true, mode: OWNER_ONLY });
+      return candidate;
+    },
+    /**
+     * Moves the candidate to its place and makes it the program in use and the one in use the previous one. A process that is killed in
+     * between leaves the old state.
+     */
+    async adopt(installed: InstalledProgram): Promise<void> {
+      const target = pathOf(installed);
+      await mkdir(path.dirname(target), { recursive: true, mode: OWNER_ONLY });
+      await rename(candidate, target);
+      await save({ current: installed, previous: state.current });
     },
   };
 };

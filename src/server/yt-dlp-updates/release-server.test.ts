@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundClient, OutboundRequest } from '../net/outbound-client.ts';
+import { findingOfError } from './finding-of-error.ts';
 import { createReleaseServer } from './release-server.ts';
 
-const FILE = { channel: 'stable', version: '2026.08.19', name: 'yt-dlp_linux' } as const;
+const RELEASE = { channel: 'stable', version: '2026.08.19' } as const;
+const A = 'a'.repeat(64);
 const never = new AbortController().signal;
 
 let folder: string;
@@ -24,46 +26,58 @@ interface Answer {
   readonly body?: Readable;
 }
 
-const serverWith = (
-  { status = 200, headers = {}, body = Readable.from([]) }: Answer,
-  address = 'https://github.com',
-  maxBytes = 1_000,
-) => {
+/** Creates the access to a server that gives an answer after those that it has given. */
+const serverWith = (answers: readonly Answer[], address = 'https://github.com') => {
   const outbound: OutboundClient = {
     request: (request) => {
+      const { status = 200, headers = {}, body = Readable.from([]) } = answers[requests.length] ?? {};
       requests.push(request);
       return Promise.resolve({ status, headers, setCookies: [], url: request.url, body });
     },
     close: () => Promise.resolve(),
   };
-  return createReleaseServer({ outbound, address, maxBytes });
+  return createReleaseServer({ outbound, address, fileName: 'yt-dlp_linux', maxBytes: 1_000 });
 };
 
-const download = (answer: Answer, signal = never) => {
-  const seen: (readonly [number, number | null])[] = [];
-  const file = path.join(folder, 'program');
-  const sum = serverWith(answer).download(FILE, {
-    path: file,
-    signal,
-    onProgress: (received, total) => seen.push([received, total]),
-  });
-  return { sum, seen, file };
-};
+const sumOf = (content: string): string => createHash('sha256').update(content).digest('hex');
+const file = () => path.join(folder, 'program');
+const download = (
+  answer: Answer,
+  sums = `${A}  yt-dlp\n${sumOf('abcdef')} *yt-dlp_linux\r\n${A}  yt-dlp_linux.zip\n`,
+  signal = never,
+) => serverWith([{ body: Readable.from([Buffer.from(sums)]) }, answer]).download(RELEASE, file(), signal);
+const program = (content = 'abcdef') => ({
+  body: Readable.from([Buffer.from('abc'), Buffer.from(content.slice(3))]),
+});
 
 describe('the release server', () => {
   it('is asked for the newest version without following the redirect', async () => {
     const location = 'https://github.com/yt-dlp/yt-dlp-nightly-builds/releases/tag/2026.08.25.232345';
-    const server = serverWith({ status: 302, headers: { location } });
+    const server = serverWith([{ status: 302, headers: { location } }]);
+    expect(server.known('nightly')).toBeNull();
     expect(await server.newest('nightly', never)).toBe('2026.08.25.232345');
+    expect([server.known('nightly'), server.known('stable')]).toEqual(['2026.08.25.232345', null]);
     expect(requests[0]).toMatchObject({
       url: 'https://github.com/yt-dlp/yt-dlp-nightly-builds/releases/latest',
     });
     expect(requests[0]?.redirects).toBeUndefined();
   });
 
+  it.each([
+    'https://github.com/login',
+    'https://github.com/yt-dlp/yt-dlp/releases/tag/latest',
+    'https://github.com/yt-dlp/yt-dlp/releases/tag/2026.8.19',
+    'https://github.com/yt-dlp/yt-dlp/releases/tag/2026.08.19.1234567',
+    'https://github.com/yt-dlp/yt-dlp/releases/tag/2026.08.19/../../x',
+    'https://github.com/yt-dlp/yt-dlp/releases/tag/2026.08.19?a=b',
+  ])('has no version at %s', async (location) => {
+    const newest = serverWith([{ status: 302, headers: { location } }]).newest('stable', never);
+    await expect(newest).rejects.toMatchObject({ fault: 'bad-answer' });
+  });
+
   it('may be a mirror below a path, and may send on to the file servers only', async () => {
-    await serverWith({ status: 404 }, 'https://mirror.example/gh')
-      .checksum(FILE, never)
+    await serverWith([{ status: 404 }], 'https://mirror.example/gh')
+      .download(RELEASE, file(), never)
       .catch(() => undefined);
     const [request] = requests;
     expect(request?.url).toBe(
@@ -81,31 +95,49 @@ describe('the release server', () => {
     expect(request?.hosts.isOwnerOrigin).toBe(false);
   });
 
-  it('gives a file with its sum and its progress', async () => {
-    const { sum, seen, file } = download({
-      headers: { 'content-length': '6' },
-      body: Readable.from([Buffer.from('abc'), Buffer.from('def')]),
-    });
-    expect(await sum).toBe(createHash('sha256').update('abcdef').digest('hex'));
-    expect(readFileSync(file, 'utf8')).toBe('abcdef');
-    expect([seen[0], seen.at(-1)]).toEqual([
-      [0, 6],
-      [6, 6],
-    ]);
+  it('gives a file, and says whether it is the one of the release', async () => {
+    expect(await download(program())).toBe(true);
+    expect(readFileSync(file(), 'utf8')).toBe('abcdef');
+    rmSync(file());
+    requests = [];
+    expect(await download(program('abcdeg'))).toBe(false);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a page', '<html>'],
+    ['no sum of the file', `${A}  yt-dlp\n`],
+    ['a short sum', `${A.slice(1)}  yt-dlp_linux\n`],
+    ['a sum in capitals', `${A.toUpperCase()}  yt-dlp_linux\n`],
+    ['a path', `${A}  ../yt-dlp_linux\n`],
+    ['one space', `${A} yt-dlp_linux\n`],
+    ['the name twice', `${A}  yt-dlp_linux\n${A}  yt-dlp_linux\n`],
+    ['a part of a line', `${A}  yt-dlp\n${A.slice(0, 20)}`],
+  ])('is not asked for a file whose list of checksums has %s', async (_what, sums) => {
+    await expect(download(program(), sums)).rejects.toMatchObject({ fault: 'bad-answer' });
+    expect(requests.length).toBe(1);
   });
 
   it.each([
     ['announced', { headers: { 'content-length': '1001' }, body: Readable.from(['a']) }],
     ['not announced', { body: Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(100))) }],
   ])('stops a file above the limit that is %s', async (_how, answer) => {
-    await expect(download(answer).sum).rejects.toMatchObject({ fault: 'too-large' });
+    await expect(download(answer)).rejects.toMatchObject({ fault: 'too-large' });
   });
 
   it('stops on abort', async () => {
     const leaving = new AbortController();
-    const { sum } = download({ body: new Readable({ read: () => undefined }) }, leaving.signal);
-    const reason = new Error('the server is closing');
-    leaving.abort(reason);
-    await expect(sum).rejects.toBe(reason);
+    const stored = download({ body: new Readable({ read: () => undefined }) }, undefined, leaving.signal);
+    leaving.abort(new Error('the server is closing'));
+    await expect(stored).rejects.toThrow();
+  });
+
+  it('stops a download after ten minutes', async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    const stored = download({ body: new Readable({ read: () => undefined }) });
+    late.abort(new DOMException('too late', 'TimeoutError'));
+    expect(findingOfError(await stored.catch((error: unknown) => error))).toBe('no_network');
+    expect(timeout.mock.calls).toEqual([[600_000]]);
   });
 });

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { YtDlpChannel } from '#shared/contract/yt-dlp-updates.ts';
-import { exactHosts } from '../net/host-policy.ts';
 import {
-  type OutboundClient,
-  OutboundError,
-  type OutboundResponse,
-  toOutboundError,
-} from '../net/outbound-client.ts';
+  type InstalledProgram,
+  type YtDlpChannel,
+  ytDlpVersionSchema,
+} from '#shared/contract/yt-dlp-updates.ts';
+import { exactHosts } from '../net/host-policy.ts';
+import { type OutboundClient, OutboundError } from '../net/outbound-client.ts';
 import { readText } from '../net/read-body.ts';
-import { parseChecksums } from './checksums.ts';
-import { versionInTagAddress } from './release-version.ts';
-import { findingOfFileSystem, UpdateFailure } from './update-failure.ts';
 
 const REPOSITORIES: Readonly<Record<YtDlpChannel, string>> = {
   stable: 'yt-dlp/yt-dlp',
@@ -25,62 +20,55 @@ const CHECKSUMS_FILE = 'SHA2-256SUMS';
 const CHECKSUMS_MAX_BYTES = 64 * 1024;
 /** The programs have 20 to 40 MB. */
 const PROGRAM_MAX_BYTES = 100 * 1024 * 1024;
+const DOWNLOAD_MS = 10 * 60_000;
 const REDIRECTS_MAX = 5;
-const FIRST_ERROR_STATUS = 300;
 
-/** A file of a release. */
-export interface ReleaseFile {
-  readonly channel: YtDlpChannel;
-  readonly version: string;
-  readonly name: string;
-}
-
-/** Where to store a file, and how to follow its arrival. */
-export interface Download {
-  /** Path of a file that does not exist yet. */
-  readonly path: string;
-  readonly signal: AbortSignal;
-  /** Called with the bytes that have arrived, and the number that the server has announced. */
-  readonly onProgress: (received: number, total: number | null) => void;
-}
-
-/** Server of yt-dlp's releases. Its calls reject with UpdateFailure, OutboundError, or the signal's reason on abort. */
+/** Server of yt-dlp's releases. Its calls reject with errors that `findingOfError` knows. */
 export interface ReleaseServer {
-  /** Returns the newest version of a channel. */
+  /** Looks for the newest version of a channel. */
   newest(channel: YtDlpChannel, signal: AbortSignal): Promise<string>;
-  /** Returns the SHA-256 sum of a file, in hexadecimal, as the release states it. */
-  checksum(file: ReleaseFile, signal: AbortSignal): Promise<string>;
-  /** Stores a file and returns the SHA-256 sum of what was stored. May leave a part of it behind when it rejects. */
-  download(file: ReleaseFile, download: Download): Promise<string>;
+  /** Returns the version that `newest` found last; null for none. */
+  known(channel: YtDlpChannel): string | null;
+  /** Stores the program of a release in a new file. Returns whether it has the checksum that the release states. */
+  download(release: InstalledProgram, path: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Options of a release server. Tests replace `maxBytes`. */
-export interface ReleaseServerOptions {
+interface ReleaseServerOptions {
   readonly outbound: OutboundClient;
   /** Base address, without a trailing slash. */
   readonly address: string;
+  /** Name of the program's file in a release: letters, digits, hyphens and underscores. */
+  readonly fileName: string;
+  /** Replaces PROGRAM_MAX_BYTES in tests. */
   readonly maxBytes?: number;
 }
-
-const discard = ({ body }: OutboundResponse): void => {
-  body.on('error', () => undefined);
-  body.destroy();
-};
 
 /** Creates the access to a server that has the addresses of GitHub's releases. Its redirects may lead to GitHub's file servers. */
 export const createReleaseServer = ({
   outbound,
   address,
+  fileName,
   maxBytes = PROGRAM_MAX_BYTES,
 }: ReleaseServerOptions): ReleaseServer => {
+  const found = new Map<YtDlpChannel, string>();
   const hosts = exactHosts([new URL(address).hostname, ...FILE_HOSTS]);
 
-  const open = async ({ channel, version, name }: ReleaseFile, signal: AbortSignal) => {
+  const open = async ({ channel, version }: InstalledProgram, name: string, signal: AbortSignal) => {
     const url = `${address}/${REPOSITORIES[channel]}/releases/download/${version}/${name}`;
     const response = await outbound.request({ url, hosts, redirects: REDIRECTS_MAX, signal });
-    if (response.status < FIRST_ERROR_STATUS) return response;
-    discard(response);
-    throw new UpdateFailure(response.status === 404 ? 'not_in_release' : 'bad_release');
+    const isTooLarge = Number(response.headers['content-length'] ?? 0) > maxBytes;
+    if (response.status === 200 && !isTooLarge) return response;
+    response.body.destroy();
+    throw new OutboundError(isTooLarge ? 'too-large' : 'bad-answer');
+  };
+
+  const statedSum = async (release: InstalledProgram, signal: AbortSignal): Promise<string> => {
+    const list = await open(release, CHECKSUMS_FILE, signal);
+    const text = await readText(list, { maxBytes: CHECKSUMS_MAX_BYTES });
+    // The sum in hexadecimal, a space, a space or asterisk for the mode, and the name of the file.
+    const lines = [...text.matchAll(new RegExp(`^([0-9a-f]{64}) [ *]${fileName}\\r?$`, 'gm'))];
+    if (lines.length !== 1 || lines[0]?.[1] === undefined) throw new OutboundError('bad-answer');
+    return lines[0][1];
   };
 
   return {
@@ -88,48 +76,32 @@ export const createReleaseServer = ({
       // The page redirects to that of the newest release; the API would need a key beyond a few requests an hour.
       const url = `${address}/${REPOSITORIES[channel]}/releases/latest`;
       const response = await outbound.request({ url, hosts, signal });
-      discard(response);
-      const version = versionInTagAddress(response.headers['location']);
-      if (version === null) throw new UpdateFailure('bad_release');
+      response.body.destroy();
+      const version = /\/tag\/([\d.]+)$/.exec(response.headers['location'] ?? '')?.[1];
+      if (version === undefined || !ytDlpVersionSchema.safeParse(version).success)
+        throw new OutboundError('bad-answer');
+      found.set(channel, version);
       return version;
     },
-    async checksum(file, signal) {
-      const response = await open({ ...file, name: CHECKSUMS_FILE }, signal);
-      const sums = parseChecksums(await readText(response, { maxBytes: CHECKSUMS_MAX_BYTES }));
-      if (sums === null) throw new UpdateFailure('bad_release');
-      const sum = sums.get(file.name);
-      if (sum === undefined) throw new UpdateFailure('not_in_release');
-      return sum;
-    },
-    async download(file, { path, signal, onProgress }) {
-      const response = await open(file, signal);
-      const announced = Number(response.headers['content-length'] ?? Number.NaN);
-      const total = Number.isSafeInteger(announced) && announced >= 0 ? announced : null;
-      if ((total ?? 0) > maxBytes) {
-        discard(response);
-        throw new OutboundError('too-large');
-      }
+    known: (channel) => found.get(channel) ?? null,
+    async download(release, path, closing) {
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_MS)]);
+      const expected = await statedSum(release, signal);
+      const { body } = await open(release, fileName, signal);
       const hash = createHash('sha256');
       let received = 0;
-      onProgress(received, total);
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
+      const measure = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
           received += chunk.length;
-          if (received > maxBytes) return done(new OutboundError('too-large'));
+          if (received > maxBytes) throw new OutboundError('too-large');
           hash.update(chunk);
-          onProgress(received, total);
-          done(null, chunk);
-        },
-      });
+          yield chunk;
+        }
+      };
       // Written to the disk before it counts as stored, so that a power failure does not leave an empty program.
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-      try {
-        await pipeline(response.body, measure, target, { signal });
-      } catch (error) {
-        signal.throwIfAborted();
-        throw findingOfFileSystem(error) === null ? toOutboundError(error) : error;
-      }
-      return hash.digest('hex');
+      await pipeline(body, measure, target, { signal });
+      return hash.digest('hex') === expected;
     },
   };
 };

@@ -20,17 +20,11 @@ export const UPDATE_FINDINGS = [
   // The release server.
   'no_network',
   'bad_release',
-  'not_in_release',
-  'redirect_refused',
-  'too_large',
-  'too_slow',
   'checksum_mismatch',
   // The program.
   'does_not_run',
-  'wrong_version',
   'check_failed',
   'platforms_unreachable',
-  'nothing_to_check',
   // This server.
   'disk_full',
   'not_writable',
@@ -64,8 +58,6 @@ export const storedProgramsSchema = z.object({
   previous: z.nullable(installedProgramSchema),
   // A value of another version must not hide the programs.
   schedule: z.catch(z.enum(YT_DLP_SCHEDULES), 'off'),
-  /** UTC day of the last scheduled update, so that there is one a night. */
-  scheduledOn: z.catch(z.nullable(z.iso.date()), null),
   last: z.catch(z.nullable(lastUpdateSchema), null),
 });
 export type StoredPrograms = z.infer<typeof storedProgramsSchema>;
@@ -74,16 +66,12 @@ export type StoredPrograms = z.infer<typeof storedProgramsSchema>;
 export const UPDATE_STEPS = ['looking', 'downloading', 'checking', 'trying'] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
-const count = z.int().check(z.nonnegative());
-
 /** Answer of every call of `/api/admin/engines/yt-dlp`. */
 export const ytDlpUpdatesSchema = z.object({
   /** Why this server installs no program: YTDLP_PATH names one, or there is no build for its machine. Null if it can. */
   unavailable: z.nullable(z.enum(['environment', 'machine'])),
   /** Version that the program in use reports, wherever it comes from; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
-  /** Age of the installed version in days. */
-  ageDays: z.nullable(count),
   current: z.nullable(installedProgramSchema),
   previous: z.nullable(installedProgramSchema),
   /** Newer version in the channel of the installed one; null if none is known. */
@@ -91,15 +79,8 @@ export const ytDlpUpdatesSchema = z.object({
   schedule: z.enum(YT_DLP_SCHEDULES),
   /** Time of the next scheduled update; null while the schedule is off. */
   nextAt: z.nullable(z.iso.datetime()),
-  /** The installation that is running: its step, the version once it is known, and the bytes that have arrived of it. */
-  running: z.nullable(
-    z.object({
-      step: z.enum(UPDATE_STEPS),
-      version: z.nullable(ytDlpVersionSchema),
-      received: count,
-      total: z.nullable(count),
-    }),
-  ),
+  /** The installation that is running: its step, and the version once it is known. */
+  running: z.nullable(z.object({ step: z.enum(UPDATE_STEPS), version: z.nullable(ytDlpVersionSchema) })),
   last: z.nullable(lastUpdateSchema),
 });
 export type YtDlpUpdates = z.infer<typeof ytDlpUpdatesSchema>;

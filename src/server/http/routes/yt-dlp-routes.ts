@@ -16,17 +16,18 @@ interface YtDlpParts {
 
 const PATH = '/api/admin/engines/yt-dlp';
 const NO_STORE = ['cache-control', 'no-store'] as const;
-const REFUSALS = { busy: 'update_busy', unavailable: 'update_unavailable' } as const satisfies Record<
-  UpdateRefusal,
-  string
->;
-
-const sendRefusal = (reply: FastifyReply, refusal: UpdateRefusal): FastifyReply =>
-  sendProblem(reply, REFUSALS[refusal]);
+const REFUSALS = ['update_busy', 'update_unavailable'] as const satisfies readonly UpdateRefusal[];
 
 /** Registers `/api/admin/engines/yt-dlp`: installing and updating the program, for the owner only, because it runs on this server. */
 export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: YtDlpParts): void => {
   const guarded = requireRole('owner');
+  const answer = (reply: FastifyReply, refusal: UpdateRefusal | null, status = 200): FastifyReply =>
+    refusal === null
+      ? reply
+          .code(status)
+          .header(...NO_STORE)
+          .send(updates.state())
+      : sendProblem(reply, refusal);
 
   app.get(
     PATH,
@@ -37,7 +38,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
         response: { 200: ytDlpUpdatesSchema },
       },
     },
-    async (_request, reply) => reply.header(...NO_STORE).send(await updates.state()),
+    async (_request, reply) => answer(reply, null),
   );
 
   app.post(
@@ -48,17 +49,11 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
         summary: 'Starts to install the newest yt-dlp of a channel',
         body: ytDlpInstallSchema,
         response: { 202: ytDlpUpdatesSchema },
-        errors: ['update_busy', 'update_unavailable'],
+        errors: REFUSALS,
       },
     },
-    async (request, reply) => {
-      const refusal = await updates.install(request.body.channel, callerOf(request).account);
-      if (refusal !== null) return sendRefusal(reply, refusal);
-      return reply
-        .code(202)
-        .header(...NO_STORE)
-        .send(await updates.state());
-    },
+    async (request, reply) =>
+      answer(reply, await updates.install(request.body.channel, callerOf(request).account), 202),
   );
 
   app.post(
@@ -68,17 +63,10 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
       schema: {
         summary: 'Starts to go back to the previous yt-dlp',
         response: { 202: ytDlpUpdatesSchema },
-        errors: ['update_busy', 'update_unavailable'],
+        errors: REFUSALS,
       },
     },
-    async (request, reply) => {
-      const refusal = await updates.rollBack(callerOf(request).account);
-      if (refusal !== null) return sendRefusal(reply, refusal);
-      return reply
-        .code(202)
-        .header(...NO_STORE)
-        .send(await updates.state());
-    },
+    async (request, reply) => answer(reply, await updates.rollBack(callerOf(request).account), 202),
   );
 
   app.put(
@@ -89,14 +77,11 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
         summary: 'Chooses the channel of the nightly update, or none',
         body: ytDlpScheduleSchema,
         response: { 200: ytDlpUpdatesSchema },
-        errors: ['update_busy', 'update_unavailable'],
+        errors: REFUSALS,
       },
     },
-    async (request, reply) => {
-      const refusal = await updates.schedule(request.body.schedule, callerOf(request).account);
-      if (refusal !== null) return sendRefusal(reply, refusal);
-      return reply.header(...NO_STORE).send(await updates.state());
-    },
+    async (request, reply) =>
+      answer(reply, await updates.schedule(request.body.schedule, callerOf(request).account)),
   );
 
   app.delete(
@@ -106,13 +91,9 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
       schema: {
         summary: 'Removes the installed yt-dlp',
         response: { 200: ytDlpUpdatesSchema },
-        errors: ['update_busy', 'update_unavailable'],
+        errors: REFUSALS,
       },
     },
-    async (request, reply) => {
-      const refusal = await updates.remove(callerOf(request).account);
-      if (refusal !== null) return sendRefusal(reply, refusal);
-      return reply.header(...NO_STORE).send(await updates.state());
-    },
+    async (request, reply) => answer(reply, await updates.remove(callerOf(request).account)),
   );
 };

@@ -44,7 +44,6 @@ export const ytDlpUpdates = {
   'steps.downloading': 'Downloading',
   'steps.checking': 'Checking the file and its version',
   'steps.trying': 'Checking whether it reads posts',
-  received: '{received} of {total}',
 
   schedule: 'Nightly update',
   'schedules.off': 'Off',
@@ -61,33 +60,24 @@ export const ytDlpUpdates = {
   'findings.installed': 'Version {version} was installed.',
   'findings.rolled_back': 'Version {version} is in use again.',
   'findings.up_to_date': 'There is no newer version.',
-  'findings.no_network': 'The release server could not be reached, or the connection was lost.',
+  'findings.no_network': 'The release server could not be reached, or the connection was lost or too slow.',
   'findings.no_network.do': "Check this server's network and firewall, then try again.",
-  'findings.bad_release': 'The release server sent something other than a release.',
-  'findings.bad_release.do': 'Try again later. If you have set YTDLP_RELEASES, check that address.',
-  'findings.not_in_release': 'The release has no file for this machine.',
-  'findings.not_in_release.do': 'Wait for the next release, or choose the other channel.',
-  'findings.redirect_refused': 'The release server redirected to an unknown address.',
-  'findings.redirect_refused.do':
-    'Nothing was downloaded from there. If you have set YTDLP_RELEASES, check that address.',
-  'findings.too_large': 'The file is larger than any yt-dlp.',
-  'findings.too_large.do': 'It was deleted. If you have set YTDLP_RELEASES, check that address.',
-  'findings.too_slow': 'The download took more than ten minutes.',
-  'findings.too_slow.do': "Try again when this server's network is less busy.",
+  'findings.bad_release': 'The release server has no usable program for this machine.',
+  'findings.bad_release.do':
+    'Nothing was kept of what it sent. Try again later, or choose the other channel. If you have set YTDLP_RELEASES, check that address.',
   'findings.checksum_mismatch': 'The file is not the one in the release: its checksum is wrong.',
   'findings.checksum_mismatch.do':
     'It was deleted and never run. Try again. If it happens again, do not install yt-dlp over this network.',
   'findings.does_not_run': 'The program does not run on this server.',
   'findings.does_not_run.do':
     'DATA_DIR or the temporary folder may be on a disk from which programs cannot be run (noexec). Otherwise install yt-dlp yourself and set YTDLP_PATH.',
-  'findings.wrong_version': 'The program reports a different version from its release.',
-  'findings.wrong_version.do': 'Try again later, or choose the other channel.',
-  'findings.check_failed': 'The program failed its check: it broke when it read a post.',
+  'findings.check_failed':
+    'The program failed its check: it broke when it read a post, or it is not the version of its release.',
   'findings.check_failed.do': 'Try again later, or choose the other channel.',
-  'findings.platforms_unreachable': 'The program could not be checked, because no platform could be reached.',
-  'findings.platforms_unreachable.do': 'Check this server\'s network with "Check now", then try again.',
-  'findings.nothing_to_check': 'The program could not be checked, because no platform is on.',
-  'findings.nothing_to_check.do': 'Turn on a platform, save, and try again.',
+  'findings.platforms_unreachable':
+    'The program could not be checked, because no platform answered or none is on.',
+  'findings.platforms_unreachable.do':
+    'Turn on a platform and save, or check this server\'s network with "Check now". Then try again.',
   'findings.disk_full': 'The disk is full.',
   'findings.disk_full.do': 'Free about 100 MB in DATA_DIR, then try again.',
   'findings.not_writable': 'The server cannot write to DATA_DIR.',

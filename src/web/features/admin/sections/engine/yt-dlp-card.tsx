@@ -18,15 +18,21 @@ import { installYtDlp, removeYtDlp, rollBackYtDlp, scheduleYtDlp, ytDlpQuery } f
 import styles from './yt-dlp-card.module.css';
 import { LastResult, lastSentence, Progress } from './yt-dlp-progress.tsx';
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** Returns whether the owner is signed in, who alone installs programs on this server. */
 export function useIsOwner(): boolean {
   const session = useSession();
   return session.kind === 'in' && session.account.role === 'owner';
 }
 
+/** Returns the age of a version in days, which begins with the day of its release. */
+const ageInDays = (version: string): number =>
+  Math.floor((Date.now() - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS);
+
 /** Renders what is installed and how old it is. */
 function Facts({ updates }: { updates: YtDlpUpdates }) {
-  const { unavailable, current, version, ageDays, newer } = updates;
+  const { unavailable, current, version, newer } = updates;
   if (unavailable !== null)
     return (
       <p>
@@ -43,11 +49,12 @@ function Facts({ updates }: { updates: YtDlpUpdates }) {
       </>
     );
   const channel = text(ytDlpUpdates, `names.${current.channel}`);
+  const days = ageInDays(current.version);
   return (
     <>
       <p className={styles.version}>
         {text(ytDlpUpdates, 'installed', { version: current.version, channel })}
-        {ageDays !== null && <span> {text(ytDlpUpdates, 'age', { count: ageDays })}</span>}
+        {days >= 0 && <span> {text(ytDlpUpdates, 'age', { count: days })}</span>}
       </p>
       {newer !== null && <p className={styles.newer}>{text(ytDlpUpdates, 'newer', { version: newer })}</p>}
     </>
@@ -152,6 +159,7 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
         id="yt-dlp-schedule"
         aria-describedby="yt-dlp-schedule-hint"
         value={sending ?? updates.schedule}
+        disabled={updates.running !== null}
         onChange={({ target }) => void choose(target.value)}
       >
         {YT_DLP_SCHEDULES.map((schedule) => (
@@ -201,7 +209,7 @@ export function YtDlpCard() {
       <Facts updates={updates} />
       {unavailable === null && <p className={styles.trust}>{text(ytDlpUpdates, 'trust')}</p>}
       {unavailable === null && <Actions updates={updates} />}
-      {running !== null && <Progress running={running} />}
+      {running !== null && <Progress step={running.step} />}
       {running === null && last !== null && <LastResult last={last} />}
       {unavailable === null && current !== null && <Schedule updates={updates} />}
     </div>

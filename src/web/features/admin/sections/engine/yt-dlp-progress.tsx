@@ -1,18 +1,14 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
-import { type LastUpdate, UPDATE_STEPS, type YtDlpUpdates } from '#shared/contract/yt-dlp-updates.ts';
-import { formatBytes } from '#shared/format/bytes.ts';
+import { type LastUpdate, UPDATE_STEPS, type UpdateStep } from '#shared/contract/yt-dlp-updates.ts';
 import { text } from '#shared/messages/text.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { capitalised, momentText } from '../../time-text.ts';
 import { CheckOutcomes } from './check-outcomes.tsx';
 import styles from './yt-dlp-card.module.css';
 
-type Running = NonNullable<YtDlpUpdates['running']>;
-
-/** Renders the steps of an installation. The card announces them; the numbers change too often for that. */
-export function Progress({ running }: { running: Running }) {
-  const { step, received, total } = running;
+/** Renders the steps of an installation, which the card announces. */
+export function Progress({ step }: { step: UpdateStep }) {
   const index = UPDATE_STEPS.indexOf(step);
   return (
     <ol className={styles.steps} aria-label={text(ytDlpUpdates, 'steps')}>
@@ -25,18 +21,7 @@ export function Progress({ running }: { running: Running }) {
           {place < index && <CircleCheck aria-hidden className="ic-s" />}
           {place === index && <Spinner />}
           {place > index && <CircleDashed aria-hidden className="ic-s" />}
-          <span>
-            {text(ytDlpUpdates, `steps.${one}`)}
-            {one === 'downloading' && place === index && total !== null && (
-              <span className={styles.bytes}>
-                {' '}
-                {text(ytDlpUpdates, 'received', {
-                  received: formatBytes(received),
-                  total: formatBytes(total),
-                })}
-              </span>
-            )}
-          </span>
+          <span>{text(ytDlpUpdates, `steps.${one}`)}</span>
         </li>
       ))}
     </ol>
