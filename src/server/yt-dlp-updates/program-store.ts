@@ -13,10 +13,7 @@ const NO_PROGRAMS: StoredPrograms = { current: null, previous: null, schedule: '
 
 /** Folder in DATA_DIR. */
 const FOLDER = 'yt-dlp';
-const STATE_FILE = 'state.json';
-const VERSIONS_FOLDER = 'versions';
 const PROGRAM_FILE = 'yt-dlp';
-const CANDIDATE_FOLDER = 'candidate';
 /** End of an installation during which the process was killed. */
 const INTERRUPTED = { isScheduled: false, version: null, finding: 'interrupted' } as const;
 /** Mode of programs and their folders. */
@@ -43,12 +40,11 @@ const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<Store
  */
 export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'>) => {
   const folder = path.resolve(dataDir, FOLDER);
-  const stateFile = path.join(folder, STATE_FILE);
-  const versions = path.join(folder, VERSIONS_FOLDER);
+  const stateFile = path.join(folder, 'state.json');
+  const versions = path.join(folder, 'versions');
   const pathOf = (installed: InstalledProgram): string =>
     path.join(versions, folderNameOf(installed), PROGRAM_FILE);
-
-  const candidate = path.join(versions, CANDIDATE_FOLDER, PROGRAM_FILE);
+  const candidate = path.join(versions, 'candidate', PROGRAM_FILE);
 
   const read = await readState(stateFile, log);
   let state = read ?? NO_PROGRAMS;
@@ -94,6 +90,7 @@ export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'
     save,
     /** Creates the folder of the next program, and returns its path. `save` removes it. */
     async makeCandidate(): Promise<string> {
+      await rm(candidate, { force: true });
       await mkdir(path.dirname(candidate), { recursive: true, mode: OWNER_ONLY });
       return candidate;
     },

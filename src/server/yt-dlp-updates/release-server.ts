@@ -44,12 +44,8 @@ interface ReleaseServerOptions {
 }
 
 /** Creates the access to a server that has the addresses of GitHub's releases. Its redirects may lead to GitHub's file servers. */
-export const createReleaseServer = ({
-  outbound,
-  address,
-  fileName,
-  maxBytes = PROGRAM_MAX_BYTES,
-}: ReleaseServerOptions): ReleaseServer => {
+export const createReleaseServer = (options: ReleaseServerOptions): ReleaseServer => {
+  const { outbound, address, fileName, maxBytes = PROGRAM_MAX_BYTES } = options;
   const found = new Map<YtDlpChannel, string>();
   const hosts = exactHosts([new URL(address).hostname, ...FILE_HOSTS]);
 

@@ -68,10 +68,10 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     if (!isBusy && !signal.aborted && Date.now() - lookedAt > LOOK_EVERY_MS) {
       lookedAt = Date.now();
       // The panel shows no newer version if this fails; an installation reports the failure.
-      releases.newest(channel, signal).then(
-        () => onChange(false),
-        () => undefined,
-      );
+      releases
+        .newest(channel, signal)
+        .then(() => onChange(false))
+        .catch(() => undefined);
     }
     const known = releases.known(channel);
     return known !== null && isNewer(known, version) ? known : null;
