@@ -3,7 +3,6 @@ import type { Role } from '#shared/contract/account.ts';
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
 import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
 import {
-  ACCESS_CHECK_MS,
   ACCESS_STREAMS_MAX,
   ADMIN_STREAMS_PER_ACCOUNT,
   LIVE_CLOSE_GRACE_MS,
@@ -40,8 +39,7 @@ const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENT
 
 /**
  * Creates the hub. Every heartbeat looks up the sessions and ends streams whose session is over or whose role changed. This
- * catches sessions that expired or were ended by another instance or on the command line. Streams that carry only access are
- * looked up every second, so that an approval by another instance arrives at once.
+ * catches sessions that expired or were ended on the command line, and what another instance announced in vain.
  */
 export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
   const streams = new Map<ServerResponse, AdminStreamReader>();
@@ -53,35 +51,21 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
       stream.end(event('access'));
     }
   };
-  const endOutdated = async (readers: readonly AdminStreamReader[]): Promise<void> => {
-    if (readers.length === 0) return;
-    const checkedSessions = new Set(readers.map(({ sessionId }) => sessionId));
-    const roles = await lookUp([...checkedSessions]);
-    endWhere(({ sessionId, role }) => checkedSessions.has(sessionId) && roles.get(sessionId) !== role);
-  };
   const sendHeartbeat = async (): Promise<void> => {
     for (const stream of streams.keys()) writeOrDestroy(stream, HEARTBEAT);
-    await endOutdated([...streams.values()]);
-  };
-  const accessReaders = () => [...streams.values()].filter(({ accessOnly }) => accessOnly);
-  let checking = false;
-  const checkAccess = async (): Promise<void> => {
-    if (checking) return;
-    checking = true;
-    await endOutdated(accessReaders()).finally(() => {
-      checking = false;
-    });
+    if (streams.size === 0) return;
+    const checkedSessions = new Set([...streams.values()].map(({ sessionId }) => sessionId));
+    const roles = await lookUp([...checkedSessions]);
+    endWhere(({ sessionId, role }) => checkedSessions.has(sessionId) && roles.get(sessionId) !== role);
   };
   // Streams stay open while the database is unreachable: every API call of their panels fails anyway.
   const heartbeat = setInterval(() => sendHeartbeat().catch(() => undefined), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
-  const accessCheck = setInterval(() => checkAccess().catch(() => undefined), ACCESS_CHECK_MS);
-  accessCheck.unref();
   const isFull = ({ accountId, accessOnly }: AdminStreamReader): boolean => {
-    const own = [...streams.values()].filter((reader) => reader.accountId === accountId);
-    return (
-      own.length >= ADMIN_STREAMS_PER_ACCOUNT || (accessOnly && accessReaders().length >= ACCESS_STREAMS_MAX)
-    );
+    const readers = [...streams.values()];
+    const own = readers.filter((reader) => reader.accountId === accountId);
+    const waiting = readers.filter((reader) => reader.accessOnly);
+    return own.length >= ADMIN_STREAMS_PER_ACCOUNT || (accessOnly && waiting.length >= ACCESS_STREAMS_MAX);
   };
   return {
     open(response, reader) {
@@ -108,7 +92,6 @@ export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
     close() {
       closed = true;
       clearInterval(heartbeat);
-      clearInterval(accessCheck);
       const open = [...streams.keys()];
       for (const stream of open) stream.end();
       setTimeout(() => {

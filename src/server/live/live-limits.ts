@@ -8,8 +8,6 @@ export const LIVE_STREAMS_PER_NETWORK_MAX = 64;
 export const ADMIN_STREAMS_PER_ACCOUNT = 10;
 /** Open streams of accounts that wait for approval, per process. Anyone may create such an account. */
 export const ACCESS_STREAMS_MAX = 500;
-/** Interval at which the access of waiting accounts is looked up; they must learn of an approval by any instance. */
-export const ACCESS_CHECK_MS = 1_000;
 /** Retry-After of a refused stream. */
 export const LIVE_FULL_RETRY_SECONDS = 60;
 /** Shorter than the minute after which proxies give up on a silent answer. */
