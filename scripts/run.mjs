@@ -21,7 +21,7 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 /** Node flags that restart `npm run dev` when server code changes; browser code reloads through Vite. */
 const WATCH_FLAGS = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-preserve-output'];
 /** Number of repetitions of each reliability scenario in the long form; `npm test` runs the short form. */
-const RELIABILITY_RUNS = '40';
+const RELIABILITY_RUNS = '25';
 
 const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM'];
 

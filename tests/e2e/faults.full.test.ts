@@ -127,27 +127,23 @@ const inTurn = (faults: readonly MockFault[]): readonly MockFault[] => {
   );
 };
 
-/**
- * Every fault on one platform, and on both where their sentences differ; tests below the browser check the server's answer for
- * every fault on both platforms (engine-faults, delivery-faults).
- */
-const selected = (
-  faults: readonly MockFault[],
-  outcomeOf: (fault: MockFault) => string,
-): readonly MockFault[] => firstOfEach(inTurn(faults), (fault) => `${fault.name} ${outcomeOf(fault)}`);
-
-const before = selected(
-  mockFaults.filter((fault) => fault.where !== 'media' || fault.name in SENTENCES),
-  sentenceOf,
+// Tests below the browser check the server's answer for every fault on both platforms (engine-faults, delivery-faults).
+/** One fault for each sentence of the page, and those that end at a time limit. */
+const before = firstOfEach(
+  inTurn(mockFaults.filter((fault) => fault.where !== 'media' || fault.name in SENTENCES)),
+  (fault) => `${PATIENT.test(fault.name) ? fault.name : ''} ${sentenceOf(fault)}`,
 )
   .toSorted(patientFirst)
   .map(titled);
-const during = selected(
+/** Every fault of a transfer on one platform, and on both where they end in different ways. */
+const during = firstOfEach(
   // A transfer that stalls for good fails like one that is cut, after a minute (delivery-faults).
-  mockFaults.filter(
-    (fault) => fault.where === 'media' && !(fault.name in SENTENCES) && fault.name !== 'media-stall',
+  inTurn(
+    mockFaults.filter(
+      (fault) => fault.where === 'media' && !(fault.name in SENTENCES) && fault.name !== 'media-stall',
+    ),
   ),
-  ({ transfer, item, name }) => `${transfer} ${item} ${name === 'media-reset-at-once'}`,
+  ({ name, transfer, item }) => `${name} ${transfer} ${item}`,
 )
   .toSorted(patientFirst)
   .map(titled);

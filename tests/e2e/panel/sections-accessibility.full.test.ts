@@ -133,32 +133,9 @@ const MORE: Readonly<Record<string, State>> = {
     await owner.page.getByRole('form', { name: /YouTube/u }).waitFor();
     return owner;
   },
-  'Engine, with everything unfolded': engine(
-    () => undefined,
-    () => unfoldAll(owner.page),
-  ),
-  'Engine, adding a provider': engine(
-    () => undefined,
-    async () => {
-      await owner.page.locator('#add > summary').click();
-      await owner.button('Add a provider').click();
-      await owner.field('Service').waitFor();
-    },
-  ),
   'Engine, after a check that passed': engine(checkedWith('post'), () => unfoldAll(owner.page)),
   'Engine, after a check that failed': engine(checkedWith('login_wall'), () => unfoldAll(owner.page)),
   'Engine, after a check of a post that is gone': engine(checkedWith('gone'), () => unfoldAll(owner.page)),
-  'Engine, with an engine that is paused': engine(({ health }) => {
-    for (const one of health)
-      Object.assign(one, {
-        state: 'failing',
-        breaker: 'open',
-        openUntil: new Date(Date.now() + 60_000).toISOString(),
-        limitedUntil: one.platform === 'tiktok' ? new Date(Date.now() + 60_000).toISOString() : null,
-        lately: { asked: 12, ok: 2 },
-        lastSeen: new Date().toISOString(),
-      });
-  }),
   'the link form of the content editor': content(async (page) => {
     await toolbarButton(page, 'Link').click();
     await page.getByRole('form', { name: 'Link' }).getByLabel('Address').fill('::');
