@@ -26,26 +26,15 @@ const contrast = (one: Rgb, other: Rgb): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** Returns the declarations of the first rule of a token file with this selector. */
-const declarationsOf = (css: string, selector: string): string[] => {
-  const start = css.indexOf('{', css.indexOf(`${selector} {`)) + 1;
-  return css
-    .slice(start, css.indexOf('}', start))
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-};
+/** The opaque colours of the tokens by name, light and dark. A colour that is the same in both is written once. */
+const COLOURS = [
+  ...TOKENS.matchAll(/^ {2}--([\w-]+): (?:light-dark\(#([\da-f]{6}), #([\da-f]{6})\)|#([\da-f]{6}));$/gmu),
+].map(([, name = '', light, dark, both]) => ({ name, light: light ?? both ?? '', dark: dark ?? both ?? '' }));
 
-/** Returns the opaque colours of the first rules with this selector. */
-const paletteOf = (selector: string): Palette =>
-  Object.fromEntries(
-    declarationsOf(TOKENS, selector).flatMap((line) => {
-      const [, name, hex] = /^--([\w-]+): #([0-9a-f]{6});$/u.exec(line) ?? [];
-      return name !== undefined && hex !== undefined ? [[name, fromHex(hex)]] : [];
-    }),
-  );
+const paletteOf = (theme: 'light' | 'dark'): Palette =>
+  Object.fromEntries(COLOURS.map((colour) => [colour.name, fromHex(colour[theme])]));
 
-const PALETTES = { light: paletteOf(':root'), dark: paletteOf('[data-theme="dark"]') } as const;
+const PALETTES = { light: paletteOf('light'), dark: paletteOf('dark') } as const;
 
 /**
  * Text colour, background colour and the minimum contrast: AAA for body text and primary buttons, AA for other text,
@@ -111,17 +100,12 @@ describe('radio buttons and checkboxes', () => {
   );
 });
 
-describe('the dark colours', () => {
-  it('have the names of the light ones', () => {
-    expect(Object.keys(PALETTES.light).length).toBeGreaterThan(25);
-    expect(Object.keys(PALETTES.dark)).toEqual(Object.keys(PALETTES.light));
-  });
-
-  it('are the same for browsers without scripts', () => {
-    const css = TOKENS;
-    expect(declarationsOf(css, ':root:not([data-theme])')).toEqual(
-      declarationsOf(css, '[data-theme="dark"]'),
-    );
+describe('the themes', () => {
+  it('are what the tokens contain: each colour for light and dark, and for the system or a choice', () => {
+    expect(COLOURS.length).toBeGreaterThan(25);
+    expect(TOKENS).toMatch(/^:root \{\n {2}color-scheme: light dark;$/mu);
+    for (const theme of ['light', 'dark'])
+      expect(TOKENS).toContain(`[data-theme="${theme}"] {\n  color-scheme: ${theme};\n}`);
   });
 });
 
@@ -132,9 +116,8 @@ describe('a colour repeated in code', () => {
     ['src/web/features/site-layout/hover-colours.ts', 'inset'],
   ])('in %s equals --%s of the tokens', (file, name) => {
     const source = readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
-    const declared = TOKENS.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'));
-    const inTokens = new Set([...declared].map(([, hex]) => hex));
-    expect(inTokens.size).toBe(2);
-    for (const hex of inTokens) expect(source).toContain(`'${hex}'`);
+    const { light, dark } = COLOURS.find((colour) => colour.name === name) ?? {};
+    expect(light).not.toBe(dark);
+    for (const hex of [light, dark]) expect(source).toContain(`'#${hex}'`);
   });
 });
