@@ -5,10 +5,10 @@ import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
 import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
+import type { WritePreviewPage } from './routes/preview-page-route.ts';
 import { pagePolicy, panelPolicy, plainPagePolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
 import type { WriteTextPage } from './text-page-cache.ts';
-import type { WritePreviewPage } from './write-preview-page.ts';
 
 /** Files and renderers of a build. */
 export interface BuiltPages {

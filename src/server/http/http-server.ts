@@ -63,7 +63,7 @@ import { registerMediaRoute } from './routes/media-route.ts';
 import { registerOpenApiRoute } from './routes/openapi-route.ts';
 import { registerOverviewRoute } from './routes/overview-route.ts';
 import { registerPageRoute, registerPanelRoute } from './routes/page-routes.ts';
-import { registerPreviewPage } from './routes/preview-page-route.ts';
+import { registerPreviewPage, type WritePreviewPage } from './routes/preview-page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteRoutes } from './routes/site-routes.ts';
 import { registerStatusRoutes } from './routes/status-routes.ts';
@@ -77,7 +77,6 @@ import {
 } from './stalled-clients.ts';
 import type { StatusPageSource } from './status-page-cache.ts';
 import type { TextPageSource } from './text-page-cache.ts';
-import type { WritePreviewPage } from './write-preview-page.ts';
 
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
 /** Retry-After of a request that failed because the database was busy or unreachable. */

@@ -6,7 +6,6 @@ import type { Site } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { etagOf } from './etag.ts';
-import type { PageOnce } from './write-preview-page.ts';
 
 /** A rendered page, uncompressed and in two encodings, with its content security policy. */
 export interface CachedPage {
@@ -14,6 +13,12 @@ export interface CachedPage {
   readonly brotli: Buffer;
   readonly gzip: Buffer;
   readonly etag: string;
+  readonly policy: string | null;
+}
+
+/** A page made for one request, with its content security policy (null: none). */
+export interface PageOnce {
+  readonly html: string;
   readonly policy: string | null;
 }
 
@@ -57,6 +62,16 @@ export const compressPage = async (html: string, policy: string | null): Promise
   ]);
   // Weak ETag: the three encodings share it although their bytes differ (RFC 9110, 8.8.3.3).
   return { plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
+};
+
+/** Brotli at this level takes about a millisecond for a page; the highest, for pages sent many times, takes fifty. */
+const ONCE_QUALITY = 4;
+
+/** Compresses a page that is sent once. */
+export const compressOnce = async (html: string, encoding: 'br' | 'gzip' | null): Promise<Buffer> => {
+  if (encoding === 'br')
+    return compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: ONCE_QUALITY } });
+  return encoding === 'gzip' ? compressGzip(html) : Buffer.from(html);
 };
 
 /**

@@ -82,7 +82,7 @@ export type PreviewAnswer =
       readonly code: ErrorCode;
       readonly message: string;
       /** Seconds. */
-      readonly retryAfter?: number;
+      readonly retryAfter: number | undefined;
       readonly reference: string;
     };
 
@@ -92,8 +92,6 @@ export interface PreviewPageInput extends Pick<PageInput, 'site' | 'assets' | 'p
   readonly link: string;
   readonly type: ContentType;
   readonly answer: PreviewAnswer;
-  /** Calendar year, for the footer. */
-  readonly year: number;
 }
 
 /** Renders the answer to the form as a complete HTML document. */

@@ -8,7 +8,7 @@ import { text } from '#shared/messages/text.ts';
 export interface PreviewFailure {
   readonly code: ErrorCode;
   readonly message: string;
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** Reference code of this response in the server log. */
   readonly reference?: string;
   /** Set when our server did not answer: whether the browser had a network then. */

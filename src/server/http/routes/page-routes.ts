@@ -3,10 +3,15 @@ import { SECTION_IDS, sectionPath } from '#shared/section-ids.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import { MAINTENANCE_RETRY_SECONDS, type MaintenanceGate } from '../maintenance-gate.ts';
-import type { CachedPage, PageSource, PublicPageSource } from '../page-cache.ts';
+import {
+  type CachedPage,
+  compressOnce,
+  type PageOnce,
+  type PageSource,
+  type PublicPageSource,
+} from '../page-cache.ts';
 import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
 import { UNINDEXED } from '../security-headers.ts';
-import { compressOnce, type PageOnce } from '../write-preview-page.ts';
 
 /** Page source and maintenance gate of the public page. */
 export interface PageResponder {

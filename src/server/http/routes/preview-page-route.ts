@@ -1,18 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { CONTENT_TYPES } from '#shared/contract/content-type.ts';
-import type { PreviewAnswer } from '#shared/contract/page.ts';
-import { ERROR_STATUS, type ErrorCode, FAILURE_CODES } from '#shared/errors.ts';
+import type { PreviewAnswer, PreviewPageInput } from '#shared/contract/page.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import type { RunLimitedPreview } from '../limited-preview.ts';
 import { createOwnFormMatcher } from '../own-form.ts';
+import type { PageOnce } from '../page-cache.ts';
 import { detailOf, logProblem, type ProblemDetails } from '../problem.ts';
 import { bytesOf, empty, type HttpServer } from '../route-schema.ts';
 import { UNINDEXED } from '../security-headers.ts';
-import type { WritePreviewPage } from '../write-preview-page.ts';
 import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
+
+/** Renders the answer to a form of a browser without scripts. */
+export type WritePreviewPage = (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
 
 export interface PreviewPageParts {
   readonly config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>;
@@ -35,19 +38,9 @@ const formSchema = z.object({
 type Form = z.infer<typeof formSchema>;
 const NO_FORM: Form = { url: '', type: CONTENT_TYPES[0] };
 
-/** Error codes that the page itself shows; others of this route are answered as problems. */
-const SHOWN_CODES = [
-  ...FAILURE_CODES,
-  'platform_off',
-  'origin_foreign',
-] as const satisfies readonly ErrorCode[];
-const html = bytesOf('text/html');
-const htmlByStatus = Object.fromEntries(
-  [
-    200,
-    ...[...SHOWN_CODES, 'body_too_large' as const, 'maintenance' as const].map((code) => ERROR_STATUS[code]),
-  ].map((status) => [status, html]),
-);
+/** Statuses that are answered with a page; the others are answered as problems. */
+const PAGE_STATUSES = [200, 400, 403, 404, 413, 422, 429, 502, 503];
+const htmlByStatus = Object.fromEntries(PAGE_STATUSES.map((status) => [status, bytesOf('text/html')]));
 
 /** Returns what is wrong with the text of the field; null for a link. */
 const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
@@ -61,51 +54,28 @@ const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
  * went wrong. The link is in the body, so that it appears in no address, history or log. `GET /preview` leads to the
  * form.
  */
-export const registerPreviewPage = (
-  app: HttpServer,
-  { config, runPreview, settings, writePage, responder }: PreviewPageParts,
-): void => {
+export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): void => {
+  const { config, runPreview, settings, writePage, responder } = parts;
   const isOwnForm = createOwnFormMatcher(config);
 
-  const send = async (
-    reply: FastifyReply,
-    status: number,
-    form: Form,
-    answer: PreviewAnswer,
-  ): Promise<FastifyReply> => {
-    const page = await writePage({
-      site: settings.current(),
-      link: form.url,
-      type: form.type,
-      answer,
-      year: new Date().getUTCFullYear(),
-    });
+  const send = async (reply: FastifyReply, status: number, { url, type }: Form, answer: PreviewAnswer) => {
+    const page = await writePage({ site: settings.current(), link: url, type, answer });
     reply.header('vary', 'accept-encoding');
     return sendPageOnce(page, status, reply.request, reply);
   };
 
-  const sendFailure = (
-    reply: FastifyReply,
-    form: Form,
-    code: (typeof SHOWN_CODES)[number],
-    { reason, retryAfter }: ProblemDetails = {},
-  ): Promise<FastifyReply> => {
+  type Failure = ProblemDetails & { readonly code: ErrorCode };
+  const sendFailure = (reply: FastifyReply, form: Form, { code, reason, retryAfter }: Failure) => {
     logProblem(reply, code, reason);
     if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
-    return send(reply, ERROR_STATUS[code], form, {
-      kind: 'failed',
-      code,
-      message: detailOf(code, reason),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      reference: reply.request.id,
-    });
+    const failure = { code, message: detailOf(code, reason), retryAfter, reference: reply.request.id };
+    return send(reply, ERROR_STATUS[code], form, { kind: 'failed', ...failure });
   };
 
-  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const { gate } = responder;
-    if (gate.isOn() && !(await gate.bypassesMaintenance(request)))
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (responder.gate.isOn() && !(await responder.gate.bypassesMaintenance(request)))
       return sendPage(responder, { notFound: false, link: null }, request, reply);
-    return isOwnForm(request) ? undefined : sendFailure(reply, NO_FORM, 'origin_foreign');
+    return isOwnForm(request) ? undefined : sendFailure(reply, NO_FORM, { code: 'origin_foreign' });
   };
 
   // A scope, because no other route may accept a form: a page of another site can send one without a CORS preflight.
@@ -137,7 +107,7 @@ export const registerPreviewPage = (
         if (reason !== null) return send(reply, ERROR_STATUS.link_invalid, form, { kind: 'invalid', reason });
         const outcome = await runPreview(request, reply, form.url);
         if (outcome === null) return reply.hijack();
-        if (!outcome.ok) return sendFailure(reply, form, outcome.code, outcome);
+        if (!outcome.ok) return sendFailure(reply, form, outcome);
         return send(reply, 200, form, { kind: 'post', post: outcome.post });
       },
     );
@@ -145,10 +115,7 @@ export const registerPreviewPage = (
       '/preview',
       { schema: { summary: 'Leads to the link form', response: { 303: empty } } },
       async (_request, reply) =>
-        reply
-          .code(303)
-          .headers({ ...UNINDEXED, 'cache-control': 'no-store', location: '/' })
-          .send(),
+        reply.headers({ ...UNINDEXED, 'cache-control': 'no-store' }).redirect('/', 303),
     );
   });
 };

@@ -2,12 +2,10 @@
 export const previewPage = {
   /** After the site's title. */
   titleTail: 'preview',
-  heading: 'Preview',
   newLink: 'New link',
   /** On the public page, when its own address contains a link. */
   fromAddress: 'Preview the link in this address',
-  /** Beginning of a link's name for screen readers. */
-  save: 'Download',
+  /** Beginning of a link's name for screen readers; 'Download' (result-card.ts) where a post has one item. */
   saveItem: 'Download {item}:',
   'item.photo': 'Photo {position}',
   'item.video': 'Video {position}',

@@ -2,7 +2,6 @@ import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
-import type { ContentType } from '#shared/contract/content-type.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
@@ -14,15 +13,9 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { LinkField } from './link-field.tsx';
 import styles from './link-form.module.css';
 import states from './link-form.states.module.css';
-import {
-  type FormPhase,
-  type LinkFormState,
-  type LoadingDelay,
-  type MessageLine,
-  messageLine,
-} from './link-form-state.ts';
+import { type FormPhase, type LoadingDelay, type MessageLine, messageLine } from './link-form-state.ts';
 import { TypeTabs } from './type-tabs.tsx';
-import { type LinkFormControls, useLinkForm } from './use-link-form.ts';
+import { type LinkFormControls, type LinkFormOptions, useLinkForm } from './use-link-form.ts';
 
 const SAMPLES = ['clip', 'set', 'sound'] as const;
 
@@ -139,27 +132,19 @@ function FormMessage({
 /** Lets other parts of the page use the form. */
 export type LinkFormHandle = Pick<LinkFormControls, 'acceptText' | 'pasteAnother'>;
 
-interface LinkFormProps {
+interface LinkFormProps extends Omit<LinkFormOptions, 'waiting'> {
   id: string;
   fieldId: string;
-  phase: FormPhase;
   /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
   /** Text whose link the shown error panel says cannot be read; null without such a panel. */
   refused: string | null;
-  retryAt: number | null;
-  samples: boolean;
-  readsStories: boolean;
-  /** What the form shows at first; nothing by default. */
-  initial?: LinkFormState;
-  onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
-  onSample: (sample: string) => void;
-  onCancel: () => void;
-  /** Called when the form shows a message instead of an attempt, or its link is removed. */
-  onMessage: () => void;
-  handle: Ref<LinkFormHandle>;
+  retryAt?: number | null;
+  /** Whether links to the built-in samples are shown. */
+  samples?: boolean;
+  handle?: Ref<LinkFormHandle>;
   /** Beside the content types: the platforms whose links are accepted. */
-  worksWith: ReactNode;
+  worksWith?: ReactNode;
   /** Submit button for browsers without scripts; only the server renders it. */
   plainSubmit: ReactNode;
 }
@@ -168,32 +153,18 @@ interface LinkFormProps {
 export function LinkForm({
   id,
   fieldId,
-  phase,
   hasPreview,
   refused,
-  retryAt,
+  retryAt = null,
   samples,
-  readsStories,
-  initial,
-  onSubmit,
-  onSample,
-  onCancel,
-  onMessage,
   handle,
   worksWith,
   plainSubmit,
+  ...options
 }: LinkFormProps) {
+  const { phase, readsStories, onCancel } = options;
   const secondsLeft = useSecondsLeft(retryAt);
-  const form = useLinkForm({
-    phase,
-    waiting: secondsLeft > 0,
-    onSubmit,
-    onSample,
-    onMessage,
-    onCancel,
-    readsStories,
-    ...(initial && { initial }),
-  });
+  const form = useLinkForm({ ...options, waiting: secondsLeft > 0 });
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(isText, (data) => {
     const dropped = draggedText(data);

@@ -14,19 +14,21 @@ import styles from './error-panel.module.css';
 export function ErrorPanel({
   failure,
   help,
-  retryAt,
+  retryAt = null,
   heading: Heading = 'h2',
   headingRef = null,
   retry,
 }: {
   failure: PreviewFailure;
   help: ReactNode;
-  retryAt: number | null;
+  retryAt?: number | null;
   heading?: 'h1' | 'h2';
   headingRef?: Ref<HTMLHeadingElement>;
   retry: ComponentProps<typeof Button>;
 }) {
-  const seconds = useSecondsLeft(retryAt);
+  const left = useSecondsLeft(retryAt);
+  // A page without scripts has no countdown: it says how long the wait is.
+  const seconds = retryAt === null ? Math.ceil(failure.retryAfter ?? 0) : left;
   return (
     <div role="alert" className={styles.panel} data-testid="error-panel">
       <CircleAlert aria-hidden className={styles.icon} />

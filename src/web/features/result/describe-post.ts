@@ -2,7 +2,7 @@ import { mediaFacts } from '#messages/media-facts.ts';
 import { postNames } from '#messages/post-names.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import type { Post, Quality } from '#shared/contract/preview.ts';
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
@@ -71,6 +71,15 @@ export function totalSize(files: readonly Quality[]): { bytes: number; text: str
 export function shortLabel(kind: MediaKind, quality: Quality): string {
   if (kind === 'photo') return text(resultCard, 'photo');
   return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;
+}
+
+/** Returns the label of the button that saves a file of an item: 'Download 1080p, 3.00 MB'. */
+export function downloadLabel({ kind, qualities }: PostItem, file: Quality): string {
+  const what = shortLabel(kind, file);
+  const size = sizesOf(qualities)[qualities.indexOf(file)] ?? null;
+  return size === null
+    ? text(resultCard, 'downloadMany', { what })
+    : text(resultCard, 'download', { what, size });
 }
 
 /**

@@ -22,7 +22,14 @@ interface RowFacts {
   readonly size: string | null;
 }
 
-function choiceOf(item: PostItem, quality: Quality, { index, isSaver, difference, size }: RowFacts): Choice {
+/** Row of a quality, with its file. */
+type QualityChoice = Choice & { readonly file: Quality };
+
+function choiceOf(
+  item: PostItem,
+  quality: Quality,
+  { index, isSaver, difference, size }: RowFacts,
+): QualityChoice {
   const silent = item.kind === 'video' && isSilentClip(quality);
   const legend = qualityLegend(quality.label, quality);
   return {
@@ -38,11 +45,12 @@ function choiceOf(item: PostItem, quality: Quality, { index, isSaver, difference
       .filter(Boolean)
       .join('. '),
     size,
+    file: quality,
   };
 }
 
 /** Returns the rows of an item's qualities. `saver` is the index of the row for data saving; -1 for none. */
-export function choicesOf(item: PostItem, saver = -1): readonly Choice[] {
+export function choicesOf(item: PostItem, saver = -1): readonly QualityChoice[] {
   const sizes = sizesOf(item.qualities);
   const differences = differencesOf(item.qualities);
   return item.qualities.map((quality, index) =>

@@ -1,4 +1,4 @@
-import { ArrowUpRight, Copy, ExternalLink, FileDown, Images, Info } from 'lucide-react';
+import { ArrowUpRight, Copy, ExternalLink, FileDown, Images, Info, type LucideIcon } from 'lucide-react';
 import { type Dispatch, type ReactNode, type Ref, useId, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
@@ -182,10 +182,10 @@ function SetChoices({
 }
 
 /** Renders a small line about the post or its file. */
-export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+export function Note({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <p className={styles.note}>
-      {icon}
+      <Icon aria-hidden className="ic-s" />
       <span>{children}</span>
     </p>
   );
@@ -202,25 +202,21 @@ export function Notes({ post, files, isEnded }: { post: Post; files: readonly Qu
   return (
     <>
       {post.statedItems !== undefined && (
-        <Note icon={<Info aria-hidden className="ic-s" />}>
-          {text(resultCard, 'fewerItems', { read, stated: post.statedItems })}
-        </Note>
+        <Note icon={Info}>{text(resultCard, 'fewerItems', { read, stated: post.statedItems })}</Note>
       )}
       {large && (
-        <Note icon={<Info aria-hidden className="ic-s" />}>
+        <Note icon={Info}>
           {files.length > 1 ? text(downloadPanel, 'largeFiles') : text(downloadPanel, 'largeFile')}
         </Note>
       )}
       {set || isEnded ? (
-        <Note icon={<Info aria-hidden className="ic-s" />}>
+        <Note icon={Info}>
           {handle === null ? text(resultCard, 'personalUse') : text(resultCard, 'credit', { handle })}
         </Note>
       ) : files[0]?.direct === true ? (
-        <Note icon={<ExternalLink aria-hidden className="ic-s" />}>
-          {text(downloadPanel, 'opensInTab', { platform: platformName(post) })}
-        </Note>
+        <Note icon={ExternalLink}>{text(downloadPanel, 'opensInTab', { platform: platformName(post) })}</Note>
       ) : (
-        <Note icon={<FileDown aria-hidden className="ic-s" />}>
+        <Note icon={FileDown}>
           {savingAs}
           <FileName name={files[0]?.filename ?? ''} />
           {afterName}

@@ -62,7 +62,6 @@ const input: PreviewPageInput = {
   link: 'https://www.tiktok.com/@ann/video/1',
   type: 'reels',
   answer: { kind: 'post', post: post() },
-  year: 2026,
 };
 const withPost = (over: Partial<Post>): string =>
   render({ ...input, answer: { kind: 'post', post: post(over) } });

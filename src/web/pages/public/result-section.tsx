@@ -18,6 +18,7 @@ import { VideoPlayer } from '../../features/player/video-player.tsx';
 import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
 import { captionSource, findSameCaptions } from '../../features/result/describe-captions.ts';
 import {
+  downloadLabel,
   handleOf,
   kindOfAll,
   platformName,
@@ -89,12 +90,7 @@ function downloadTextFor(post: Post, selection: Selection): DownloadText {
   }
   if (post.items.length === 1) {
     const what = shortLabel(item.kind, file);
-    const size = sizesOf(item.qualities)[item.qualities.indexOf(file)] ?? null;
-    const label =
-      size === null
-        ? text(resultCard, 'downloadMany', { what })
-        : text(resultCard, 'download', { what, size });
-    return { label, shortLabel: text(resultCard, 'downloadShort'), what };
+    return { label: downloadLabel(item, file), shortLabel: text(resultCard, 'downloadShort'), what };
   }
   const kinds = post.items.filter((_, index) => selection.picked[index]).map(({ kind }) => kind);
   const what = text(resultCard, `count.${kindOfAll(kinds)}`, { count: files.length });
