@@ -28,6 +28,8 @@ const pluralCategory = (count: number): Category => {
 };
 
 const formatNumber = (value: number): string => {
+  // English writes whole numbers as JavaScript does. Creating a formatter blocks a phone for tens of milliseconds.
+  if (LANGUAGE === 'en' && Number.isSafeInteger(value)) return String(value);
   numbers ??= new Intl.NumberFormat(LANGUAGE, { useGrouping: false });
   return numbers.format(value);
 };
