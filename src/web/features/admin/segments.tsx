@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import shared from '../../ui/segments.module.css';
 import styles from './segments.module.css';
 
 /** Renders a choice of a few options side by side. */
@@ -19,19 +20,19 @@ export function Segments<Value extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset className={classNames(styles.segments, className)}>
+    <fieldset className={classNames(shared.segments, styles.segments, className)}>
       <legend className="sr">{label}</legend>
       {options.map(([each, words, Icon]) => (
-        <label key={each} className={styles.segment}>
+        <label key={each} className={classNames(shared.segment, styles.segment)}>
           <input
             type="radio"
             name={name}
             value={each}
             checked={each === value}
             onChange={() => onChoose(each)}
-            className={styles.radio}
+            className={shared.radio}
           />
-          <span className={styles.face}>
+          <span className={classNames(shared.face, styles.face)}>
             {Icon && <Icon aria-hidden className="ic-s" />}
             {words}
           </span>

@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
+import shared from '../../ui/segments.module.css';
 import styles from './type-tabs.module.css';
 
 const ICONS: Readonly<Record<ContentType, LucideIcon>> = {
@@ -28,22 +30,22 @@ const selectFirstOrLast = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
  */
 export function TypeTabs({ tab, onChoose }: { tab: ContentType; onChoose: (tab: ContentType) => void }) {
   return (
-    <fieldset className={styles.tabs} onKeyDown={selectFirstOrLast}>
+    <fieldset className={classNames(shared.segments, styles.tabs)} onKeyDown={selectFirstOrLast}>
       <legend className="sr">{text(linkForm, 'types')}</legend>
       {CONTENT_TYPES.map((type) => {
         const Icon = ICONS[type];
         return (
-          <label key={type} className={styles.tab}>
+          <label key={type} className={classNames(shared.segment, styles.tab)}>
             <input
               type="radio"
               name="type"
               value={type}
               checked={tab === type}
               onChange={() => onChoose(type)}
-              className={styles.radio}
+              className={shared.radio}
               data-testid={`type-tab-${type}`}
             />
-            <span className={styles.face}>
+            <span className={classNames(shared.face, styles.face)}>
               <Icon aria-hidden className="ic-s" />
               {text(linkForm, `typeNames.${type}`)}
             </span>
