@@ -8,7 +8,7 @@ import { numbered, openNumbered } from './numbered-saves.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 
 /** How often the saving process is killed; the reliability run sets a higher number. */
-const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
+const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 4);
 /** The longest one run takes on a slow machine. */
 const RUN_MAX_MS = 8_000;
 /**
