@@ -112,17 +112,19 @@ export class EngineVisit {
           const hit = document.elementFromPoint(x, y);
           return hit !== null && (element.contains(hit) || hit.contains(element))
             ? `at ${String(x)} ${String(y)}`
-            : `covered by ${hit?.outerHTML.slice(0, 120) ?? 'nothing'}`;
+            : `under ${String(x)} ${String(y)} ${hit?.outerHTML.slice(0, 120) ?? 'nothing'}`;
         },
         { ...target },
       );
-    // What appears under the mouse, such as the controls of a player, is there before the press.
-    await this.#mouse([await this.#restingPlace(place, target)]);
-    const at = await this.#restingPlace(place, target);
+    // The controls of a player appear under a mouse that moves, also over them, and stay for three seconds: the mouse moves beside the
+    // middle first, so that it moves right before the press, too.
+    const beside = await this.#restingPlace(place, target, /^(?:at|under) (\d+) (\d+)/u);
+    await this.#mouse([{ ...beside, x: beside.x + 1 }]);
+    const at = await this.#restingPlace(place, target, /^at (\d+) (\d+)/u);
     await this.#mouse([at, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
   }
 
-  async #restingPlace(place: () => Promise<string>, target: Target): Promise<Plain> {
+  async #restingPlace(place: () => Promise<string>, target: Target, form: RegExp) {
     let found = '';
     await expect
       .poll(
@@ -132,8 +134,8 @@ export class EngineVisit {
         },
         { message: JSON.stringify(target) },
       )
-      .toMatch(/^at /u);
-    const [x = 0, y = 0] = found.slice('at '.length).split(' ').map(Number);
+      .toMatch(form);
+    const [, x = 0, y = 0] = (form.exec(found) ?? []).map(Number);
     return { type: 'pointerMove', x, y, duration: 0 };
   }
 
