@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/server/extraction/json-value.ts';
 import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
@@ -14,6 +14,7 @@ const PAUSE_MAX_MS = 50;
 /** A machine on which parsing a plain page takes more than a fifth of the limit is slow; the limit is then this many parsings. */
 const PARSINGS_MAX = 5;
 const TRIES = 10;
+const ROUNDS = 3;
 const ID = '7411111111111111111';
 
 /** Milliseconds that this thread has run. The work of other processes on a busy machine does not count. */
@@ -192,12 +193,23 @@ const READERS: readonly (readonly [name: string, id: string, read: (html: string
   ["TikTok's embed", ID, (html) => readTiktokEmbed(html, ID)],
 ];
 
-let most = PAUSE_MAX_MS;
-// Before each test, because a busy machine is a slow one for a while.
-beforeEach(async () => {
-  const parsing = await pauseOf(async () => JSON.parse(plainPage), PAUSE_MAX_MS / PARSINGS_MAX);
-  most = Math.max(PAUSE_MAX_MS, PARSINGS_MAX * parsing);
-});
+/** Returns the limit as the machine is now: a busy one is a slow one for a while. */
+const limitNow = async (): Promise<number> =>
+  Math.max(
+    PAUSE_MAX_MS,
+    PARSINGS_MAX * (await pauseOf(async () => JSON.parse(plainPage), PAUSE_MAX_MS / PARSINGS_MAX)),
+  );
+
+/** Returns the longest pause of some work, and the limit that was measured right before it; again where the machine has changed meanwhile. */
+const pauseAndLimit = async (work: () => Promise<unknown>) => {
+  let most = await limitNow();
+  let pause = await pauseOf(work, most);
+  for (let round = 0; round < ROUNDS && pause > most; round += 1) {
+    most = await limitNow();
+    pause = await pauseOf(work, most);
+  }
+  return { pause, most };
+};
 
 // The embed of Instagram needs every part of the readers; the others share those for data with it.
 const pagesOf = (reader: string) =>
@@ -208,7 +220,8 @@ describe.each(READERS)('reading %s', (name, id, read) => {
     expect(text.length).toBeLessThan(3.2 * 1024 * 1024);
     // Through bytes, as a page arrives: a string built of parts would be joined during the reading.
     const html = Buffer.from(text.replaceAll(CODE, id)).toString();
-    expect(await pauseOf(() => read(html), most)).toBeLessThanOrEqual(most);
+    const { pause, most } = await pauseAndLimit(() => read(html));
+    expect(pause).toBeLessThanOrEqual(most);
   });
 });
 
@@ -223,7 +236,8 @@ describe('reading an answer', () => {
     ['escapes', `"${fill('\\"\\u00e9')}"`],
   ])('never holds the event loop for long: %s', async (_kind, text) => {
     const answer = Buffer.from(text).toString();
-    expect(await pauseOf(async () => readJson(answer), most)).toBeLessThanOrEqual(most);
+    const { pause, most } = await pauseAndLimit(async () => readJson(answer));
+    expect(pause).toBeLessThanOrEqual(most);
   });
 });
 
