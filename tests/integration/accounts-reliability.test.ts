@@ -7,7 +7,7 @@ import { createTestApp } from './test-app.ts';
 
 /** `npm run test:full` sets RELIABILITY_RUNS and runs the long form. */
 const LONG = Number(process.env['RELIABILITY_RUNS'] ?? '1') > 1;
-const GUESSES = LONG ? 3_000 : 1_000;
+const GUESSES = 1_000;
 const NETWORKS = 100;
 /** So many that chance stays within the limits, which are four and a half standard deviations apart from even. */
 const ROUNDS = 150;
