@@ -46,6 +46,8 @@ const hold = async (page: Page, path: string): Promise<() => Promise<void>> => {
   await page.route(path, (route) => {
     continued.push(held.promise.then(() => route.continue()));
   });
+  // The browser passes the interception on to a page that is open; a request right after it could be missed.
+  await page.evaluate(() => undefined);
   return async () => {
     held.resolve();
     await Promise.all(continued);

@@ -79,7 +79,8 @@ describe.each([390, 1280])('a notice of the panel, at %d px', (width) => {
     await remove.last().evaluate((control: HTMLElement) => control.click());
     await toast(page).waitFor();
     await holdToasts(page);
-    expect(await coveredControls(page)).toEqual([]);
+    // A notice arrives from above.
+    await expect.poll(() => coveredControls(page)).toEqual([]);
     if (scroll === 'end') {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await page.getByTestId('save-bar').getByRole('button', { name: 'Discard' }).click({ trial: true });
@@ -109,7 +110,7 @@ describe.each([390, 1280])('a notice of the panel, at %d px', (width) => {
     await hide.evaluate((control: HTMLElement) => control.click());
     await toast(page).waitFor();
     await holdToasts(page);
-    expect(await coveredControls(page)).toEqual([]);
+    await expect.poll(() => coveredControls(page)).toEqual([]);
     // At the end of the page nothing is left under the notice either.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await hide.click();
