@@ -10,9 +10,10 @@ const SERVER_TIMEOUT_MS = 60_000;
 const UNIT_TIMEOUT_MS = 30_000;
 /** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own timeout. */
 const POLL = { timeout: 15_000, interval: 50 };
-/** One more than the processors of a small machine, because many tests wait for a time to pass. Each e2e worker has a browser. */
+/** One more than the processors of a small machine, because many tests wait for a time to pass. */
 const WORKERS = availableParallelism() + 1;
-const BROWSER_WORKERS = 3;
+/** Each e2e worker has a browser. A third one slows the others down so far that tests of the full runs meet rare moments. */
+const BROWSER_WORKERS = IS_FULL ? 2 : 3;
 
 /**
  * Selects the test files of a folder. `npm test` runs all but `*.full.test.ts`. `npm run test:full` runs these, and the longer
