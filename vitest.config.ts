@@ -12,8 +12,6 @@ const UNIT_TIMEOUT_MS = 30_000;
 const POLL = { timeout: 15_000, interval: 50 };
 /** One more than the processors of a small machine, because many tests wait for a time to pass. */
 const WORKERS = availableParallelism() + 1;
-/** Each e2e worker has a browser. A third one slows the others down so far that tests of the full runs meet rare moments. */
-const BROWSER_WORKERS = IS_FULL ? 2 : 3;
 
 /**
  * Selects the test files of a folder. `npm test` runs all but `*.full.test.ts`. `npm run test:full` runs these, and the longer
@@ -96,8 +94,7 @@ export default defineConfig({
           name: 'e2e',
           include: [...filesOf('tests/e2e').include, ...filesOf('tests/specification').include],
           exclude: [...filesOf('tests/e2e').exclude, ...filesOf('tests/specification').exclude],
-          // The files of a worker share its browser, too (tests/e2e/browser.ts).
-          maxWorkers: BROWSER_WORKERS,
+          // The files of a worker share its browser, too (tests/e2e/browser.ts). After the others, so that each has the processors.
           sequence: { groupOrder: 1 },
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,
