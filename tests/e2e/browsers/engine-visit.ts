@@ -121,7 +121,9 @@ export class EngineVisit {
     const beside = await this.#restingPlace(place, target, /^(?:at|under) (\d+) (\d+)/u);
     await this.#mouse([{ ...beside, x: beside.x + 1 }]);
     const at = await this.#restingPlace(place, target, /^at (\d+) (\d+)/u);
-    await this.#mouse([at, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
+    // The page draws what the movement changes before the press, as under a hand.
+    const pause = { type: 'pause', duration: 100 };
+    await this.#mouse([at, pause, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
   }
 
   async #restingPlace(place: () => Promise<string>, target: Target, form: RegExp) {

@@ -148,6 +148,7 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
           hasSound: true,
         });
         await visit.click({ css: '[data-testid="video-player"] button', name: 'Pause' });
+        await visit.until(() => document.querySelector('video')?.paused === true);
         await expect
           .poll(() => seekBarOf(visit.page))
           .toEqual({
