@@ -52,11 +52,11 @@ describe('the player', () => {
     const bar = await player().getByRole('slider').boundingBox();
     if (bar === null) throw new Error('the player has no bar');
     await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
-    expect((await state()).time).toBeCloseTo(4, 0);
+    await expect.poll(async () => (await state()).time).toBeCloseTo(4, 0);
     await button('Pause').click();
-    expect((await state()).paused).toBe(true);
+    await expect.poll(async () => (await state()).paused).toBe(true);
     await button('Unmute').click();
-    expect((await state()).muted).toBe(false);
+    await expect.poll(async () => (await state()).muted).toBe(false);
     await button('Restart').click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2);
   });
