@@ -29,7 +29,7 @@ export interface ReleaseServer {
   newest(channel: YtDlpChannel, signal: AbortSignal): Promise<string>;
   /** Returns the version that `newest` found last; null for none. */
   known(channel: YtDlpChannel): string | null;
-  /** Stores the program of a release in a new file. Returns whether it has the checksum that the release states. */
+  /** Stores the program of a release in a new file. Returns whether it has the checksum that the release states; the file is closed then. */
   download(release: InstalledProgram, path: string, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -96,7 +96,9 @@ export const createReleaseServer = (options: ReleaseServerOptions): ReleaseServe
       };
       // Written to the disk before it counts as stored, so that a power failure does not leave an empty program.
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(body, measure, target, { signal });
+      // A failed download may end before the file has been made.
+      const closed = new Promise((resolve) => target.once('close', resolve));
+      await pipeline(body, measure, target, { signal }).finally(() => closed);
       return hash.digest('hex') === expected;
     },
   };
