@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findLink } from '../../src/shared/links/find-link.ts';
+import { findPostLink } from '../../src/shared/links/parse-link.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
@@ -44,7 +44,7 @@ describe('the link form', () => {
     await page.evaluate((words) => navigator.clipboard.writeText(words), text);
     await page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
     await visit.card.waitFor();
-    await expect.poll(() => visit.field.inputValue()).toBe(findLink(text));
+    await expect.poll(() => visit.field.inputValue()).toBe(findPostLink(text)?.written);
     await expect.poll(() => page.getByRole('radio', { name: 'Reels' }).isChecked()).toBe(true);
   });
 

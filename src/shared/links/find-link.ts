@@ -2,11 +2,17 @@ import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
 
-const SCHEMES = ['https?', ...PLATFORMS.flatMap(({ appScheme }) => appScheme ?? [])].join('|');
-const SCHEME = new RegExp(`(^|[^a-z0-9+])((?:${SCHEMES})://)`, 'i');
-const HAS_SCHEME = new RegExp(`^(?:${SCHEMES})://`, 'i');
+const APP_SCHEMES = PLATFORMS.flatMap(({ appSchemes = [] }) => appSchemes).join('|');
+/** A web link may be percent-encoded as a whole, as in the address of a page that it was passed to. */
+const START = `(?:${APP_SCHEMES})://|https?(?::|%3a)(?:/|%2f){2}`;
+const SCHEME = new RegExp(`(^|[^a-z0-9+])(?:${START})`, 'i');
+const HAS_SCHEME = new RegExp(`^(?:${START})`, 'i');
+const ENCODED_SCHEME = /^https?(?:%3a|:\/?%2f)/i;
+/** Some apps put a scheme before a link that has one. */
+const EXTRA_SCHEMES = /^(?:https?:\/\/)+(?=https?:\/\/)/i;
 /** Printable ASCII except characters that people put around links: quotes, brackets, backtick, backslash, bar. */
 const LINK_RUN = /[!#-&*-;=?-Z_a-z~]+/g;
+const ONE_RUN = new RegExp(`^${LINK_RUN.source}$`);
 const TRAILING_PUNCTUATION = '.,;:!?*~';
 const LEADING_PUNCTUATION = '.,;:!?*~_-';
 
@@ -35,39 +41,64 @@ const isGlued = (text: string, at: number): boolean => {
   return point > LAST_CONTROL && /^[a-z0-9]/i.test(String.fromCodePoint(point).normalize('NFKC'));
 };
 
-/**
- * Returns the start of the first link with a scheme, else of the first word that begins with a known host; -1 for none.
- */
-const findStart = (text: string): number => {
-  const withScheme = SCHEME.exec(text);
-  if (withScheme !== null) return withScheme.index + (withScheme[1] ?? '').length;
-  for (const { 0: run, index } of text.matchAll(LINK_RUN)) {
-    if (index > 0 && isGlued(text, index - 1)) continue;
-    let skip = 0;
-    while (LEADING_PUNCTUATION.includes(run.charAt(skip)) && skip < run.length) skip += 1;
-    const host = run.slice(skip).split(/[/?#]/, 1)[0] ?? '';
-    if (findHost(host.toLowerCase()) !== null) return index + skip;
+const decode = (link: string): string | null => {
+  if (!ENCODED_SCHEME.test(link)) return link;
+  try {
+    const decoded = decodeURIComponent(link);
+    return ONE_RUN.test(decoded) ? decoded : null;
+  } catch {
+    return null;
   }
-  return -1;
 };
 
 /**
- * Finds the first link in a pasted text. Returns it with a scheme and without the surrounding punctuation; null if
- * there is none, if it is too long, if a look-alike character is attached to it, or if the text contains a control
- * character. Runs in linear time.
+ * Returns the link at `start` with a scheme and without the punctuation after it; null if it is too long, if it cannot be
+ * decoded, or if a look-alike character is attached to it.
  */
-export const findLink = (text: string): string | null => {
-  const searched = text.slice(0, PASTED_TEXT_MAX_CHARACTERS);
-  if (hasControl(searched)) return null;
-  const start = findStart(searched);
-  if (start < 0) return null;
+const linkAt = (text: string, start: number): string | null => {
   LINK_RUN.lastIndex = start;
   const run = LINK_RUN.exec(text)?.[0] ?? '';
   LINK_RUN.lastIndex = 0;
   if (isGlued(text, start + run.length)) return null;
   let end = run.length;
   while (end > 0 && TRAILING_PUNCTUATION.includes(run.charAt(end - 1))) end -= 1;
-  if (end > LINK_MAX_CHARACTERS) return null;
-  const link = run.slice(0, end);
-  return HAS_SCHEME.test(link) ? link : `https://${link}`;
+  const link = end > LINK_MAX_CHARACTERS ? null : decode(run.slice(0, end));
+  if (link === null) return null;
+  return HAS_SCHEME.test(link) ? link.replace(EXTRA_SCHEMES, '') : `https://${link}`;
 };
+
+/** Returns where the link with a scheme in a run of link characters starts; -1 for none. */
+const schemeStart = (run: string): number => {
+  const found = SCHEME.exec(run);
+  return found === null ? -1 : found.index + (found[1] ?? '').length;
+};
+
+/** Returns where a run of link characters starts with a known host; -1 if it does not. */
+const hostStart = (run: string): number => {
+  let skip = 0;
+  while (LEADING_PUNCTUATION.includes(run.charAt(skip)) && skip < run.length) skip += 1;
+  const host = run.slice(skip).split(/[/?#]/, 1)[0] ?? '';
+  return findHost(host.toLowerCase()) === null ? -1 : skip;
+};
+
+/**
+ * Finds the links in a pasted text: those with a scheme, then the words that begin with a known host. Each has a scheme
+ * and none of the surrounding punctuation. Leaves out links that are too long or have a look-alike character attached;
+ * finds none in a text with a control character. Runs in linear time.
+ */
+export const findLinks = (text: string): readonly string[] => {
+  const searched = text.slice(0, PASTED_TEXT_MAX_CHARACTERS);
+  if (hasControl(searched)) return [];
+  const runs = [...searched.matchAll(LINK_RUN)];
+  const startsIn = (some: typeof runs, startIn: (run: string) => number): readonly number[] =>
+    some.flatMap(({ 0: run, index }) => {
+      const start = startIn(run);
+      return start < 0 ? [] : index + start;
+    });
+  const apart = runs.filter(({ index }) => index === 0 || !isGlued(text, index - 1));
+  const starts = [...startsIn(runs, schemeStart), ...startsIn(apart, hostStart)];
+  return starts.flatMap((start) => linkAt(text, start) ?? []);
+};
+
+/** Returns whether a text contains a link, of any site. */
+export const hasLink = (text: string): boolean => findLinks(text).length > 0;

@@ -8,6 +8,9 @@ export interface ShapeMatch {
   readonly user: string;
 }
 
+/** Parameters that say nothing about the post. */
+const IGNORED: ReadonlySet<string> = new Set(['version', 'locale']);
+
 const PARAM = /^([^:]*):([A-Za-z]+)(.*)$/;
 
 /**
@@ -20,7 +23,8 @@ const readSegment = (
   readers: Platform['readers'],
 ): readonly [string, string] | null => {
   const parts = PARAM.exec(template);
-  if (parts === null) return template === segment ? ['', ''] : null;
+  // Some apps and QR codes write a whole link in capitals.
+  if (parts === null) return template === segment.toLowerCase() ? ['', ''] : null;
   const [, prefix = '', name = '', suffix = ''] = parts;
   if (segment.length < prefix.length + suffix.length) return null;
   if (!segment.startsWith(prefix) || !segment.endsWith(suffix)) return null;
@@ -47,7 +51,7 @@ const matchPath = (
     if (read === null) return null;
     const [name, value] = read;
     if (name === 'user') user = value;
-    else if (name !== '' && name !== 'version') id = value;
+    else if (name !== '' && !IGNORED.has(name)) id = value;
   }
   return { id, user };
 };

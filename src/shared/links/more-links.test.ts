@@ -16,6 +16,26 @@ describe('moreLinks', () => {
     ['no repetition', `${POST} ${POST}?img_index=2 www.instagram.com/reel/C5_A1-QNPrY/`, []],
     ['nothing that is not accepted', `${POST} https://example.com/ https://www.instagram.com/someone/`, []],
     ['nothing when the first is not accepted', `https://example.com/ ${POST}`, []],
+    [
+      'no short link to the app at the end of a shared text',
+      "https://vt.tiktok.com/ZSj9AbC1o/ Bu gönderi TikTok üzerinden paylaşılır. Daha fazla gönderi için TikTok'u indirin: https://vt.tiktok.com/ZSj9AbDdE/",
+      [],
+    ],
+    [
+      'nor in another language',
+      `https://vm.tiktok.com/ZMabc1234/ Dieser Post wurde über TikTok Lite geteilt, mehr davon: https://vm.tiktok.com/ZMabc5678/`,
+      [],
+    ],
+    [
+      'nor in one without blanks',
+      'https://vt.tiktok.com/ZSj9AbC1o/ この投稿はTikTokでシェアされました https://vt.tiktok.com/ZSj9AbDdE/',
+      [],
+    ],
+    [
+      'a short link after other words, or a whole link',
+      `https://vm.tiktok.com/ZMabc1234/ and https://vm.tiktok.com/ZMabc5678/ on TikTok: ${CLIP}`,
+      ['https://vm.tiktok.com/ZMabc5678/', CLIP],
+    ],
     ['no link inside another', `${POST}?next=${CLIP}`, []],
   ])('returns %s', (_name, text, links) => {
     expect(moreLinks(text)).toEqual(links);

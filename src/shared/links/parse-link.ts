@@ -4,14 +4,14 @@ import { POST_ITEMS_MAX } from '../limits.ts';
 import { text } from '../messages/text.ts';
 import type { ListedPlatform, PlatformId } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
-import { findLink } from './find-link.ts';
+import { findLinks } from './find-link.ts';
 import { matchShape, type ShapeMatch } from './match-shape.ts';
 import type { LinkKind, LinkResult, ParsedLink } from './parsed-link.ts';
 
 const INVALID: LinkResult = { ok: false, code: 'invalid' };
 const EMPTY: LinkResult = { ok: false, code: 'empty' };
 
-const PARTS = /^([a-z]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
+const PARTS = /^([a-z0-9]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 
 interface LinkParts {
@@ -94,7 +94,7 @@ const labels: Readonly<Partial<Record<`${PlatformId}.${LinkKind}`, string>>> = l
 
 const buildLink = (
   platform: ListedPlatform,
-  match: ShapeMatch,
+  match: ShapeMatch & { readonly kind: LinkKind },
   itemIndex: number | null,
   segments: readonly string[],
 ): ParsedLink => {
@@ -114,27 +114,39 @@ const buildLink = (
   };
 };
 
-const readLink = (link: string, mayNest: boolean): LinkResult => {
+const readLink = (link: string, mayWrap: boolean): ParsedLink | null => {
   const parts = splitLink(link);
   const row = parts === null ? null : findHost(parts.host);
-  if (parts === null || row === null) return INVALID;
-  if (row.nested !== undefined) {
-    const inner = findLink(parts.query.get(row.nested) ?? '');
-    return mayNest && inner !== null ? readLink(inner, false) : INVALID;
+  if (parts === null || row === null) return null;
+  const { platform } = row;
+  const match = matchShape(row.shapes, parts.segments, parts.query, platform.readers);
+  if (match === null) return null;
+  const { kind, id } = match;
+  if (kind !== 'wrapped')
+    return buildLink(platform, { ...match, kind }, readIndex(match, parts.query), parts.segments);
+  const inner = id.startsWith('/') ? `https://www.${platform.domain}${id}` : findLinks(id)[0];
+  return mayWrap && inner !== undefined ? readLink(inner, false) : null;
+};
+
+/** Returns the first link to a post in a pasted text, parsed and as it was written; null if there is none. Never throws. */
+export const findPostLink = (
+  text: string,
+): { readonly link: ParsedLink; readonly written: string } | null => {
+  for (const written of findLinks(text.trim())) {
+    const link = readLink(written, true);
+    if (link !== null) return { link, written };
   }
-  const match = matchShape(row.shapes, parts.segments, parts.query, row.platform.readers);
-  if (match === null) return INVALID;
-  return { ok: true, link: buildLink(row.platform, match, readIndex(match, parts.query), parts.segments) };
+  return null;
 };
 
 /**
- * Parses the first link in a pasted text as a link to a platform and rebuilds it from its parts. Returns 'empty'
- * for blank text and 'invalid' if the text contains no link to a post. Never throws.
+ * Parses the first link to a post in a pasted text and rebuilds it from its parts. Returns 'empty' for blank text and
+ * 'invalid' if the text contains no link to a post. Never throws.
  */
 export const parseLink = (text: string): LinkResult => {
   if (text.trim() === '') return EMPTY;
-  const link = findLink(text.trim());
-  return link === null ? INVALID : readLink(link, true);
+  const found = findPostLink(text);
+  return found === null ? INVALID : { ok: true, link: found.link };
 };
 
 const SAMPLE_LINKS: ReadonlyMap<

@@ -7,14 +7,14 @@ export type ParamReader = (raw: string) => string | null;
 /**
  * Accepted shape of a link, or a rejected one if `kind` is null. The first matching shape decides. In the template
  * `path`, `:name` is parsed by the platform's reader of that name, and a final `*` matches any further segments. The
- * parameter `user` is the handle, `version` is ignored, and any other is the id. `query` is the query parameter that
+ * parameter `user` is the handle, `version` and `locale` are ignored, and any other is the id. `query` is the query parameter that
  * contains the id instead, and the name of its reader.
  */
 export interface LinkShape {
   readonly path: string;
   readonly query?: { readonly name: string; readonly reader: string };
-  /** `share` is an opaque short link or share token. */
-  readonly kind: PostKind | 'share' | null;
+  /** `share` is an opaque short link or share token; `wrapped` contains the link, or its path on the platform, in place of an id. */
+  readonly kind: PostKind | 'share' | 'wrapped' | null;
   /** Template of the canonical link; `{id}` and `{user}` are replaced. */
   readonly url: string;
   /** Whether the query parameter `img_index` selects a picture of the post. */
@@ -24,8 +24,6 @@ export interface LinkShape {
 /** Accepted link shapes of a host. */
 export interface LinkHost {
   readonly shapes: readonly LinkShape[];
-  /** Query parameter that contains the real link; set only for hosts that wrap links. */
-  readonly nested?: string;
 }
 
 /**
@@ -45,8 +43,8 @@ export interface Platform {
    * `instagram.com.evil.example`.
    */
   readonly hosts: Readonly<Record<string, LinkHost>>;
-  /** Scheme of links to the platform's app. */
-  readonly appScheme?: string;
+  /** Schemes of links to the platform's app. */
+  readonly appSchemes?: readonly string[];
   /**
    * Mirrors that fix embeds in chats, with the platform's paths under another domain. Links are rewritten; mirrors are
    * never contacted.
@@ -60,3 +58,7 @@ export interface Platform {
 
 /** Marks a shape as rejected. */
 export const REFUSED = { kind: null, url: '' } as const;
+
+/** Returns the shape of pages that contain a link in a query parameter. */
+export const wrapped = (path: string, name: string) =>
+  ({ path, query: { name, reader: 'wrapped' }, kind: 'wrapped', url: '' }) as const;

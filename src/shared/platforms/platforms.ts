@@ -25,7 +25,7 @@ export type LinkKindOf<Id extends PlatformId> = {
     readonly shapes: readonly (infer Shape)[];
   }
     ? Shape extends { readonly kind: infer Kind extends string }
-      ? Kind
+      ? Exclude<Kind, 'wrapped'>
       : never
     : never;
 }[keyof HostsOf<Id>];

@@ -2,6 +2,8 @@ import type { LinkTable } from '../link-table.ts';
 
 const ID = '7047596209028074758';
 const VIDEO = `https://www.tiktok.com/@_/video/${ID}`;
+const BY_ADA = `https://www.tiktok.com/@ada/video/${ID}`;
+const PHOTOS_BY_ADA = `https://www.tiktok.com/@ada/photo/${ID}`;
 const SHORT = 'https://vm.tiktok.com/ZMab12-_x/';
 
 /** Links of TikTok that people paste. */
@@ -97,6 +99,38 @@ export const tiktokLinks: LinkTable = {
     ['https://t.tiktok.com/t/ZMab12-_x', 'share', 'ZMab12-_x', null, SHORT],
     ['https://pro.tiktok.com/ZMab12-_x', 'share', 'ZMab12-_x', null, SHORT],
     ['https://lite.tiktok.com/ZMab12-_x/', 'share', 'ZMab12-_x', null, SHORT],
+    [`https://www.tiktok.com/en/@ada/video/${ID}`, 'video', ID, 'ada', BY_ADA],
+    [`https://www.tiktok.com/pt-BR/@ada/video/${ID}?lang=pt-BR`, 'video', ID, 'ada', BY_ADA],
+    [`https://www.tiktok.com/ja-JP/@ada/photo/${ID}`, 'photo', ID, 'ada', PHOTOS_BY_ADA],
+    [`https://m.tiktok.com/zh-Hant-TW/@ada/video/${ID}/`, 'video', ID, 'ada', BY_ADA],
+    [`https://tiktok.com/fil/@ada/photo/${ID}`, 'photo', ID, 'ada', PHOTOS_BY_ADA],
+    [`https%3A%2F%2Fwww.tiktok.com%2F%40ada%2Fvideo%2F${ID}`, 'video', ID, 'ada', BY_ADA],
+    [`snssdk1233://aweme/detail/${ID}?refer=web`, 'video', ID, null, VIDEO],
+    [`snssdk1180://aweme/detail/${ID}`, 'video', ID, null, VIDEO],
+    [`SNSSDK1233://aweme/detail/${ID}/`, 'video', ID, null, VIDEO],
+    [`https://WWW.TIKTOK.COM/@ada/VIDEO/${ID}`, 'video', ID, 'ada', BY_ADA],
+    ['https://https://vm.tiktok.com/ZMab12-_x/', 'share', 'ZMab12-_x', null, SHORT],
+    [
+      `https://www.tiktok.com/login?redirect_url=https%3A%2F%2Fwww.tiktok.com%2F%40ada%2Fvideo%2F${ID}`,
+      'video',
+      ID,
+      'ada',
+      BY_ADA,
+    ],
+    [
+      'https://m.tiktok.com/login/phone?lang=en&redirect_url=https%3A%2F%2Fvt.tiktok.com%2FZMab12-_x%2F',
+      'share',
+      'ZMab12-_x',
+      null,
+      SHORT,
+    ],
+    [
+      `https://www.tiktok.com/login?redirect_url=%2F%40ada%2Fphoto%2F${ID}`,
+      'photo',
+      ID,
+      'ada',
+      PHOTOS_BY_ADA,
+    ],
     [
       `https://l.instagram.com/?u=https%3A%2F%2Fwww.tiktok.com%2F%40ada%2Fvideo%2F${ID}`,
       'video',
@@ -115,6 +149,21 @@ export const tiktokLinks: LinkTable = {
       'ada',
       `https://www.tiktok.com/@ada/video/${ID}`,
     ],
+    [
+      'Shared via https://example.com/app https://vm.tiktok.com/ZMab12-_x/',
+      'share',
+      'ZMab12-_x',
+      null,
+      SHORT,
+    ],
+    [
+      'Mine: https://www.tiktok.com/@ada - new: https://vt.tiktok.com/ZMab12-_x/',
+      'share',
+      'ZMab12-_x',
+      null,
+      SHORT,
+    ],
+    [`(https://example.org/u/1) https://www.tiktok.com/@ada/video/${ID}`, 'video', ID, 'ada', BY_ADA],
     [`see www.tiktok.com/@ada/video/${ID}.`, 'video', ID, 'ada', `https://www.tiktok.com/@ada/video/${ID}`],
   ],
 };

@@ -1,5 +1,5 @@
-import { CODE, digits, token } from '../param-readers.ts';
-import { type LinkShape, type ParamReader, type Platform, REFUSED } from '../platform.ts';
+import { CODE, digits, token, wrappedLink } from '../param-readers.ts';
+import { type LinkShape, type ParamReader, type Platform, REFUSED, wrapped } from '../platform.ts';
 import { decodeBase64Url, shortcodeOfPk } from './shortcode.ts';
 
 const POST = 'https://www.instagram.com/p/{id}/';
@@ -7,6 +7,7 @@ const SHARE = 'https://www.instagram.com/share';
 const HIGHLIGHT = 'https://www.instagram.com/stories/highlights/{id}/';
 
 const SHAPES = [
+  wrapped('accounts/login/*', 'next'),
   { path: 'p/:code/*', kind: 'post', url: POST, indexed: true },
   // The page of a sound, not a post. Without this row it would match as a reel with the code 'audio'.
   { path: 'reels/audio/*', ...REFUSED },
@@ -96,11 +97,19 @@ export const instagram = {
     'm.instagram.com': { shapes: SHAPES },
     'instagr.am': { shapes: SHAPES },
     'www.instagr.am': { shapes: SHAPES },
-    'l.instagram.com': { shapes: [], nested: 'u' },
+    'l.instagram.com': { shapes: [wrapped('*', 'u')] },
     'instagram://media': { shapes: APP_SHAPES },
   },
-  appScheme: 'instagram',
-  mirrors: ['ddinstagram.com', 'kkinstagram.com', 'uuinstagram.com', 'eeinstagram.com'],
-  readers: { code, token, digits, user, mediaPk, highlight },
+  appSchemes: ['instagram'],
+  mirrors: [
+    'ddinstagram.com',
+    'kkinstagram.com',
+    'uuinstagram.com',
+    'eeinstagram.com',
+    'vxinstagram.com',
+    'instagramez.com',
+    'instagram7.com',
+  ],
+  readers: { code, token, digits, user, mediaPk, highlight, wrapped: wrappedLink },
   followersKeyCharacters: FOLLOWERS_KEY_CHARACTERS,
 } as const satisfies Platform;

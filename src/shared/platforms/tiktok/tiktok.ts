@@ -1,5 +1,5 @@
-import { digits, token } from '../param-readers.ts';
-import { type LinkShape, type ParamReader, type Platform, REFUSED } from '../platform.ts';
+import { digits, token, wrappedLink } from '../param-readers.ts';
+import { type LinkShape, type ParamReader, type Platform, REFUSED, wrapped } from '../platform.ts';
 
 const VIDEO = 'https://www.tiktok.com/@{user}/video/{id}';
 const PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
@@ -7,6 +7,9 @@ const PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
 const SHORT_LINK = 'https://vm.tiktok.com/{id}/';
 
 const SHAPES = [
+  wrapped('login/*', 'redirect_url'),
+  { path: ':locale/@:user/video/:digits/*', kind: 'video', url: VIDEO },
+  { path: ':locale/@:user/photo/:digits/*', kind: 'photo', url: PHOTO },
   { path: '@:user/video/:digits/*', kind: 'video', url: VIDEO },
   { path: '@:user/photo/:digits/*', kind: 'photo', url: PHOTO },
   { path: 'v/:digits.html', kind: 'video', url: VIDEO },
@@ -43,6 +46,13 @@ const mixedToken: ParamReader = (raw) => (/[A-Z0-9]/.test(raw) ? token(raw) : nu
 
 const version: ParamReader = (raw) => (/^v[0-9]+$/.test(raw) ? raw : null);
 
+const locale: ParamReader = (raw) => (/^[a-z]{2,3}(?:-[a-z]{2,8})*$/i.test(raw) ? raw : null);
+
+/** The app's own links; each edition of the app has its scheme. */
+const APP_SHAPES = [
+  { path: 'detail/:digits', kind: 'video', url: VIDEO },
+] as const satisfies readonly LinkShape[];
+
 /** A single character is a placeholder ('@_', '@i', '@a') and not a handle. TikTok opens the same post for any handle. */
 const user: ParamReader = (raw) => (/^[A-Za-z0-9._-]{2,64}$/.test(raw) ? raw : '');
 
@@ -64,7 +74,10 @@ export const tiktok = {
     'tiktokv.com': { shapes: SHAPES },
     'www.tiktokv.com': { shapes: SHAPES },
     'm.tiktokv.com': { shapes: SHAPES },
+    'snssdk1233://aweme': { shapes: APP_SHAPES },
+    'snssdk1180://aweme': { shapes: APP_SHAPES },
   },
+  appSchemes: ['snssdk1233', 'snssdk1180'],
   mirrors: ['tnktok.com', 'vxtiktok.com', 'tfxktok.com', 'tiktxk.com'],
-  readers: { token, mixedToken, digits, version, user },
+  readers: { token, mixedToken, digits, version, locale, user, wrapped: wrappedLink },
 } as const satisfies Platform;

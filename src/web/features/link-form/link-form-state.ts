@@ -1,8 +1,7 @@
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
-import { findLink } from '#shared/links/find-link.ts';
-import { parseLink } from '#shared/links/parse-link.ts';
+import { findPostLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
 
@@ -45,8 +44,7 @@ export const REFUSALS = {
 export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): LinkFormState {
   switch (event.type) {
     case 'typed': {
-      const parsed = parseLink(event.text);
-      const recognised = parsed.ok ? parsed.link : null;
+      const recognised = findPostLink(event.text)?.link ?? null;
       const tab = nextTab(state.tab, state.recognised, recognised);
       return { text: event.text, tab, recognised, message: null };
     }
@@ -66,8 +64,9 @@ const ADDED_SCHEME = 'https://';
 /** Returns the accepted link in a text as it was pasted, without the words and links around it; without one, the text. */
 export function linkIn(pasted: string): string {
   const text = pasted.trim();
-  const link = (parseLink(text).ok && findLink(text)) || text;
-  return text.includes(link) ? link : link.slice(ADDED_SCHEME.length);
+  const link = findPostLink(text)?.written ?? text;
+  const bare = link.slice(ADDED_SCHEME.length);
+  return !text.includes(link) && text.includes(bare) ? bare : link;
 }
 
 /** Content of the line under the link field. */

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
-import { findLink } from '#shared/links/find-link.ts';
+import { hasLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { autofocus } from '../../lib/autofocus.ts';
@@ -57,7 +57,7 @@ function useFieldShortcuts(
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isElsewhere = event.target !== field.current && isEditable(event.target);
-      if (isElsewhere || findLink(text) === null) return;
+      if (isElsewhere || !hasLink(text)) return;
       event.preventDefault();
       latest.current(text);
     };
@@ -155,7 +155,7 @@ function useEarlyInput(
   }, [field, dispatch]);
   useEffect(() => {
     const { pasted, isSubmitted } = takeEarlyInput();
-    const text = pasted !== null && findLink(pasted) !== null ? pasted : isSubmitted && field.current?.value;
+    const text = pasted !== null && hasLink(pasted) ? pasted : isSubmitted && field.current?.value;
     // Deferred until `latest` knows the text and the type.
     if (typeof text === 'string') setTimeout(() => latest.current(text));
   }, [field, latest]);
@@ -205,7 +205,7 @@ export function useLinkForm({
   const pasteWith = async (onNoAttempt?: () => void) => {
     const pasted = await readClipboard();
     if (blocked || pasted === null || !parseLink(pasted).ok) onNoAttempt?.();
-    if (pasted !== null && findLink(pasted) !== null) return acceptText(pasted);
+    if (pasted !== null && hasLink(pasted)) return acceptText(pasted);
     const hint = text(linkForm, pasted === null ? 'clipboardRefused' : 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
     onMessage();

@@ -2,8 +2,7 @@ import { type Dispatch, startTransition, useCallback, useEffect, useReducer, use
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
-import { findLink } from '#shared/links/find-link.ts';
-import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { fetchPreview, unreachable } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
@@ -47,8 +46,9 @@ const isSample = ({ url }: PreviewRequest): boolean => url.startsWith('/');
 
 /** Sends the link as pasted, not as normalised: the server needs to know whether it named a reel or a post. */
 function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefusal {
-  const parsed = parseLink(text);
-  return parsed.ok ? { url: findLink(text.trim()) ?? parsed.link.url, type } : parsed.code;
+  const found = findPostLink(text);
+  if (found !== null) return { url: found.written, type };
+  return text.trim() === '' ? 'empty' : 'invalid';
 }
 
 function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
