@@ -13,7 +13,10 @@ let product: Product;
 let page: Page;
 let visit: PublicPage;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'native' }))]);
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(async () => {
@@ -108,6 +111,29 @@ describe('the link form', () => {
     answer.resolve();
     await visit.card.waitFor();
     expect(sent).toEqual([{ url: REEL, type: 'photos' }]);
+  });
+
+  it('lets the links of the other platform and the samples through while one platform must wait', async () => {
+    await visit.open(product.origin);
+    await page.route('**/api/preview', (route) =>
+      String(route.request().postData()).includes('instagram')
+        ? route.fulfill({
+            status: 429,
+            json: { status: 429, code: 'rate_limited', title: 'x', detail: 'Rate limited.', retryAfter: 90 },
+          })
+        : route.continue(),
+    );
+    await visit.submit(REEL);
+    await visit.errorHeading.waitFor();
+    const waiting = page.getByRole('button', { name: /^Try again in \d+ s$/ });
+    await expect.poll(() => waiting.isDisabled()).toBe(true);
+    expect((await page.locator('body').innerText()).match(/Try again in/g)).toHaveLength(1);
+    await visit.submit('https://www.tiktok.com/@mock.user/video/7400000000000000001');
+    await visit.card.waitFor();
+    await visit.field.fill(REEL);
+    await expect.poll(() => waiting.isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'a photo set' }).click();
+    await visit.card.getByText('Sample').first().waitFor();
   });
 
   it('scrolls the preview into view and focuses it', async () => {

@@ -78,12 +78,32 @@ describe('previews of one network', () => {
       code: 'rate_limited',
       detail: text(previewFlow, 'rateLimited'),
       retryAfter: wait,
+      ownLimit: true,
     });
     expect(wait).toBeGreaterThan(30);
     expect(refused.headers['ratelimit']).toMatch(
       new RegExp(`^"minute";r=0;t=${String(wait)}, "hour";r=180;t=\\d+$`),
     );
     expect((await visitor('127.0.0.2').preview(LINK)).status).toBe(200);
+  });
+
+  it('do not count samples, which stay open when the limit is reached', async () => {
+    const { visitor } = await start({ ENGINES: 'native,sample', PREVIEWS_PER_MINUTE: '1' });
+    const one = visitor();
+    expect((await one.preview('/?sample=clip')).status).toBe(200);
+    expect([(await one.preview(LINK)).status, (await one.preview(LINK)).status]).toEqual([200, 429]);
+    for (const sample of ['clip', 'set', 'sound'])
+      expect((await one.preview(`/?sample=${sample}`)).status).toBe(200);
+    expect((await one.preview('/?sample=other')).status).toBe(429);
+  });
+
+  it('say for a limit of the platform that it is not the visitor’s', async () => {
+    const { visitor } = await start();
+    mockPlatforms.setPageFault(LINK, 'limited');
+    const refused = await visitor().preview(LINK);
+    const problem = JSON.parse(refused.body.toString());
+    expect(problem).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(problem).not.toHaveProperty('ownLimit');
   });
 
   it('count for the address of the socket, whatever headers claim', async () => {

@@ -88,24 +88,25 @@ describe('POST /preview', () => {
 
   it('shares the budget of the API, and says when to try again', async () => {
     const limited = await createTestApp({ ...environment(), PREVIEWS_PER_MINUTE: '2' });
-    expect((await sendLink('/?sample=clip', limited)).statusCode).toBe(200);
+    expect((await sendLink(VIDEO, limited)).statusCode).toBe(200);
     const api = await limited.app.inject({
       method: 'POST',
       url: '/api/preview',
-      payload: { url: '/?sample=clip' },
+      payload: { url: VIDEO },
       headers: { host: 'localhost:3000' },
     });
     expect(api.statusCode).toBe(200);
     // Neither of these may count: no link was looked up.
     await sendLink('hello', limited);
     await send('url=x', { ...FORM, 'sec-fetch-site': 'cross-site' }, limited);
-    const page = await sendLink('/?sample=clip', limited);
+    const page = await sendLink(VIDEO, limited);
     expect(page.statusCode).toBe(429);
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
     expect(inputOf(page).answer).toMatchObject({
       kind: 'failed',
       code: 'rate_limited',
       retryAfter: expect.any(Number),
+      ownLimit: true,
     });
     await limited.app.close();
   });

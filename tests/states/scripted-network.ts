@@ -22,7 +22,7 @@ export const REFERENCE = '7K3M-Q2XD';
 /** Creates a reply with the problem document of our server. */
 export const problem = (
   code: Exclude<ErrorCode, 'failed'>,
-  more: Partial<Pick<Problem, 'detail' | 'retryAfter'>> = {},
+  more: Partial<Pick<Problem, 'detail' | 'retryAfter' | 'ownLimit'>> = {},
 ): Reply =>
   json(
     {

@@ -248,7 +248,7 @@ const createServer = (
       // No hook runs for a URL that the router cannot parse, or whose parameter is too long. Only API paths have parameters.
       reply.headers({ ...headers, ...API_HEADERS });
       const retryAfter = waitOf(request);
-      if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter });
+      if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
       return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
@@ -272,7 +272,7 @@ const addHooks = (app: HttpServer, { config, log }: HttpParts, waitOf: RequestWa
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS);
     if (isClosing) return sendProblem(reply, 'overloaded', { retryAfter: UNAVAILABLE_RETRY_SECONDS });
     const retryAfter = waitOf(request);
-    if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter });
+    if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
     const refusal = hostRefusal(request);
     if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
       return undefined;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseSampleLink } from '#shared/links/parse-link.ts';
 import type { WindowState } from '../limits/sliding-windows.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Preview, PreviewOutcome } from '../preview/preview.ts';
@@ -14,7 +15,12 @@ export interface LimitedPreviewParts {
 /** Outcome of a preview, or the refusal of one beyond the network's budget. `retryAfter` is in seconds. */
 export type LimitedOutcome =
   | PreviewOutcome
-  | { readonly ok: false; readonly code: 'rate_limited'; readonly retryAfter: number };
+  | {
+      readonly ok: false;
+      readonly code: 'rate_limited';
+      readonly retryAfter: number;
+      readonly ownLimit: true;
+    };
 
 /**
  * Runs a preview within the budget of the visitor's network and states the remaining budget in the answer's headers.
@@ -36,14 +42,18 @@ const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]
   reply.header('ratelimit-policy', policy.join(', ')).header('ratelimit', left.join(', '));
 };
 
+/** Admits a sample, which needs no request to a platform and is there to be tried. */
+const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
+
 /** Creates the function that all routes with a preview share, so that they share one budget. */
 export const createLimitedPreview =
   ({ preview, limiter, findRequester }: LimitedPreviewParts): RunLimitedPreview =>
   async (request, reply, url) => {
     const requester = await findRequester(request);
-    const admission = await limiter.start(limitKeyOf(requester));
+    const admission = parseSampleLink(url).ok ? ADMITTED : await limiter.start(limitKeyOf(requester));
     setRateLimitHeaders(reply, admission.states);
-    if (!admission.ok) return { ok: false, code: 'rate_limited', retryAfter: admission.retryAfter };
+    if (!admission.ok)
+      return { ok: false, code: 'rate_limited', retryAfter: admission.retryAfter, ownLimit: true };
     try {
       return await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
     } finally {

@@ -21,6 +21,8 @@ export interface ProblemDetails {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
+  /** Whether the visitor's own limit is reached. */
+  readonly ownLimit?: true;
   /** Conflicting changes (contract/admin-settings.ts, contract/engines.ts). */
   readonly since?: readonly SavedBy[] | readonly EngineSave[];
 }
@@ -35,7 +37,7 @@ export const detailOf = (code: ErrorCode, reason: FailureReason = 'upstream_erro
 const problemOf = (
   code: ErrorCode,
   reference: string,
-  { reason, retryAfter, since }: ProblemDetails,
+  { reason, retryAfter, ownLimit, since }: ProblemDetails,
 ): Problem => ({
   status: ERROR_STATUS[code],
   code,
@@ -43,6 +45,7 @@ const problemOf = (
   detail: detailOf(code, reason),
   reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),
+  ...(ownLimit && { ownLimit }),
   ...(since === undefined ? {} : { since }),
 });
 

@@ -83,6 +83,7 @@ export type PreviewAnswer =
       readonly message: string;
       /** Seconds. */
       readonly retryAfter: number | undefined;
+      readonly ownLimit?: true | undefined;
       readonly reference: string;
     };
 

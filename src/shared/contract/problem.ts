@@ -13,5 +13,7 @@ export const problemSchema = z.object({
   reference: z.optional(z.string()),
   /** Seconds until a retry makes sense, if the platform stated them. */
   retryAfter: z.optional(z.number()),
+  /** Set if the limit of the visitor's own network is reached, so that `retryAfter` holds for every link and not only for the platform's. */
+  ownLimit: z.optional(z.boolean()),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -61,6 +61,10 @@ describe('fetchPreview', () => {
       message: 'Wait.',
       retryAfter: 24,
     });
+    stubResponse(429, { ...problem, ownLimit: true });
+    expect(await fetchPreview(request, never)).toMatchObject({ ownLimit: true });
+    stubResponse(429, 'a page of a proxy, which knows no platforms');
+    expect(await fetchPreview(request, never)).toMatchObject({ code: 'rate_limited', ownLimit: true });
     stubResponse(429, problem, { 'retry-after': '7' });
     expect(await fetchPreview(request, never)).toMatchObject({ retryAfter: 7 });
     stubResponse(429, problem, { 'retry-after': 'Sat, 21 Nov 2026 10:00:00 GMT' });

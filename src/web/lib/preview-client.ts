@@ -9,6 +9,8 @@ export interface PreviewFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfter?: number | undefined;
+  /** Whether the limit of the visitor's network refused the request, and not the platform's. */
+  readonly ownLimit?: boolean | undefined;
   /** Reference code of this response in the server log. */
   readonly reference?: string;
   /** Set when our server did not answer: whether the browser had a network then. */
@@ -32,7 +34,7 @@ const UNREADABLE: FailedPreview = { ok: false, code: 'internal', message: text(p
 const BY_STATUS: Readonly<Record<number, FailedPreview>> = {
   403: { ok: false, code: 'private', message: text(previewFlow, 'private') },
   404: { ok: false, code: 'gone', message: text(previewFlow, 'gone') },
-  429: { ok: false, code: 'rate_limited', message: text(previewFlow, 'rateLimited') },
+  429: { ok: false, code: 'rate_limited', message: text(previewFlow, 'rateLimited'), ownLimit: true },
 };
 
 /** Parses a Retry-After header in seconds; returns undefined for a date or a missing header. */
@@ -44,7 +46,7 @@ function parseRetryAfter(response: Response): number | undefined {
 function toFailure(response: Response, problem: Problem | null): FailedPreview {
   const retryAfter = problem?.retryAfter ?? parseRetryAfter(response);
   const failure: FailedPreview = problem
-    ? { ok: false, code: problem.code, message: problem.detail }
+    ? { ok: false, code: problem.code, message: problem.detail, ownLimit: problem.ownLimit }
     : (BY_STATUS[response.status] ?? UNREADABLE);
   return {
     ...failure,

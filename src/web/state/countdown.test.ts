@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsLeft, tryAgainIn } from './countdown.ts';
+import { secondsLeft, tryAgainIn, waitFor } from './countdown.ts';
 
 describe('secondsLeft', () => {
   it('rounds up, so that it does not reach 0 too early', () => {
@@ -12,6 +12,22 @@ describe('secondsLeft', () => {
     expect(secondsLeft(24_000, 24_000)).toBe(0);
     expect(secondsLeft(24_000, 90_000)).toBe(0);
     expect(secondsLeft(null, 0)).toBe(0);
+  });
+});
+
+describe('waitFor', () => {
+  it('holds back the links of the platform that must wait, and no other', () => {
+    const waits = { instagram: 2_000 };
+    expect(waitFor(waits, 'instagram')).toBe(2_000);
+    expect(waitFor(waits, 'tiktok')).toBe(0);
+    expect(waitFor(waits, undefined)).toBe(0);
+  });
+
+  it('holds back everything where every link must wait, for the longer time', () => {
+    const waits = { instagram: 2_000, all: 1_000 };
+    expect(waitFor(waits, 'instagram')).toBe(2_000);
+    expect(waitFor(waits, 'tiktok')).toBe(1_000);
+    expect(waitFor(waits, undefined)).toBe(1_000);
   });
 });
 

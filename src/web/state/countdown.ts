@@ -1,11 +1,19 @@
 import { useEffect, useState } from 'react';
 import { linkForm } from '#messages/link-form.ts';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { text } from '#shared/messages/text.ts';
 
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
 /** Longer waits are shown in minutes. */
 const SHOWN_SECONDS_MAX = 120;
+
+/** Until when (ms since 1970) visitors must wait: with every link (`all`), or with the links of a platform. */
+export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;
+
+/** Returns until when a link of the platform, or a text without a link, must wait (ms since 1970); 0 if it need not. */
+export const waitFor = (waits: Waits, platform: PostPlatform | undefined): number =>
+  Math.max(waits.all ?? 0, (platform && waits[platform]) ?? 0);
 
 /** Returns the seconds from `now` to `until` (both ms since 1970), rounded up; 0 when `until` is past or null. */
 export const secondsLeft = (until: number | null, now: number): number =>
@@ -27,7 +35,7 @@ export function useSecondsLeft(until: number | null): number {
   return left;
 }
 
-/** Returns the submit button's label while visitors must wait: in seconds up to two minutes, then in minutes. */
+/** Returns how long visitors must wait, as the label of the submit button: in seconds up to two minutes, then in minutes. */
 export const tryAgainIn = (seconds: number): string =>
   seconds <= SHOWN_SECONDS_MAX
     ? text(linkForm, 'tryAgainSeconds', { seconds })

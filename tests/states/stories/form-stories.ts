@@ -1,3 +1,4 @@
+import { errorHelp } from '#messages/error-help.ts';
 import { hero } from '#messages/hero.ts';
 import { linkForm } from '#messages/link-form.ts';
 import { linkLabels } from '#messages/link-labels.ts';
@@ -162,6 +163,31 @@ export const FORM_STORIES: readonly Story[] = [
     play: async (visitor) => {
       await visitor.fetches(REEL_LINK);
       await visitor.presses(text(previewFlow, 'tryAgain'));
+    },
+  },
+  {
+    name: 'other-platform-free',
+    routes: limited,
+    expects: [text(linkLabels, 'tiktok.video')],
+    without: [tryAgainIn(24), tryAgainIn(23)],
+    primary: text(linkForm, 'submit'),
+    show: '#link-form',
+    play: async (visitor) => {
+      await visitor.fetches(REEL_LINK);
+      await visitor.sees(tryAgainIn(24));
+      await visitor.types(TIKTOK_LINK);
+    },
+  },
+  {
+    name: 'own-limit',
+    routes: { 'POST /api/preview': problem('rate_limited', { retryAfter: 24, ownLimit: true }) },
+    expects: [tryAgainIn(24), text(errorHelp, 'ownLimit')],
+    primary: null,
+    show: '#link-form',
+    play: async (visitor) => {
+      await visitor.fetches(REEL_LINK);
+      await visitor.sees(tryAgainIn(24));
+      await visitor.types(TIKTOK_LINK);
     },
   },
   {

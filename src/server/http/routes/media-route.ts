@@ -57,7 +57,7 @@ const acquireStreamPlace = async (
   const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
   const { ok: isAdmitted, retryAfter } = await requests.take(key);
   if (!isAdmitted) {
-    sendProblem(reply, 'rate_limited', { retryAfter });
+    sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
     return null;
   }
   const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;

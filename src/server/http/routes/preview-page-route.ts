@@ -65,10 +65,11 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
   };
 
   type Failure = ProblemDetails & { readonly code: ErrorCode };
-  const sendFailure = (reply: FastifyReply, form: Form, { code, reason, retryAfter }: Failure) => {
+  const sendFailure = (reply: FastifyReply, form: Form, { code, reason, retryAfter, ownLimit }: Failure) => {
     logProblem(reply, code, reason);
     if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
-    const failure = { code, message: detailOf(code, reason), retryAfter, reference: reply.request.id };
+    const message = detailOf(code, reason);
+    const failure = { code, message, retryAfter, ownLimit, reference: reply.request.id };
     return send(reply, ERROR_STATUS[code], form, { kind: 'failed', ...failure });
   };
 

@@ -1,5 +1,8 @@
 import type { ErrorCode, FailureCode } from '../../errors.ts';
 
+/** Advice that is not that of a code. */
+type HelpVariant = 'goneStory' | 'failedNoReports' | 'ownLimit' | 'platformLimit';
+
 /** Advice shown under the message in the error panel, by error code. A failure of a post always has one; `link_invalid` has that of `gone`. */
 export const errorHelp = {
   private: "Open it in a private window. If you can't see it there, we can't either.",
@@ -7,6 +10,9 @@ export const errorHelp = {
   /** Instead of `gone` for a story's link. */
   goneStory: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
   rate_limited: 'Wait a minute, then try again.',
+  /** Instead, where the button says how long: the limit of the visitor's own network, and any other. */
+  ownLimit: "You have reached this site's limit for now.",
+  platformLimit: 'This site must wait before it asks {platform} again. Other links still work.',
   /** Our server answered, so the visitor's connection works. */
   network:
     "It's not your connection: this site can't reach the service it gets posts from. Try again in a few minutes.",
@@ -17,4 +23,4 @@ export const errorHelp = {
   /** Instead of `failed` on a site without an address for reports. The link leads to the status page. */
   failedNoReports: 'Try again in a few minutes. The <link>status page</link> shows what works right now.',
 } as const satisfies Record<Exclude<FailureCode, 'link_invalid'>, string> &
-  Partial<Record<ErrorCode | 'goneStory' | 'failedNoReports', string>>;
+  Partial<Record<ErrorCode | HelpVariant, string>>;

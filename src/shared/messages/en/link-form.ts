@@ -2,7 +2,7 @@
 export const linkForm = {
   label: 'Instagram or TikTok link',
   placeholder: 'Paste a post link',
-  hint: "Works with any public Instagram or TikTok post. Private accounts can't be downloaded.",
+  hint: 'Works with public posts, reels and photo sets.',
   paste: 'Paste',
   pasteName: 'Paste link and fetch preview',
   clear: 'Clear link',

@@ -46,11 +46,21 @@ describe('the tab', () => {
     expect(run({ type: 'tab-chosen', tab: 'story' }, typed(REEL)).tab).toBe('reels');
   });
 
-  it('does not change for a short link, which does not name the content type, or for text without a link', () => {
+  it('does not change for a short link, which does not name the content type', () => {
     const story: LinkFormEvent = { type: 'tab-chosen', tab: 'story' };
     expect(run(story, typed('https://vm.tiktok.com/ZMabc1234/')).tab).toBe('story');
-    expect(run(story, typed('hello')).tab).toBe('story');
   });
+
+  it.each(['', 'hello', 'https://www.youtube.com/watch?v=abc', 'https://www.instagram.com/ferry.notes/'])(
+    'is video again for %j, which is no link to a post',
+    (text) => {
+      expect(run({ type: 'tab-chosen', tab: 'story' }, typed(text)).tab).toBe('video');
+      expect(run(typed(REEL), typed(text)).tab).toBe('video');
+      expect(run(typed(REEL), { type: 'tab-chosen', tab: 'photos' }, typed(text), typed(CLIP)).tab).toBe(
+        'video',
+      );
+    },
+  );
 });
 
 describe('the link in a pasted text', () => {
@@ -61,14 +71,15 @@ describe('the link in a pasted text', () => {
     [` see www.instagram.com/reel/Cq7Lm2Kd9aB/, wow`, 'www.instagram.com/reel/Cq7Lm2Kd9aB/'],
     ['milk', 'milk'],
     ['https://example.com/ and more', 'https://example.com/ and more'],
+    [`https://example.com/ then ${CLIP}`, CLIP],
+    [encodeURIComponent(REEL), REEL],
+    [`https://${CLIP}`, CLIP],
   ])('of %j is %j', (pasted, link) => expect(linkIn(pasted)).toBe(link));
 });
 
 describe('the message line', () => {
   it('shows the hint while the field is blank and nothing for unrecognised text', () => {
-    expect(messageLine(EMPTY_FORM, ready).text).toBe(
-      "Works with any public Instagram or TikTok post. Private accounts can't be downloaded.",
-    );
+    expect(messageLine(EMPTY_FORM, ready).text).toBe('Works with public posts, reels and photo sets.');
     expect(messageLine(run(typed('   ')), ready).text).not.toBe('');
     expect(messageLine(run(typed('hello')), ready).text).toBe('');
     expect(messageLine(EMPTY_FORM, { ...ready, hasPreview: true }).text).toBe('');
@@ -132,7 +143,9 @@ describe('the message line', () => {
     expect(messageLine(run(story), unable)).toMatchObject({ tone: 'warning', text: sentence });
     expect(messageLine(run(story), ready).text).toBe('Instagram story');
     expect(messageLine(run(tab), unable).text).toBe(sentence);
-    expect(messageLine(run(tab, typed('hello')), unable).text).toBe(sentence);
+    for (const other of ['hello', 'https://www.youtube.com/watch?v=abc', 'https://vm.tiktok.com/ZMabc1234/'])
+      expect(messageLine(run(tab, typed(other), tab), unable).text).not.toBe(sentence);
+    expect(messageLine(run(story, typed('')), unable).text).not.toBe(sentence);
     expect(messageLine(run(tab), ready).text).not.toBe(sentence);
     // The link counts, not the tab.
     expect(messageLine(run(typed(REEL), tab), unable).text).toBe('Instagram reel');

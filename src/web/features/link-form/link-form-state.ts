@@ -26,10 +26,12 @@ export const EMPTY_FORM: LinkFormState = { text: '', tab: 'video', recognised: n
 
 /**
  * Returns the tab to show after the text changed. A newly recognised link selects its own tab; while the link stays
- * the same, a manual choice is kept. A short link does not name its content type, so it leaves the tab unchanged.
+ * the same, a manual choice is kept. A short link does not name its content type, so it leaves the tab unchanged. Any other text
+ * selects the first one, so that no choice for an earlier link remains.
  */
 export function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | null): ContentType {
-  if (now === null || now.kind === 'share') return tab;
+  if (now === null) return EMPTY_FORM.tab;
+  if (now.kind === 'share') return tab;
   const same = before?.url === now.url && before.kind === now.kind;
   return same ? tab : now.contentType;
 }
@@ -90,9 +92,9 @@ const line = (
   cancel = false,
 ): MessageLine => ({ tone, icon, text, cancel });
 
-/** Returns whether the form is about a story: that of its link or, without a link, the chosen tab. */
-export const isAboutStory = ({ recognised, tab }: LinkFormState): boolean =>
-  (recognised?.contentType ?? tab) === 'story';
+/** Returns whether the form is about a story: that of its link or, in an empty field, the chosen tab. */
+export const isAboutStory = ({ recognised, text, tab }: LinkFormState): boolean =>
+  (text.trim() === '' ? tab : recognised?.contentType) === 'story';
 
 /** Returns what to say while the browser is offline. */
 export const offlineText = (form: LinkFormState): string =>

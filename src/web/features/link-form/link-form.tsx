@@ -5,7 +5,7 @@ import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
-import { tryAgainIn, useSecondsLeft } from '../../state/countdown.ts';
+import { tryAgainIn, useSecondsLeft, waitFor } from '../../state/countdown.ts';
 import { useDropTarget } from '../../state/drop-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
@@ -132,14 +132,13 @@ function FormMessage({
 /** Lets other parts of the page use the form. */
 export type LinkFormHandle = Pick<LinkFormControls, 'acceptText' | 'pasteAnother'>;
 
-interface LinkFormProps extends Omit<LinkFormOptions, 'waiting'> {
+interface LinkFormProps extends LinkFormOptions {
   id: string;
   fieldId: string;
   /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
   /** Text whose link the shown error panel says cannot be read; null without such a panel. */
   refused: string | null;
-  retryAt?: number | null;
   /** Whether links to the built-in samples are shown. */
   samples?: boolean;
   handle?: Ref<LinkFormHandle>;
@@ -155,16 +154,15 @@ export function LinkForm({
   fieldId,
   hasPreview,
   refused,
-  retryAt = null,
   samples,
   handle,
   worksWith,
   plainSubmit,
   ...options
 }: LinkFormProps) {
-  const { phase, readsStories, onCancel } = options;
-  const secondsLeft = useSecondsLeft(retryAt);
-  const form = useLinkForm({ ...options, waiting: secondsLeft > 0 });
+  const { phase, readsStories, onCancel, waits = {} } = options;
+  const form = useLinkForm(options);
+  const secondsLeft = useSecondsLeft(waitFor(waits, form.state.recognised?.platform));
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(isText, (data) => {
     const dropped = draggedText(data);

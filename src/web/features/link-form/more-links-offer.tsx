@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { moreLinksOffer } from '#messages/more-links-offer.ts';
-import type { ContentType } from '#shared/contract/content-type.ts';
 import { moreLinks } from '#shared/links/more-links.ts';
+import { findPostLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
@@ -12,15 +12,13 @@ const ANNOUNCE_AFTER_MS = 1_500;
 
 /**
  * Offers the next link of a submitted text that contains several. `onNext` gets the rest of the text; without scripts, the form
- * sends it with the content type.
+ * sends it with the content type of that link.
  */
 export function MoreLinksOffer({
   submitted,
-  type,
   onNext,
 }: {
   submitted: string;
-  type?: ContentType;
   onNext?: (text: string) => void;
 }) {
   const links = moreLinks(submitted);
@@ -47,7 +45,7 @@ export function MoreLinksOffer({
     >
       {text(moreLinksOffer, 'found', { count })}
       <input type="hidden" name="url" value={links.join(' ')} />
-      <input type="hidden" name="type" value={type} />
+      <input type="hidden" name="type" value={findPostLink(links[0] ?? '')?.link.contentType} />
       <button type="submit" className={classNames('link', states.next)}>
         {text(moreLinksOffer, 'next')}
       </button>

@@ -10,13 +10,15 @@ import {
 import { linkForm } from '#messages/link-form.ts';
 import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
 import { hasLink } from '#shared/links/find-link.ts';
-import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { autofocus } from '../../lib/autofocus.ts';
 import { readClipboard } from '../../lib/clipboard.ts';
 import { takeEarlyInput } from '../../lib/early-input.ts';
 import { isEditable } from '../../lib/focus.ts';
 import { announce } from '../../state/announcer.ts';
+import { secondsLeft, type Waits, waitFor } from '../../state/countdown.ts';
 import { useOnline } from '../../state/online.ts';
 import { readArrival } from './arrival.ts';
 import {
@@ -26,7 +28,6 @@ import {
   type LinkFormEvent,
   type LinkFormState,
   linkIn,
-  nextTab,
   offlineText,
   REFUSALS,
   reduceLinkForm,
@@ -73,8 +74,8 @@ function useFieldShortcuts(
 /** Inputs of the form from the page. */
 export interface LinkFormOptions {
   readonly phase: FormPhase;
-  /** Whether the platform's retry delay is still running; nothing may be submitted until it ends. */
-  readonly waiting: boolean;
+  /** Links that must wait may not be submitted; samples may. */
+  readonly waits?: Waits;
   /** Submits the text. Resolves with the reason why it was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   readonly onSample: (sample: string) => void;
@@ -164,7 +165,7 @@ function useEarlyInput(
 /** Creates the form's state and runs its effects. */
 export function useLinkForm({
   phase,
-  waiting,
+  waits = {},
   onSubmit,
   onSample,
   onMessage,
@@ -189,34 +190,37 @@ export function useLinkForm({
   );
   /** The text from which the field's link was taken: it may contain more links. */
   const accepted = useRef('');
-  const blocked = phase !== 'ready' || waiting || !online;
+  const isBlocked = (link: ParsedLink | null): boolean =>
+    phase !== 'ready' || !online || secondsLeft(waitFor(waits, link?.platform), Date.now()) > 0;
 
-  const acceptText = (text: string) => {
+  const acceptText = (text: string, before = state) => {
     if (phase !== 'ready') return;
     accepted.current = text;
-    dispatch({ type: 'typed', text: linkIn(text) });
-    const parsed = parseLink(text);
-    const link = parsed.ok ? parsed.link : null;
-    if (!blocked) void send(text, nextTab(state.tab, state.recognised, link));
+    const typed = { type: 'typed', text: linkIn(text) } as const;
+    dispatch(typed);
+    const { tab, recognised } = reduceLinkForm(before, typed);
+    if (!isBlocked(recognised)) void send(text, tab);
   };
   const submit = () => {
-    if (!blocked) acceptText(linkIn(accepted.current) === state.text ? accepted.current : state.text);
+    if (isBlocked(state.recognised)) return;
+    acceptText(linkIn(accepted.current) === state.text ? accepted.current : state.text);
   };
-  const pasteWith = async (onNoAttempt?: () => void) => {
+  const pasteWith = async (before: LinkFormState, onNoAttempt?: () => void) => {
     const pasted = await readClipboard();
-    if (blocked || pasted === null || !parseLink(pasted).ok) onNoAttempt?.();
-    if (pasted !== null && hasLink(pasted)) return acceptText(pasted);
+    const found = findPostLink(pasted ?? '');
+    if (found === null || isBlocked(found.link)) onNoAttempt?.();
+    if (pasted !== null && hasLink(pasted)) return acceptText(pasted, before);
     const hint = text(linkForm, pasted === null ? 'clipboardRefused' : 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
     onMessage();
     announce(hint, 'polite');
     field.current?.focus();
   };
-  const paste = () => pasteWith();
+  const paste = () => pasteWith(state);
   const pasteAnother = async () => {
     if (phase !== 'ready') return;
     dispatch({ type: 'typed', text: '' });
-    await pasteWith(onCancel);
+    await pasteWith(EMPTY_FORM, onCancel);
   };
   const clear = () => {
     dispatch({ type: 'typed', text: '' });

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode, Ref } from 'react';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
-import { tryAgainIn, useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
@@ -14,21 +13,16 @@ import styles from './error-panel.module.css';
 export function ErrorPanel({
   failure,
   help,
-  retryAt = null,
   heading: Heading = 'h2',
   headingRef = null,
   retry,
 }: {
   failure: PreviewFailure;
   help: ReactNode;
-  retryAt?: number | null;
   heading?: 'h1' | 'h2';
   headingRef?: Ref<HTMLHeadingElement>;
   retry: ComponentProps<typeof Button>;
 }) {
-  const left = useSecondsLeft(retryAt);
-  // A page without scripts has no countdown: it says how long the wait is.
-  const seconds = retryAt === null ? Math.ceil(failure.retryAfter ?? 0) : left;
   return (
     <div role="alert" className={styles.panel} data-testid="error-panel">
       <CircleAlert aria-hidden className={styles.icon} />
@@ -40,8 +34,6 @@ export function ErrorPanel({
         {failure.unanswered === undefined && help}
         {/* The form says that the browser is offline. */}
         {failure.unanswered === 'online' && <p>{text(previewFlow, 'unanswered')}</p>}
-        {/* `aria-live="off"`: a screen reader would read every second of the countdown inside an alert. */}
-        {seconds > 0 && <p aria-live="off">{tryAgainIn(seconds)}</p>}
         {failure.reference !== undefined && (
           <p className={styles.reference}>
             {text(previewFlow, 'reference')} <span translate="no">{failure.reference}</span>

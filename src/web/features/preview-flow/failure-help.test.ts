@@ -45,10 +45,23 @@ describe('the advice under a failure', () => {
     }
   });
 
-  it('to wait a minute is absent where the panel says the time', () => {
+  it('to wait a minute is absent where the button says the time', () => {
     expect(helpFor({ code: 'rate_limited' })).toContain(WAIT);
     expect(helpFor({ code: 'overloaded' })).toContain(WAIT);
-    for (const retryAfter of [0, 24, 2_400]) expect(helpFor({ code: 'rate_limited', retryAfter })).toBe('');
+    expect(helpFor({ code: 'overloaded', retryAfter: 5 })).toBe('');
+    for (const retryAfter of [0, 24, 2_400])
+      expect(helpFor({ code: 'rate_limited', retryAfter })).not.toContain(WAIT);
+  });
+
+  it('says whose limit is reached, and that a platform holds back only its own links', () => {
+    const limited = { code: 'rate_limited', retryAfter: 24 } as const;
+    expect(helpFor(limited)).toBe(
+      '<p>This site must wait before it asks Instagram again. Other links still work.</p>',
+    );
+    expect(helpFor({ ...limited, link: 'https://vm.tiktok.com/ZMabcdefg/' })).toContain('asks TikTok again');
+    expect(helpFor({ ...limited, ownLimit: true })).toBe(
+      '<p>You have reached this site&#x27;s limit for now.</p>',
+    );
   });
 
   it('invites to report a link only on a site with an address for reports', () => {

@@ -2,13 +2,14 @@ import { errorHelp } from '#messages/error-help.ts';
 import { linkForm } from '#messages/link-form.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { parseLink } from '#shared/links/parse-link.ts';
+import { findPostLink } from '#shared/links/parse-link.ts';
 import { text, textParts } from '#shared/messages/text.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { PreviewFailure } from '../../lib/preview-client.ts';
 import styles from './error-panel.module.css';
 
-type HelpKey = Exclude<keyof typeof errorHelp, 'failed' | 'failedNoReports' | 'goneStory'>;
+type HelpKey = Exclude<keyof typeof errorHelp & ErrorCode, 'failed'>;
 
 const STATUS_PATH = '/status';
 
@@ -24,10 +25,14 @@ const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
 
 const hasAdvice = (code: ErrorCode): code is HelpKey => code !== 'failed' && Object.hasOwn(errorHelp, code);
 
-const isStory = (link: string): boolean => {
-  const parsed = parseLink(link);
-  return parsed.ok && parsed.link.contentType === 'story';
-};
+const isStory = (link: string): boolean => findPostLink(link)?.link.contentType === 'story';
+
+/** Returns whose limit the visitor has to wait for, because the platform's leaves other links. */
+function limitText(link: string, ownLimit: boolean | undefined): string {
+  if (ownLimit) return text(errorHelp, 'ownLimit');
+  const platform = PLATFORMS.find(({ id }) => id === findPostLink(link)?.link.platform);
+  return platform ? text(errorHelp, 'platformLimit', { platform: platform.name }) : '';
+}
 
 /**
  * Renders what the visitor can do about the failure, or whose fault it is: the link to the report section (without an address
@@ -36,10 +41,11 @@ const isStory = (link: string): boolean => {
 export function FailureHelp({
   code,
   retryAfter,
+  ownLimit,
   link,
   site: { readsStories, contactEmail },
   home = '',
-}: Pick<PreviewFailure, 'code' | 'retryAfter'> & {
+}: Pick<PreviewFailure, 'code' | 'retryAfter' | 'ownLimit'> & {
   /** Text whose first link failed. */
   link: string;
   site: FailureHelpSite;
@@ -47,7 +53,8 @@ export function FailureHelp({
   home?: string;
 }) {
   const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
-  if (key === 'rate_limited' && retryAfter !== undefined) return null;
+  if (key === 'rate_limited' && retryAfter !== undefined)
+    return code === key ? <p>{limitText(link, ownLimit)}</p> : null;
   if (key === 'private' && !readsStories && isStory(link)) return <p>{text(linkForm, 'storyUnreadable')}</p>;
   if (key === 'gone' && isStory(link)) return <p>{text(errorHelp, 'goneStory')}</p>;
   return (

@@ -13,7 +13,6 @@ export function PreviewSection({
   id,
   label,
   flow,
-  retryAt,
   onTryAgain,
   skeleton,
   notice,
@@ -23,7 +22,6 @@ export function PreviewSection({
   id: string;
   label: string;
   flow: Flow;
-  retryAt: number | null;
   onTryAgain: () => void;
   /** Stands for the result while it loads. */
   skeleton: ReactNode;
@@ -69,7 +67,6 @@ export function PreviewSection({
           <ErrorPanel
             failure={shown.failure}
             help={help(shown.failure)}
-            retryAt={retryAt}
             headingRef={errorHeading}
             retry={{ onClick: onTryAgain }}
           />

@@ -4,8 +4,9 @@ import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
-import { fetchPreview, unreachable } from '../../lib/preview-client.ts';
+import { fetchPreview, type PreviewFailure, unreachable } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
+import type { Waits } from '../../state/countdown.ts';
 import { dismissErrors, notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 
@@ -15,11 +16,8 @@ export type LinkRefusal = 'empty' | 'invalid';
 /** State and actions of the preview. */
 export interface PreviewFlow {
   readonly flow: Flow;
-  /**
-   * When the platform accepts the next request (ms since 1970); null if it named no delay. Try Again does not reset
-   * it.
-   */
-  readonly retryAt: number | null;
+  /** Which links must wait. Try Again does not reset it. */
+  readonly waits: Waits;
   /** Text from which the current link was taken; empty for a sample. */
   readonly submitted: string;
   /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
@@ -42,7 +40,9 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 const SECOND_MS = 1_000;
 
-const isSample = ({ url }: PreviewRequest): boolean => url.startsWith('/');
+/** Returns which links must wait after this failure: a limit of the visitor holds back all, any other those of the same platform. */
+const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: PreviewFailure): keyof Waits =>
+  ownLimit ? 'all' : (findPostLink(url)?.link.platform ?? 'sample');
 
 /** Sends the link as pasted, not as normalised: the server needs to know whether it named a reel or a post. */
 function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefusal {
@@ -58,14 +58,12 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
 
 /**
  * Returns a function that requests a preview and reports the result to the state, the toasts and screen readers, with
- * `retryAt`, the time from which the platform accepts the next request (ms since 1970; null if unknown).
+ * `waits`, which links must wait.
  */
 function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>) {
-  const [retryAt, setRetryAt] = useState<number | null>(null);
+  const [waits, setWaits] = useState<Waits>({});
   const load = useCallback(
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
-      // A sample does not end the wait for the platform.
-      if (!isSample(wanted)) setRetryAt(null);
       // The loading state is shown one task after the requests are sent: together they would block a phone for over 100 ms.
       const loading = Promise.all([fetchPreview(wanted, signal), prepare()]);
       await nextTask();
@@ -83,14 +81,17 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
       }
       const { ok: _, ...failure } = answer;
       startTransition(() => {
-        if (failure.retryAfter !== undefined) setRetryAt(Date.now() + failure.retryAfter * SECOND_MS);
+        if (failure.retryAfter !== undefined) {
+          const until = Date.now() + failure.retryAfter * SECOND_MS;
+          setWaits((others) => ({ ...others, [waitingLinks(wanted, failure)]: until }));
+        }
         dispatch({ type: 'failed', failure });
       });
       notifyError(failure.message, 'silent');
     },
     [dispatch, prepare],
   );
-  return { retryAt, load };
+  return { waits, load };
 }
 
 /**
@@ -99,7 +100,7 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
  */
 export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
-  const { retryAt, load } = useLoad(dispatch, prepare);
+  const { waits, load } = useLoad(dispatch, prepare);
   const running = useRef<AbortController | null>(null);
   const request = useRef<PreviewRequest | null>(null);
   const [submitted, setSubmitted] = useState('');
@@ -149,5 +150,5 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
     return answer.post;
   }, []);
 
-  return { flow, retryAt, submitted, submit, openSample, removeError, clear, refetch };
+  return { flow, waits, submitted, submit, openSample, removeError, clear, refetch };
 }

@@ -90,6 +90,30 @@ describe('previewDocument', () => {
     expect(/<input[^>]*value="reels"[^>]*>/u.exec(html)?.[0]).toContain('checked=""');
   });
 
+  it('sends the next of several links with the type of that link', () => {
+    const reel = 'https://www.instagram.com/reel/Cq7Lm2Kd9aB/';
+    const more = render({ ...input, type: 'story', link: `${input.link} ${reel}` });
+    const offer = more.slice(more.indexOf('data-testid="more-links"'));
+    expect(offer).toContain(`<input type="hidden" name="url" value="${reel}"/>`);
+    expect(offer).toContain('<input type="hidden" name="type" value="reels"/>');
+  });
+
+  it('says once how long a limit lasts', () => {
+    const failed = {
+      kind: 'failed',
+      code: 'rate_limited',
+      message: 'Rate limit exceeded. Please try again later.',
+      retryAfter: 23.2,
+      ownLimit: undefined,
+      reference: '7K3M-Q2XD',
+    } as const;
+    const limited = textOf(render({ ...input, answer: failed }));
+    expect(limited.match(/Try again in/gu)).toHaveLength(1);
+    expect(limited).toContain('|Try again in 24 s|');
+    expect(limited).toContain('asks TikTok again');
+    expect(textOf(render({ ...input, answer: { ...failed, ownLimit: true } }))).toContain('limit for now');
+  });
+
   it('shows the clip with the browser’s controls and every quality as a link that saves it', () => {
     expect(html).toMatch(
       /<video[^>]* src="\/api\/media\/1080pFullHD" poster="\/api\/media\/poster"[^>]* controls=""/u,

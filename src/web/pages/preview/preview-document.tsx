@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../features/preview-flow/error-panel.tsx';
 import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
 import { PlainResult } from '../../features/result/plain-result.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { tryAgainIn } from '../../state/countdown.ts';
 import { plainDocument } from '../plain/plain-document.tsx';
 import styles from './preview-document.module.css';
 
@@ -43,7 +44,13 @@ function Form({ link, type, answer, site }: PreviewPageInput) {
 function Answer({ answer, link, site }: PreviewPageInput) {
   if (answer.kind === 'invalid') return null;
   if (answer.kind === 'post') return <PlainResult post={answer.post} />;
-  const help = <FailureHelp {...answer} link={link} site={site} home="/" />;
+  const help = (
+    <>
+      <FailureHelp {...answer} link={link} site={site} home="/" />
+      {/* On the other pages, the button of the form counts the wait down. */}
+      {answer.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(answer.retryAfter))}</p>}
+    </>
+  );
   return <ErrorPanel failure={answer} help={help} heading="h1" retry={{ type: 'submit', form: FORM_ID }} />;
 }
 
@@ -64,7 +71,7 @@ export const previewDocument: RenderPreviewPage = (input) =>
           <h1 className={styles.headline}>{text(previewFlow, 'errorHeadline')}</h1>
         )}
         <Form {...input} />
-        <MoreLinksOffer submitted={input.link} type={input.type} />
+        <MoreLinksOffer submitted={input.link} />
         <Answer {...input} />
       </main>
     ),

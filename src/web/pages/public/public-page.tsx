@@ -100,7 +100,7 @@ function HomeContent({
   form: RefObject<LinkFormHandle | null>;
   onPasteAnother: () => void;
 }) {
-  const { flow, retryAt, submitted, submit, openSample, removeError, clear, refetch } = preview;
+  const { flow, waits, submitted, submit, openSample, removeError, clear, refetch } = preview;
   const shown = visibleState(flow);
   const post = shown.name === 'shown' && result ? shown.post : null;
   const tryAgain = () => {
@@ -115,7 +115,7 @@ function HomeContent({
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
         hasPreview={shown.name === 'shown'}
         refused={shown.name === 'failed' && shown.failure.code === 'private' ? submitted : null}
-        retryAt={retryAt}
+        waits={waits}
         samples={site.samples}
         readsStories={site.readsStories}
         onSubmit={submit}
@@ -130,7 +130,6 @@ function HomeContent({
         id={PREVIEW_ID}
         label={(post && result?.postSummary(post)) ?? text(publicPage, 'preview')}
         flow={flow}
-        retryAt={retryAt}
         onTryAgain={tryAgain}
         skeleton={<ResultSkeleton />}
         help={(failure) => result && <result.FailureHelp {...failure} link={submitted} site={site} />}
