@@ -81,27 +81,51 @@ describe('a download too large for the page', () => {
 });
 
 describe('a running download', () => {
-  it('is ended by another preview with a toast that says so', async () => {
+  it.each([360, 390, 1_280])('goes on in short above another preview at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 844 });
     await stalledDownload();
     await page.getByRole('link', { name: 'a photo set' }).click();
-    const notice = visit.toast('Download cancelled because you opened another preview.');
-    await notice.waitFor();
-    await expect.poll(() => notice.getAttribute('data-type')).toBe('blank');
+    await visit.downloadButton().waitFor();
+    const running = visit.download.first();
+    await expect.poll(() => running.getAttribute('data-phase')).toBe('preparing');
+    expect(await page.locator('#preview p').first().innerText()).toMatch(/^@/);
+    expect(await page.locator('html[data-aborted]').count()).toBe(0);
+    const [small, card] = await Promise.all([running.boundingBox(), visit.card.boundingBox()]);
+    expect(small?.height).toBeLessThan(140);
+    expect((small?.y ?? 0) + (small?.height ?? 0)).toBeLessThan(card?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    expect(await visit.toasts()).toEqual([
+      'Video preview loaded successfully!',
+      'Video preview loaded successfully!',
+    ]);
+    await running.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('html[data-aborted]').waitFor({ state: 'attached' });
+    await expect.poll(() => visit.download.count()).toBe(1);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('preview');
   });
 
-  it('is ended visibly also on a phone, which shows one notice', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await stalledDownload();
-    await page.getByRole('link', { name: 'a photo set' }).click();
-    const notice = visit.toast('Download cancelled because you opened another preview.');
-    await notice.waitFor();
-    // The success of the new preview is the newer notice.
-    const newest = page.getByTestId('toast').first();
-    await expect.poll(() => newest.getAttribute('data-type')).toBe('success');
-    expect(await page.getByTestId('toast').filter({ visible: true }).allInnerTexts()).toEqual([
-      'Download cancelled because you opened another preview.',
-    ]);
+  it('is saved while another preview fails, and says so until its panel is closed', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/media/*?download', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const [saved] = await downloadsOf(page, 1, async () => {
+      await visit.downloadButton().click();
+      await visit.download.getByRole('button', { name: 'Cancel' }).waitFor();
+      await page.route('**/api/preview', (route) => route.fulfill({ status: 404, body: '{}' }));
+      await page.getByRole('link', { name: 'a photo set' }).click();
+      await visit.errorHeading.waitFor();
+      await visit.tryAgain.click();
+      await visit.errorHeading.waitFor({ state: 'detached' });
+      held.resolve();
+    });
+    expect(saved?.name).toMatch(/^sample_video_clip_\S+\.mp4$/);
+    await visit.saved.waitFor();
+    await visit.download.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.locator('#preview').count()).toBe(0);
   });
 
   it('warns before the page is left, but not once it is cancelled', async () => {

@@ -161,11 +161,14 @@ describe('a set that is interrupted', () => {
       .toBe(true);
   });
 
-  it('warns before the tab is left between two clicks, and reports what another preview ended', async () => {
+  it('warns before the tab is left between two clicks, and goes on beside another preview', async () => {
     await afterTen();
     expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
     await visit.submit('https://www.instagram.com/reel/DMocksReel1/');
-    await visit.toast('because you opened another preview. 10 of 20 files sent to your browser.').waitFor();
+    await visit.downloadButton().waitFor();
+    await saveNext(10).click();
+    await expect.poll(filesOnDisk).toBe(20);
+    expect(await savedFiles()).toEqual(expectedFiles(TWENTY));
   });
 
   it('continues at the next click during maintenance', async () => {

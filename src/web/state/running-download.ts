@@ -1,7 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 
-/** What a component may report about the download of the shown result. */
-type Report = 'running' | 'saved';
+/** What a component may report about the download of its result. */
+export type Report = 'running' | 'saved';
 
 const counts: Record<Report, number> = { running: 0, saved: 0 };
 const listeners = new Set<() => void>();
@@ -16,12 +16,20 @@ const changeCount = (report: Report, change: number): void => {
   for (const listener of listeners) listener();
 };
 
+/** Receives the reports of the components inside, besides the page: which of several results they are about. */
+export const DownloadReports = createContext<(report: Report, isReported: boolean) => void>(() => undefined);
+
 function useReport(report: Report, isReported: boolean): void {
+  const receive = useContext(DownloadReports);
   useEffect(() => {
     if (!isReported) return;
     changeCount(report, 1);
-    return () => changeCount(report, -1);
-  }, [report, isReported]);
+    receive(report, true);
+    return () => {
+      changeCount(report, -1);
+      receive(report, false);
+    };
+  }, [report, isReported, receive]);
 }
 
 const useIsReported = (report: Report): boolean =>

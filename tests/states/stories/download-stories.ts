@@ -105,14 +105,15 @@ const ENDS: readonly Story[] = [
     media: from(left),
     routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)], ...from(left) },
     expects: [
-      text(downloadPanel, 'cancelledByPreview'),
+      { role: 'button', name: text(downloadPanel, 'cancel') },
       text(resultCard, 'download', { what: 'photo', size: '1.00 MB' }),
     ],
     primary: 'Download',
+    show: '#preview',
     play: async (visitor) => {
       await left.send(megabytes(3));
       await visitor.fetches(REEL_LINK);
-      await visitor.sees(text(downloadPanel, 'cancelledByPreview'));
+      await visitor.sees(text(resultCard, 'download', { what: 'photo', size: '1.00 MB' }));
     },
   }),
   download({

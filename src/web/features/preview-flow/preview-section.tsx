@@ -13,6 +13,7 @@ export function PreviewSection({
   id,
   label,
   flow,
+  isKept,
   onTryAgain,
   skeleton,
   notice,
@@ -22,6 +23,8 @@ export function PreviewSection({
   id: string;
   label: string;
   flow: Flow;
+  /** Whether the children include earlier results, which are shown whatever the state. */
+  isKept: boolean;
   onTryAgain: () => void;
   /** Stands for the result while it loads. */
   skeleton: ReactNode;
@@ -50,7 +53,7 @@ export function PreviewSection({
     }
   }, [shown.name]);
 
-  if (shown.name === 'idle') return null;
+  if (shown.name === 'idle' && !isKept) return null;
   return (
     <section
       ref={section}
@@ -60,8 +63,10 @@ export function PreviewSection({
       aria-busy={shown.name === 'loading'}
       className={styles.section}
     >
-      {shown.name !== 'loading' && notice}
+      {(shown.name === 'failed' || shown.name === 'shown') && notice}
       <div className={styles.inner}>
+        {/* One place for all results: an earlier one keeps its download. */}
+        <div className={shown.name === 'shown' ? styles.arrival : undefined}>{children}</div>
         {shown.name === 'loading' && skeleton}
         {shown.name === 'failed' && (
           <ErrorPanel
@@ -71,7 +76,6 @@ export function PreviewSection({
             retry={{ onClick: onTryAgain }}
           />
         )}
-        {shown.name === 'shown' && <div className={styles.arrival}>{children}</div>}
       </div>
     </section>
   );

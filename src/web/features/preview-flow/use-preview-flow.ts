@@ -29,10 +29,10 @@ export interface PreviewFlow {
   /** Aborts the running request and removes error and preview. */
   readonly clear: () => void;
   /**
-   * Fetches the shown post again without visible changes, because its media links expired. Resolves with null if that
+   * Fetches a post that is or was shown again without visible changes, because its media links expired. Resolves with null if that
    * fails.
    */
-  readonly refetch: (signal: AbortSignal) => Promise<Post | null>;
+  readonly refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
 }
 
 /** Lets the browser paint and handle input. A timer and not an animation frame: background tabs get no frames. */
@@ -60,7 +60,11 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
  * Returns a function that requests a preview and reports the result to the state, the toasts and screen readers, with
  * `waits`, which links must wait.
  */
-function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>) {
+function useLoad(
+  dispatch: Dispatch<FlowEvent>,
+  prepare: () => Promise<boolean>,
+  onPost: (post: Post, request: PreviewRequest) => void,
+) {
   const [waits, setWaits] = useState<Waits>({});
   const load = useCallback(
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
@@ -75,6 +79,7 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
       const answer = fetched.ok && !prepared ? unreachable() : fetched;
       // A transition, because React renders it in slices, between which the page handles input.
       if (answer.ok) {
+        onPost(answer.post, wanted);
         startTransition(() => dispatch({ type: 'succeeded', post: answer.post }));
         notifySuccess(text(previewFlow, 'previewLoaded'));
         return;
@@ -89,7 +94,7 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
       });
       notifyError(failure.message, 'silent');
     },
-    [dispatch, prepare],
+    [dispatch, prepare, onPost],
   );
   return { waits, load };
 }
@@ -100,9 +105,13 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
  */
 export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
-  const { waits, load } = useLoad(dispatch, prepare);
+  /** How each post was requested. */
+  const requests = useRef(new WeakMap<Post, PreviewRequest>());
+  const onPost = useCallback((post: Post, request: PreviewRequest) => {
+    requests.current.set(post, request);
+  }, []);
+  const { waits, load } = useLoad(dispatch, prepare, onPost);
   const running = useRef<AbortController | null>(null);
-  const request = useRef<PreviewRequest | null>(null);
   const [submitted, setSubmitted] = useState('');
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
@@ -122,7 +131,6 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
         dispatch({ type: 'refused' });
         return wanted;
       }
-      request.current = wanted;
       setSubmitted(from);
       void load(wanted, attempt.signal);
       return null;
@@ -142,13 +150,18 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
     dispatch({ type: 'cleared' });
   }, []);
 
-  const refetch = useCallback(async (signal: AbortSignal): Promise<Post | null> => {
-    if (request.current === null) return null;
-    const answer = await fetchPreview(request.current, signal);
-    if (signal.aborted || !answer.ok) return null;
-    dispatch({ type: 'refreshed', post: answer.post });
-    return answer.post;
-  }, []);
+  const refetch = useCallback(
+    async (post: Post, signal: AbortSignal): Promise<Post | null> => {
+      const request = requests.current.get(post);
+      if (request === undefined) return null;
+      const answer = await fetchPreview(request, signal);
+      if (signal.aborted || !answer.ok) return null;
+      onPost(answer.post, request);
+      dispatch({ type: 'refreshed', post: answer.post });
+      return answer.post;
+    },
+    [onPost],
+  );
 
   return { flow, waits, submitted, submit, openSample, removeError, clear, refetch };
 }

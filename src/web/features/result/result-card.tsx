@@ -118,6 +118,8 @@ interface ResultCardProps {
   choices: Ref<HTMLFieldSetElement>;
   /** Whether a download of this post has ended; its file name is then in the panel. */
   isEnded: boolean;
+  /** Whether only the download block is shown. */
+  isSmall: boolean;
 }
 
 function Qualities({
@@ -234,8 +236,12 @@ export const PostCard = ({
   children,
   download,
   notes,
-}: Record<'stage' | 'caption' | 'children' | 'download' | 'notes', ReactNode> & { post: Post }) => (
-  <article className={styles.card} data-testid="result-card">
+  isSmall = false,
+}: Record<'stage' | 'caption' | 'children' | 'download' | 'notes', ReactNode> & {
+  post: Post;
+  isSmall?: boolean;
+}) => (
+  <article className={isSmall ? styles.small : styles.card} data-testid={isSmall ? undefined : 'result-card'}>
     <div className={styles.stage}>
       <div className={styles.view}>{stage}</div>
     </div>
@@ -260,12 +266,14 @@ export function ResultCard({
   download,
   choices,
   isEnded,
+  isSmall,
 }: ResultCardProps) {
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   return (
     <PostCard
       post={post}
+      isSmall={isSmall}
       stage={stage}
       caption={<PostCaption caption={post.caption} />}
       download={download}

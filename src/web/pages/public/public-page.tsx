@@ -101,6 +101,14 @@ function HomeContent({
   onPasteAnother: () => void;
 }) {
   const { flow, waits, submitted, submit, openSample, removeError, clear, refetch } = preview;
+  const [keepsResults, setKeepsResults] = useState(false);
+  const onKept = useCallback((isKept: boolean) => {
+    setKeepsResults(isKept);
+    // A closed panel takes its focused button away.
+    if (!isKept && document.activeElement === document.body)
+      document.getElementById(PREVIEW_ID)?.focus({ preventScroll: true });
+  }, []);
+  const downloadRuns = useDownloadRuns();
   const shown = visibleState(flow);
   const post = shown.name === 'shown' && result ? shown.post : null;
   const tryAgain = () => {
@@ -130,6 +138,7 @@ function HomeContent({
         id={PREVIEW_ID}
         label={(post && result?.postSummary(post)) ?? text(publicPage, 'preview')}
         flow={flow}
+        isKept={keepsResults || downloadRuns}
         onTryAgain={tryAgain}
         skeleton={<ResultSkeleton />}
         help={(failure) => result && <result.FailureHelp {...failure} link={submitted} site={site} />}
@@ -139,12 +148,13 @@ function HomeContent({
           )
         }
       >
-        {post && result && (
+        {result && (
           <result.ResultSection
             post={post}
             refetch={refetch}
             title={site.title}
             onPasteAnother={onPasteAnother}
+            onKept={onKept}
           />
         )}
       </PreviewSection>

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
@@ -38,15 +38,23 @@ import {
   useSelection,
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
+import { DownloadReports, type Report } from '../../state/running-download.ts';
+import styles from './result-section.module.css';
 
 interface ResultSectionProps {
-  post: Post;
+  /** The post to show; null while there is none. */
+  post: Post | null;
   /** Fetches the same post again without notices; null on failure. */
-  refetch: (signal: AbortSignal) => Promise<Post | null>;
+  refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
   /** The site's name, for the offer to install it. */
   title: string;
   onPasteAnother: () => void;
+  /** Receives whether earlier results are still shown. */
+  onKept: (isKept: boolean) => void;
 }
+
+/** What a result's panel shows: no download, one that runs or awaits a click, or one that has ended. */
+type Activity = 'none' | 'running' | 'ended';
 
 /**
  * Preview of the current item. Always plays the first file whose codec this browser decodes (many browsers lack H.265),
@@ -128,17 +136,31 @@ function summaryOf(
   return { label: shortLabel(item.kind, file), size, open };
 }
 
-function Result({ post, refetch, onPasteAnother }: Omit<ResultSectionProps, 'title'>) {
+interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
+  post: Post;
+  /** Whether only the download is shown, because the visitor has opened another preview. */
+  isSmall: boolean;
+  onActivity: (post: Post, activity: Activity) => void;
+}
+
+function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const [isEnded, setIsEnded] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const onReport = useCallback((report: Report, isReported: boolean) => {
+    if (report === 'running') setIsRunning(isReported);
+  }, []);
+  const activity = isRunning ? 'running' : isEnded ? 'ended' : 'none';
+  useEffect(() => onActivity(post, activity), [onActivity, post, activity]);
   const files = chosenFiles(post, selection);
   const { label, shortLabel: short, what } = downloadTextFor(post, selection);
-  const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
+  const isSet = post.items.length > 1;
+  const saveAs = isSet ? saveAsOf(files, selection) : 'separate';
   const platform = platformName(post);
   const refresh = async (signal: AbortSignal) => {
-    const fresh = await refetch(signal);
+    const fresh = await refetch(post, signal);
     return fresh === null ? null : findSameFiles(fresh, post, selection);
   };
   const saveCaptions = (file: CaptionFile, named: string): void =>
@@ -149,58 +171,97 @@ function Result({ post, refetch, onPasteAnother }: Omit<ResultSectionProps, 'tit
       zipName: '',
       what: named,
       refresh: async (signal) => {
-        const fresh = await refetch(signal);
+        const fresh = await refetch(post, signal);
         const same = fresh === null ? null : findSameCaptions(fresh, file);
         return same === null ? null : [captionSource(same)];
       },
     });
   const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
+  const shownStage = isSet ? (
+    <SetStage
+      current={selection.current}
+      count={post.items.length}
+      onShow={(item) => onSelect({ type: 'shown', item })}
+    >
+      {stage}
+    </SetStage>
+  ) : (
+    stage
+  );
   return (
-    <ResultCard
-      post={post}
-      selection={selection}
-      onSelect={onSelect}
-      onSaveCaptions={saveCaptions}
-      offersFolder={canPickFolder()}
-      choices={choices}
-      isEnded={isEnded}
-      stage={
-        post.items.length === 1 ? (
-          stage
-        ) : (
-          <SetStage
-            current={selection.current}
-            count={post.items.length}
-            onShow={(item) => onSelect({ type: 'shown', item })}
-          >
-            {stage}
-          </SetStage>
-        )
-      }
-      download={
-        <DownloadBlock
-          order={
-            files.length === 0 ? null : { files, saveAs, platform, zipName: zipNameOf(post), what, refresh }
-          }
-          label={label}
-          shortLabel={short}
-          summary={summaryOf(post, selection, choices)}
-          onPasteAnother={onPasteAnother}
-          onEnded={setIsEnded}
-          choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
-          handle={download}
-        />
-      }
-    />
+    <DownloadReports value={onReport}>
+      {isSmall && <p className={styles.name}>{postSummary(post)}</p>}
+      <ResultCard
+        isSmall={isSmall}
+        post={post}
+        selection={selection}
+        onSelect={onSelect}
+        onSaveCaptions={saveCaptions}
+        offersFolder={canPickFolder()}
+        choices={choices}
+        isEnded={isEnded}
+        stage={isSmall ? null : shownStage}
+        download={
+          <DownloadBlock
+            order={
+              files.length === 0 ? null : { files, saveAs, platform, zipName: zipNameOf(post), what, refresh }
+            }
+            label={label}
+            shortLabel={short}
+            summary={summaryOf(post, selection, choices)}
+            onPasteAnother={onPasteAnother}
+            onEnded={setIsEnded}
+            choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
+            handle={download}
+          />
+        }
+      />
+    </DownloadReports>
   );
 }
 
-/** Result of a preview. Refreshed links of the same post keep the selection; another post resets it. */
-export const ResultSection = ({ title, ...props }: ResultSectionProps) => (
-  <>
-    <Result key={`${props.post.platform} ${props.post.id} ${props.post.items.length}`} {...props} />
-    <InstallRow title={title} />
-  </>
-);
+/** Two previews with the same key are of the same files. */
+const keyOf = (post: Post): string => `${post.platform} ${post.id} ${post.items.length}`;
+
+/**
+ * Returns the earlier results that are still shown: those whose downloads run, and those that ended meanwhile until the visitor closes
+ * the panel or opens the next preview.
+ */
+function useEarlierPosts(post: Post | null) {
+  const [last, setLast] = useState(post);
+  const [earlier, setEarlier] = useState<readonly Post[]>([]);
+  const [activities, setActivities] = useState<Readonly<Record<string, Activity>>>({});
+  const onActivity = useCallback(
+    (one: Post, activity: Activity) => setActivities((others) => ({ ...others, [keyOf(one)]: activity })),
+    [],
+  );
+  if (post !== last) {
+    setLast(post);
+    const shown = post && keyOf(post);
+    const others = [...earlier, ...(last ? [last] : [])].filter((one) => keyOf(one) !== shown);
+    setEarlier(others.filter((one) => activities[keyOf(one)] === 'running'));
+  }
+  return { earlier: earlier.filter((one) => activities[keyOf(one)] !== 'none'), onActivity };
+}
+
+/**
+ * Results of previews: the shown one, and above it in short those with downloads. Refreshed links of the same post keep the selection;
+ * another post resets it.
+ */
+export function ResultSection({ post, title, onKept, ...props }: ResultSectionProps) {
+  const { earlier, onActivity } = useEarlierPosts(post);
+  const isKept = earlier.length > 0;
+  useEffect(() => onKept(isKept), [onKept, isKept]);
+  return (
+    <>
+      {[...earlier, ...(post === null ? [] : [post])].map((one) => (
+        <div key={keyOf(one)} className={one === post ? undefined : styles.earlier}>
+          <Result post={one} isSmall={one !== post} onActivity={onActivity} {...props} />
+        </div>
+      ))}
+      {post !== null && <InstallRow title={title} />}
+    </>
+  );
+}
 
 export { FailureHelp, MoreLinksOffer, postSummary };
