@@ -49,7 +49,6 @@ export const downloadPanel = {
   howOnComputer: 'On a computer: right-click the video or photo, then choose Save as.',
   howOnPhone: 'On a phone: press and hold it, then choose Save or Download.',
   cancelled: 'Download cancelled',
-  cancelledByPreview: 'Download cancelled because you opened another preview.',
   started: 'Download started',
   downloadPaused: 'Download paused',
   downloadResumed: 'Download resumed',

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../state/announcer.ts';
-import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
+import { notifyError, notifySuccess } from '../../state/notices.ts';
 import {
   type DownloadState,
   type EndState,
@@ -13,7 +13,7 @@ import {
 } from './download-state.ts';
 import { countDownload } from './install-offer.ts';
 import type { Opened } from './order/run-order.ts';
-import { hasDelivered, type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
+import { type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
 
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
 
@@ -58,14 +58,6 @@ export function announceEnd(state: EndState): void {
       announce(text(downloadPanel, state.phase), 'polite');
   }
 }
-
-/** Notifies the visitor that another preview cancelled the download, because the panel that would show it is gone. */
-export const announceDropped = (tally: SetTally | null): void =>
-  notify(
-    tally !== null && hasDelivered(tally)
-      ? `${text(downloadPanel, 'cancelledByPreview')} ${sentence(tally)}`
-      : text(downloadPanel, 'cancelledByPreview'),
-  );
 
 /** Hold as announced. `busy` differs from `lost`: the server asked to wait, the connection is intact. */
 type AnnouncedHold = Held['kind'] | 'busy';

@@ -5,7 +5,7 @@ import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
 import { useUnloadGuard } from '../../state/unload-guard.ts';
-import { announceDropped, announceEnd, useProgressAnnouncements } from './announce-download.ts';
+import { announceEnd, useProgressAnnouncements } from './announce-download.ts';
 import {
   type DownloadEvent,
   type DownloadState,
@@ -274,8 +274,7 @@ export function useDownload(): Download {
 
   useEffect(
     () => () => {
-      const dropped = drop();
-      if (dropped?.tab === null) announceDropped(tallyOfAttempt(dropped));
+      drop();
     },
     [drop],
   );
