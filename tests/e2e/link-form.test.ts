@@ -113,6 +113,30 @@ describe('the link form', () => {
     expect(sent).toEqual([{ url: REEL, type: 'photos' }]);
   });
 
+  it.each([360, 1_280])(
+    'keeps its link over a reload in this tab, and is in view, at %i px',
+    async (width) => {
+      await page.setViewportSize({ width, height: 740 });
+      await visit.open(product.origin);
+      await visit.submit(REEL);
+      await visit.card.waitFor();
+      await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+      await page.reload();
+      await expect.poll(() => visit.field.inputValue()).toBe(REEL);
+      expect(await visit.card.count()).toBe(0);
+      const box = await visit.fetchButton.boundingBox();
+      expect(box?.y).toBeGreaterThan(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+      await expect.poll(() => page.getByRole('radio', { name: 'Reels' }).isChecked()).toBe(true);
+      const other = new PublicPage(await page.context().newPage());
+      await other.open(product.origin);
+      expect(await other.field.inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Clear link' }).click();
+      await visit.open(product.origin);
+      expect(await visit.field.inputValue()).toBe('');
+    },
+  );
+
   it('lets the links of the other platform and the samples through while one platform must wait', async () => {
     await visit.open(product.origin);
     await page.route('**/api/preview', (route) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** Keys named in the page's privacy text (src/shared/messages/en/legal.ts); a further key must be named there first. */
+/** Keys named in the page's privacy text (src/shared/messages/en/legal-pages.ts); a further key must be named there first. */
 const NAMED_KEYS: readonly string[] = [
   'theme',
   'installNotNow',
@@ -25,7 +25,7 @@ const NAMED_KEYS: readonly string[] = [
 ];
 
 describe('a visit', () => {
-  it('contacts no third party, sets no cookie, stores no link, violates no policy and leaves nothing in the log', async () => {
+  it('contacts no third party, sets no cookie, stores no link but that of the form, violates no policy and leaves nothing in the log', async () => {
     const context = await browser.newContext({ acceptDownloads: true });
     const page = await context.newPage();
     const foreign: string[] = [];
@@ -53,6 +53,11 @@ describe('a visit', () => {
     expect(foreign).toEqual([]);
     expect(complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
+    // The link in the field, for a reload of this tab, and nowhere else.
+    expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({
+      link: await visit.field.inputValue(),
+    });
+    await page.getByRole('button', { name: 'Clear link' }).click();
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toMatch(/DMocksReel1|7400000000000000001|stand\.in/);
     await untilMirrored(page);

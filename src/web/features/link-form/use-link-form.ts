@@ -21,6 +21,7 @@ import { announce } from '../../state/announcer.ts';
 import { secondsLeft, type Waits, waitFor } from '../../state/countdown.ts';
 import { useOnline } from '../../state/online.ts';
 import { readArrival } from './arrival.ts';
+import { keepLink, readKeptLink } from './kept-link.ts';
 import {
   EMPTY_FORM,
   type FormPhase,
@@ -141,7 +142,10 @@ function useArrival(acceptText: (text: string) => void, openSample: (sample: str
   }, [acceptText, openSample]);
 }
 
-/** Continues with what the visitor typed, chose, pasted, dropped or sent before this code was loaded. */
+/**
+ * Continues with what the visitor typed, chose, pasted, dropped or sent before this code was loaded, else with the link that the
+ * field had before a reload.
+ */
 function useEarlyInput(
   field: RefObject<HTMLInputElement | null>,
   dispatch: Dispatch<LinkFormEvent>,
@@ -150,7 +154,8 @@ function useEarlyInput(
   // A layout effect, because React would empty the field when it renders again.
   useLayoutEffect(() => {
     const { value = '', form } = field.current ?? {};
-    if (value !== '') dispatch({ type: 'typed', text: value });
+    const text = value || readKeptLink();
+    if (text !== '') dispatch({ type: 'typed', text });
     const chosen = CONTENT_TYPES.find((type) => type === (form && new FormData(form).get('type')));
     if (chosen && chosen !== EMPTY_FORM.tab) dispatch({ type: 'tab-chosen', tab: chosen });
   }, [field, dispatch]);
@@ -177,6 +182,7 @@ export function useLinkForm({
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
   useStateAnnouncements(state, online, readsStories);
+  useEffect(() => keepLink(state.recognised === null ? '' : state.text), [state]);
 
   const send = useCallback(
     async (text: string, tab: ContentType) => {

@@ -179,6 +179,21 @@ function useDocumentTitle(title: string): void {
 /** Shows the owner's logo as the icon of the browser's tab. */
 const useIcon = (logoPath: string | null): void => useEffect(() => showIcon(logoPath), [logoPath]);
 
+/**
+ * Makes a reload start at the form, which keeps the link: the result that the visitor had scrolled to is gone then. Removes the anchor of
+ * a section, to which the reload would lead.
+ */
+function useReloadAtForm(hasResult: boolean): void {
+  useEffect(() => {
+    if (!hasResult) return;
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, [hasResult]);
+}
+
 /** Maximum time for which a link in the URL keeps the page in the arrival layout. */
 const ARRIVAL_MAX_MS = 1_000;
 const endArrival = (): void => {
@@ -227,6 +242,7 @@ function PageBody({
   const preview = usePreviewFlow(prepare);
   const compact = visibleState(preview.flow).name !== 'idle';
   useArrivalMark(compact);
+  useReloadAtForm(compact);
   const toForm = useCallback(() => {
     setMenuOpen(false);
     goToForm();
