@@ -68,23 +68,24 @@ async function copy(caption: string): Promise<void> {
 }
 
 /**
- * Renders the first 150 characters of the caption and a button that copies all of it; null for an empty caption. On a
- * narrow screen the style sheet shows two lines, and "More" the others.
+ * Renders the first 150 characters of the caption, "More", which shows all of it, and a button that copies it; null for an empty
+ * caption. On a narrow screen the style sheet shows two lines of them. The row has the caption's direction, so that "More" ends it.
  */
 function PostCaption({ caption }: { caption: string }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { element, isClipped } = useClipped();
   if (caption.trim() === '') return null;
+  const cut = cutCaption(caption);
   return (
-    <div className={styles.captionRow}>
-      <p ref={element} id={id} className={classNames(styles.caption, !isOpen && styles.short)} dir="auto">
-        {cutCaption(caption)}
+    <div className={styles.captionRow} dir="auto">
+      <p ref={element} id={id} className={classNames(styles.caption, isOpen ? styles.whole : styles.short)}>
+        {isOpen ? caption : cut}
       </p>
-      {(isClipped || isOpen) && (
+      {(isClipped || isOpen || cut !== caption) && (
         <button
           type="button"
-          className={classNames('link', styles.more)}
+          className={classNames('link', styles.more, isClipped && !isOpen && styles.over)}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
