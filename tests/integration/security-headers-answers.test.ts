@@ -375,6 +375,20 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['the panel’s script', () => built.panelScript, {}, 200, asset('application/javascript; charset=utf-8')],
     ['the panel’s style sheet', () => built.style, {}, 200, asset('text/css; charset=utf-8')],
   ],
+  '/favicon.ico': [
+    [
+      'the way to an icon',
+      () => '/favicon.ico',
+      {},
+      302,
+      {
+        ...EVERYWHERE,
+        'content-security-policy': NOTHING_RUNS,
+        'cache-control': 'public, max-age=3600',
+        location: '/apple-touch-icon.png',
+      },
+    ],
+  ],
   '/favicon.svg': [['icon', () => '/favicon.svg', {}, 200, named('image/svg+xml')]],
   '/og.png': [
     [

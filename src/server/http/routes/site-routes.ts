@@ -4,7 +4,7 @@ import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
-import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH } from '#shared/sharing.ts';
+import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH, TOUCH_ICON_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { etagOf, sendTagged } from '../etag.ts';
@@ -96,7 +96,7 @@ const TEXTS: readonly SiteText[] = [
 
 /**
  * Registers `/api/site` (the public settings), `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`. Each is rendered
- * once per revision; a client with a current copy gets 304.
+ * once per revision; a client with a current copy gets 304. `/favicon.ico`, which programs request that read no page, leads to the icon.
  */
 export const registerSiteRoutes = (
   app: HttpServer,
@@ -115,4 +115,12 @@ export const registerSiteRoutes = (
       return sendTagged(cached, request, reply);
     });
   }
+  app.get(
+    '/favicon.ico',
+    { schema: { summary: 'Leads to the icon of the site', response: { 302: empty } } },
+    async (_request, reply) =>
+      reply
+        .headers({ 'content-security-policy': API_POLICY, 'cache-control': 'public, max-age=3600' })
+        .redirect(iconPath(settings.current().logoPath, TOUCH_ICON_PATH)),
+  );
 };
