@@ -141,7 +141,7 @@ const CONTACT: readonly Story[] = [
   {
     name: 'contact-without-address',
     site: { contactEmail: null, socialLinks: [] },
-    expects: [{ role: 'link', name: textParts(contact, 'noneHint')[1] }],
+    expects: [{ role: 'link', name: textParts(contact, 'without.status')[1] }],
     without: ['owner@harbour.example', text(reportForm, 'topics.security.title')],
     primary: 'Download',
     show: '#contact',

@@ -8,7 +8,8 @@ export const contact = {
   /** Above the owner's social links, without an email address. */
   social: 'The person who runs {title} can be reached on:',
   none: 'The person who runs {title} has not published a contact address.',
-  /** Below that sentence. */
-  noneHint:
-    'If a preview fails, see <help>the help page</help>. To have a post removed, report it on its platform.',
+  /** Below that sentence, what helps without one. The links lead to the help, the status and the DMCA page. */
+  'without.help': 'If a preview fails, see <help>what to try</help>.',
+  'without.status': 'If nothing works, see <status>what works right now</status>.',
+  'without.removal': 'To have a post removed, see <dmca>what you can do</dmca>.',
 } as const;

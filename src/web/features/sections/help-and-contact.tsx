@@ -65,12 +65,20 @@ function topicsFor(address: string | null): readonly Topic[] {
   }));
 }
 
-const Report = ({ address }: { address: string | null }) => (
+function ReportLede({ contactEmail, socialLinks }: Pick<Site, 'contactEmail' | 'socialLinks'>) {
+  if (contactEmail === null && socialLinks.length > 0)
+    return <WithLink parts={textParts(report, 'without.social')} href="#contact" />;
+  return text(report, contactEmail === null ? 'without.lede' : 'lede');
+}
+
+const Report = ({ site }: { site: Site }) => (
   <section id="report" className={bandStyles.part}>
     <h3>{text(report, 'title')}</h3>
-    <p>{text(report, address === null ? 'without.lede' : 'lede')}</p>
+    <p>
+      <ReportLede {...site} />
+    </p>
     <ul className={classNames(bandStyles.rows, styles.brief)}>
-      {topicsFor(address).map((topic) => (
+      {topicsFor(site.contactEmail).map((topic) => (
         <li key={topic.about}>
           <b>{topic.about}</b> <span>{topic.text}</span>{' '}
           <a className="link" href={topic.href}>
@@ -112,25 +120,36 @@ const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'
   </>
 );
 
-function NoWay({ title, hint }: { title: string; hint: boolean }) {
-  const [before, inside, after] = textParts(contact, 'noneHint');
-  return (
-    <>
-      <p>
-        <LiveText text={template(contact, 'none')} values={{ title }} />
-      </p>
-      {hint && (
-        <p>
-          {before}
-          <a className="link" href={textPagePath('help')}>
-            {inside}
-          </a>
-          {after}
+const WithLink = ({ parts: [before, inside, after], href }: { parts: readonly string[]; href: string }) => (
+  <>
+    {before}
+    <a className="link" href={href}>
+      {inside}
+    </a>
+    {after}
+  </>
+);
+
+/** What helps where nobody can be reached, and where it leads. */
+const WITHOUT_CONTACT = {
+  help: `${textPagePath('help')}#failed`,
+  status: '/status',
+  removal: textPagePath('dmca'),
+} as const;
+
+const NoWay = ({ title, hint }: { title: string; hint: boolean }) => (
+  <>
+    <p>
+      <LiveText text={template(contact, 'none')} values={{ title }} />
+    </p>
+    {hint &&
+      (Object.keys(WITHOUT_CONTACT) as (keyof typeof WITHOUT_CONTACT)[]).map((name) => (
+        <p key={name}>
+          <WithLink parts={textParts(contact, `without.${name}`)} href={WITHOUT_CONTACT[name]} />
         </p>
-      )}
-    </>
-  );
-}
+      ))}
+  </>
+);
 
 /** Renders how to reach the owner: by email, else by social link, else, with `hint`, what a visitor can do without. */
 export const ContactWays = ({
@@ -153,7 +172,7 @@ export const HelpAndContact = ({ site }: { site: Site }) => (
   <Band name="help-and-contact" heading={text(help, 'heading')}>
     <div className={styles.columns}>
       <Help readsStories={site.readsStories} />
-      <Report address={site.contactEmail} />
+      <Report site={site} />
       <section id="contact" className={classNames(bandStyles.part, styles.card)}>
         <h3>{text(contact, 'title')}</h3>
         <ContactWays site={site} hint />
