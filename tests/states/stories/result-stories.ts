@@ -98,7 +98,6 @@ export const RESULT_STORIES: readonly Story[] = [
     name: 'single-quality',
     post: POSTS.single,
     expects: [text(resultCard, 'download', { what: '720p', size: '8.91 MB' })],
-    without: [text(resultCard, 'qualityHint')],
   }),
   result({
     name: 'many-qualities',

@@ -7,7 +7,6 @@ export const resultCard = {
   captionCopied: 'Caption copied',
   captionNotCopied: 'The caption could not be copied.',
   quality: 'Quality',
-  qualityHint: 'Larger files look sharper',
   noSound: 'No sound',
   notChecked: 'Could not be checked',
   sizeUnknown: 'size unknown until the download starts',

@@ -42,7 +42,6 @@ export function PlainChoice(choice: Choice) {
 
 interface ChoiceListProps {
   heading: string;
-  hint?: string | undefined;
   choices: readonly Choice[];
   chosen: number;
   onChoose: (index: number) => void;
@@ -53,14 +52,13 @@ interface ChoiceListProps {
 }
 
 /** Renders native radios in a bordered list; each row is a label. */
-export function ChoiceList({ heading, hint, choices, chosen, onChoose, list, footer }: ChoiceListProps) {
+export function ChoiceList({ heading, choices, chosen, onChoose, list, footer }: ChoiceListProps) {
   const name = useId();
   return (
     <fieldset ref={list} className={styles.group}>
       <legend className="sr">{heading}</legend>
       <div className={styles.heading} aria-hidden="true">
         {heading}
-        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
       </div>
       <div className={styles.list}>
         {choices.map((choice, index) => (

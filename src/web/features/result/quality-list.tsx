@@ -105,7 +105,6 @@ export function QualityList({ item, heading, chosen, onChoose, list }: QualityLi
     <ChoiceList
       list={list}
       heading={heading}
-      hint={item.kind === 'video' ? text(resultCard, 'qualityHint') : undefined}
       choices={folded ? all.slice(0, FOLDED_COUNT) : all}
       chosen={chosen}
       onChoose={onChoose}
