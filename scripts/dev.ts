@@ -65,7 +65,9 @@ const loadRenderers = async (): Promise<PageRenderers> =>
 type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink'>;
 
 const rendered = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
-  const html = render({ site, assets: devAssets(...scripts), publicUrl: config.publicUrl, ...variant });
+  const { publicUrl, allowance } = config;
+  const { previewsPerMinute } = allowance;
+  const html = render({ site, assets: devAssets(...scripts), publicUrl, previewsPerMinute, ...variant });
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>

@@ -36,6 +36,7 @@ beforeEach(async () => {
       {
         assets: NO_ASSETS,
         publicUrl: 'http://localhost',
+        previewsPerMinute: 20,
       },
       () => "default-src 'none'",
     ),

@@ -37,5 +37,6 @@ export function statePage({ url, assets, render, stories }: StatePageInput): str
     publicUrl: url.origin,
     notFound: story.notFound === true,
     bypassesMaintenance: story.passes === true,
+    previewsPerMinute: 20,
   });
 }

@@ -34,18 +34,25 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const panelAssets = await readPanelAssets(panelDir, plainAssets);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { publicUrl } = config;
+  const { previewsPerMinute } = config.allowance;
   const plainPolicy = plainPagePolicy(config, plainAssets);
   return {
     builtAt: await readBuildTime(clientDir),
     clientDir,
     panelDir,
     pages: (settings, samplePost) =>
-      createPageCache(bundle.render, settings, { assets, linkedAssets, publicUrl, samplePost }, (used) =>
-        pagePolicy(config, used),
+      createPageCache(
+        bundle.render,
+        settings,
+        { assets, linkedAssets, publicUrl, previewsPerMinute, samplePost },
+        (used) => pagePolicy(config, used),
       ),
     panelPages: (settings) =>
-      createPageCache(bundle.renderPanel, settings, { assets: panelAssets, publicUrl }, (used) =>
-        panelPolicy(config, used),
+      createPageCache(
+        bundle.renderPanel,
+        settings,
+        { assets: panelAssets, publicUrl, previewsPerMinute },
+        (used) => panelPolicy(config, used),
       ),
     writeStatusPage: (site, report, at) =>
       compressPage(bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }), plainPolicy),

@@ -33,7 +33,7 @@ const withPages = (render = plainly) => {
       return render(input);
     },
     { current: () => site },
-    { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000' },
+    { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000', previewsPerMinute: 20 },
     () => "default-src 'none'",
   );
   const text = async (notFound = false, bypassesMaintenance = false) =>

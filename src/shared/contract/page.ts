@@ -53,6 +53,8 @@ export interface PageInput {
   readonly notFound: boolean;
   /** True for a signed-in owner or administrator, who can use the site during maintenance. */
   readonly bypassesMaintenance: boolean;
+  /** Limit of a visitor's network, which the page states. */
+  readonly previewsPerMinute: number;
   /** Absent: the page draws no sample post. */
   readonly samplePost?: SamplePost;
   /** Link that the page's own address contains. The page offers its preview to browsers without scripts. */

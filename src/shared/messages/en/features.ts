@@ -4,9 +4,9 @@ export const features = {
   'quality.title': 'High Quality',
   'quality.text': 'Up to 1080p, with sizes shown first.',
   'security.title': 'Fast & Secure',
-  'security.text': 'Encrypted, and no trace of what you save.',
+  'security.text': 'Encrypted. Nothing about your downloads is kept.',
   /** On a site without HTTPS. */
-  'security.textPlain': 'Straight to you, and no trace of what you save.',
+  'security.textPlain': 'Nothing about your downloads is kept.',
   /** With direct delivery, where the platforms see who opens a file. */
   'security.direct': 'Encrypted, and no record of it kept here.',
   'security.directPlain': 'No record kept here of what you save.',

@@ -5,5 +5,8 @@ export const pricing = {
   'points.quality': 'All qualities, up to 1080p',
   'points.kinds': 'Videos, reels, stories and photo sets',
   'points.kindsWithoutStories': 'Videos, reels and photo sets',
-  'points.fairUse': 'Fair use keeps it quick for everyone',
+  'points.limit': {
+    one: '{count} preview a minute, for everyone',
+    other: '{count} previews a minute, for everyone',
+  },
 } as const;

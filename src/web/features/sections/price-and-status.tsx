@@ -16,20 +16,27 @@ const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['failing', X],
 ];
 
-const POINTS = ['quality', 'kinds', 'fairUse'] as const;
+interface PricingProps {
+  readsStories: boolean;
+  /** Limit of a visitor's network. */
+  previewsPerMinute: number;
+}
 
-const Pricing = ({ readsStories }: { readsStories: boolean }) => (
+const pointsFor = ({ readsStories, previewsPerMinute }: PricingProps): readonly string[] => [
+  text(pricing, 'points.quality'),
+  text(pricing, readsStories ? 'points.kinds' : 'points.kindsWithoutStories'),
+  text(pricing, 'points.limit', { count: previewsPerMinute }),
+];
+
+const Pricing = (props: PricingProps) => (
   <section id="pricing" className={styles.card}>
     <h2>{text(pricing, 'heading')}</h2>
     <p className={styles.lede}>{text(pricing, 'lede')}</p>
     <ul className={styles.rows}>
-      {POINTS.map((point) => (
+      {pointsFor(props).map((point) => (
         <li key={point} className={styles.point}>
           <Check aria-hidden className="ic-s" />
-          {text(
-            pricing,
-            point === 'kinds' && !readsStories ? 'points.kindsWithoutStories' : `points.${point}`,
-          )}
+          {point}
         </li>
       ))}
     </ul>
@@ -65,10 +72,10 @@ const Status = () => (
 );
 
 /** Renders two cards side by side: price and status. */
-export const PriceAndStatus = ({ readsStories }: { readsStories: boolean }) => (
+export const PriceAndStatus = (props: PricingProps) => (
   <div className={classNames(bandStyles.band, styles.flush)}>
     <div className={classNames('wrap', styles.cards)}>
-      <Pricing readsStories={readsStories} />
+      <Pricing {...props} />
       <Status />
     </div>
   </div>

@@ -23,6 +23,7 @@ const html = panelDocument({
   publicUrl: 'https://savelet.example',
   notFound: false,
   bypassesMaintenance: false,
+  previewsPerMinute: 20,
 });
 
 describe('panelDocument', () => {

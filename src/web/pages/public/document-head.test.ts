@@ -24,6 +24,7 @@ const input: PageInput = {
   publicUrl: 'https://harbour.example',
   notFound: false,
   bypassesMaintenance: false,
+  previewsPerMinute: 20,
 };
 const headWith = (over: Partial<Site>): string =>
   documentHead({ ...input, site: { ...input.site, ...over } });

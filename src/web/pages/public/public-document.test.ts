@@ -23,6 +23,7 @@ const input: PageInput = {
   publicUrl: 'https://harbour.example',
   notFound: false,
   bypassesMaintenance: false,
+  previewsPerMinute: 20,
 };
 const withTitle = (title: string): string => render({ ...input, site: { ...input.site, title } });
 const bootOf = (html: string): unknown =>
@@ -110,16 +111,21 @@ describe('publicDocument', () => {
 
   it('speaks of encryption only on a site with HTTPS', () => {
     expect(html).toContain('Encrypted connection');
-    expect(html).toContain('Encrypted, and no trace of what you save.');
+    expect(html).toContain('Encrypted. Nothing about your downloads is kept.');
     const plain = render({ ...input, publicUrl: 'http://harbour.example' });
     expect(plain).not.toMatch(/encrypted/iu);
-    expect(plain).toContain('Straight to you, and no trace of what you save.');
+    expect(plain).toContain('<p>Nothing about your downloads is kept.</p>');
+  });
+
+  it('states the limit that is configured', () => {
+    expect(html).toContain('20 previews a minute, for everyone');
+    expect(render({ ...input, previewsPerMinute: 1 })).toContain('1 preview a minute, for everyone');
   });
 
   it('promises with direct delivery only what this site does then', () => {
     const direct = render({ ...input, site: { ...input.site, delivery: 'direct' } });
     for (const sentence of [
-      'Encrypted, and no trace of what you save.',
+      'Encrypted. Nothing about your downloads is kept.',
       'Real bytes, real speed and a cancel button.',
       'The file is on your device, ready to share.',
       'Your link is used to fetch the preview and the file',

@@ -28,7 +28,7 @@ const SAMPLE_HREF = '/?sample=clip';
 const HOME = '/';
 
 const serverPartsOf = (
-  { site, notFound, samplePost, publicUrl, addressLink }: PageInput,
+  { site, notFound, samplePost, publicUrl, addressLink, previewsPerMinute }: PageInput,
   year: number,
   home: string,
 ): ServerParts => ({
@@ -46,7 +46,7 @@ const serverPartsOf = (
   after: (
     <>
       <Faq site={site} home={home} />
-      <PriceAndStatus readsStories={site.readsStories} />
+      <PriceAndStatus readsStories={site.readsStories} previewsPerMinute={previewsPerMinute} />
       <HelpAndContact site={site} />
       <Legal address={site.contactEmail} delivery={site.delivery} />
     </>
