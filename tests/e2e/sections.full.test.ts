@@ -365,6 +365,25 @@ describe('how it works', () => {
     await visit.page.context().close();
   });
 
+  it.each([320, 360, 390, 1_280])(
+    'draws every step at %i px, with nothing cut off but long names',
+    async (width) => {
+      const visit = await visitWith({ viewport: { width, height: 844 } });
+      const figures = visit.page.locator('#how-it-works li > [aria-hidden="true"]');
+      expect(await figures.count()).toBe(4);
+      for (const figure of await figures.all()) {
+        expect(await figure.isVisible()).toBe(true);
+        const wide = await figure.evaluate((drawn) =>
+          [drawn, ...drawn.querySelectorAll('div')]
+            .filter((part) => part.scrollWidth > part.clientWidth)
+            .map((part) => part.textContent),
+        );
+        expect(wide).toEqual([]);
+      }
+      await visit.page.context().close();
+    },
+  );
+
   it('puts the titles of the steps on one line from 1040 px', async () => {
     const visit = await visitWith();
     for (const width of [1_040, 1_280, 1_920]) {

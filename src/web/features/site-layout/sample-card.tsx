@@ -1,6 +1,5 @@
-import { ArrowDownToLine, Images, Play } from 'lucide-react';
+import { Images, Play } from 'lucide-react';
 import { postNames } from '#messages/post-names.ts';
-import { resultCard } from '#messages/result-card.ts';
 import { sampleCard } from '#messages/sample-card.ts';
 import type { SamplePost } from '#shared/contract/page.ts';
 import { formatSize } from '#shared/format/bytes.ts';
@@ -11,17 +10,13 @@ import styles from './sample-card.module.css';
 
 const ROWS_MAX = 3;
 
-/** Returns the short name of a quality, as on the Download button: '1080p'. */
-const shortName = (label: string): string => /^\d+p\b/u.exec(label)?.[0] ?? label;
-
 /**
  * Draws a small result card of a built-in sample post. It is a picture: screen readers get its caption, and its only control is the
  * link that opens the sample, if the site offers samples.
  */
 export function SampleCard({ post, href }: { post: SamplePost; href: string | null }) {
   const rows = post.qualities.slice(0, ROWS_MAX);
-  const [first] = rows;
-  if (first === undefined) return null;
+  if (rows.length === 0) return null;
   return (
     <figure className={styles.sample} data-testid="sample-card">
       <div className={styles.card} aria-hidden="true">
@@ -51,10 +46,6 @@ export function SampleCard({ post, href }: { post: SamplePost; href: string | nu
               </li>
             ))}
           </ul>
-          <p className={styles.download}>
-            <ArrowDownToLine className="ic-s" />
-            {text(resultCard, 'download', { what: shortName(first.label), size: formatSize(first) })}
-          </p>
         </div>
       </div>
       <figcaption className={styles.caption}>
