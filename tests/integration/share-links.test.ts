@@ -85,6 +85,31 @@ describe('a share link that leads to a post', () => {
       [page('<link rel="canonical" href="/accounts/login/?next=%2Freel%2FDAbcdefghi1%2F">')],
     ],
     ['in a page for previews', SHARE, [page(`<meta property='og:url' content='${REEL}?a=1&amp;b=2'>`)]],
+    [
+      'in a page for apps',
+      SHORT,
+      [page(`<meta property="al:ios:url" content="x://1"><meta property="al:web:url" content="${VIDEO}">`)],
+    ],
+    [
+      'in a page for apps of Instagram, whose canonical link is the front page',
+      SHARE,
+      [page(`<link rel="canonical" href="/"><meta content="${REEL}" property="al:web:url">`)],
+    ],
+    [
+      'in a page that sends its reader on',
+      SHORT,
+      [page(`<meta http-equiv="refresh" content="0; url=${VIDEO}?_r=1&amp;_t=x">`)],
+    ],
+    [
+      'in a page of Instagram that sends its reader on',
+      SHARE,
+      [page('<META HTTP-EQUIV=refresh CONTENT=\'1;URL="/reel/DAbcdefghi1/"\'>')],
+    ],
+    [
+      'behind a sign-in page that a page sends its reader to',
+      SHARE,
+      [page('<meta http-equiv="refresh" content="0;/accounts/login/?next=%2Freel%2FDAbcdefghi1%2F">')],
+    ],
     ['in the body of a redirect', SHORT, [page(`<a href="${VIDEO}?a=1&amp;b=2">Moved</a>.`, 301)]],
   ])('%s', async (_how, link, answers) => {
     expect(await idOf(link, ...answers)).toBe(link === SHORT ? '7400000000000000001' : 'DAbcdefghi1');
@@ -133,6 +158,20 @@ describe('a share link that leads to no post', () => {
       SHORT,
       [page('<title>Please wait...</title>')],
       failed('page_refused'),
+      1,
+    ],
+    [
+      'a page that reloads itself',
+      SHORT,
+      [page('<meta http-equiv="refresh" content="30">')],
+      failed('page_refused'),
+      1,
+    ],
+    [
+      'a profile that a page sends its reader to',
+      SHORT,
+      [page('<meta http-equiv="refresh" content="0; url=https://www.tiktok.com/@ada">')],
+      DEAD,
       1,
     ],
     [

@@ -23,10 +23,12 @@ import { readText } from '../net/read-body.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import type { ShareLinkRules } from '../platforms/server-platform.ts';
 
-/** Tags that state a page's canonical address, in order of preference, and the attribute that holds it. */
-const CANONICAL_TAGS: readonly (readonly [sign: RegExp, attribute: string])[] = [
+/** Tags that state the address of a page or of the one it leads to, most reliable first: sign, attribute, and what precedes the address in it. */
+const ADDRESS_TAGS: readonly (readonly [sign: RegExp, attribute: string, before?: RegExp])[] = [
   [/\brel\s*=\s*["']?canonical\b/i, 'href'],
   [/\bproperty\s*=\s*["']?og:url\b/i, 'content'],
+  [/\bproperty\s*=\s*["']?al:web:url\b/i, 'content'],
+  [/\bhttp-equiv\s*=\s*["']?refresh\b/i, 'content', /^[\d.\s]{0,16}[;,]\s{0,8}(?:url\s{0,8}=\s{0,8})?["']?/i],
 ];
 
 const readAttribute = (tag: string, attribute: string): string | null => {
@@ -34,15 +36,14 @@ const readAttribute = (tag: string, attribute: string): string | null => {
   return (found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll('&amp;', '&') ?? null;
 };
 
-/**
- * Returns the address a page declares as its own (canonical link, else `og:url`); null when it declares none. Runs in
- * linear time.
- */
-const findCanonicalAddress = (html: string): string | null => {
+/** Returns the addresses that a page states in its head, the most reliable one first. Runs in linear time. */
+const findStatedAddresses = (html: string): readonly string[] => {
   const tags = html.match(/<(?:link|meta)\s[^<>]*>/gi) ?? [];
-  for (const [sign, attribute] of CANONICAL_TAGS)
-    for (const tag of tags) if (sign.test(tag)) return readAttribute(tag, attribute);
-  return null;
+  return ADDRESS_TAGS.flatMap(([sign, attribute, before = /^/]) => {
+    const tag = tags.find((one) => sign.test(one));
+    const stated = tag === undefined ? null : readAttribute(tag, attribute);
+    return stated !== null && before.test(stated) ? stated.replace(before, '') : [];
+  });
 };
 
 /**
@@ -113,16 +114,17 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
 const NO_INFORMATION = failed('page_refused');
 
 /**
- * Identifies a page that was sent instead of a redirect, by its canonical address and its `meaning` under the platform's rules.
+ * Identifies a page that was sent instead of a redirect, by the addresses that it states and its `meaning` under the platform's rules.
  * Error pages arrive with status 200. The front page and the share link itself are inconclusive.
  */
-const identifyPage = (location: URL | null, meaning: keyof typeof MEANINGS | null): ShareOutcome => {
-  const post = location === null ? null : parsePostLink(location);
-  if (post !== null) return post;
+const identifyPage = (stated: readonly URL[], meaning: keyof typeof MEANINGS | null): ShareOutcome => {
+  const post = stated.map(parsePostLink).find((found) => found !== null);
+  if (post !== undefined) return post;
   if (meaning !== null) return MEANINGS[meaning];
-  if (location === null) return NO_INFORMATION;
-  if (isLogin(location)) return readLoginTarget(location);
-  return location.pathname === '/' || parseLink(location.href).ok ? NO_INFORMATION : DEAD;
+  const [first] = stated;
+  if (first === undefined) return NO_INFORMATION;
+  if (isLogin(first)) return readLoginTarget(first);
+  return first.pathname === '/' || parseLink(first.href).ok ? NO_INFORMATION : DEAD;
 };
 
 /** Interprets a response without a Location header. Some edge servers put the target into the page. */
@@ -134,10 +136,12 @@ const readPage = async (
 ): Promise<ShareOutcome | URL> => {
   const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
   const html = text.slice(0, HEAD_MAX_CHARACTERS);
-  const moved = response.status >= 300;
-  const address = moved ? findOnlyLink(html) : findCanonicalAddress(html);
+  if (response.status < 300) {
+    const stated = findStatedAddresses(html).flatMap((address) => URL.parse(address, url) ?? []);
+    return identifyPage(stated, rules.pageMeaning?.(text) ?? null);
+  }
+  const address = findOnlyLink(html);
   const location = address === null ? null : URL.parse(address, url);
-  if (!moved) return identifyPage(location, rules.pageMeaning?.(text) ?? null);
   return location === null ? DEAD : readHop(location, hosts, rules);
 };
 
