@@ -198,13 +198,13 @@ describe('requests while a platform refuses', () => {
   const ids = (count: number) =>
     Array.from({ length: count }, (_, index) => `74111111111111111${10 + index}`);
 
-  it('are three for twenty TikTok posts under a challenge', async () => {
+  it('are four for twenty TikTok posts under a challenge', async () => {
     serve(() => CHALLENGE);
     for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
-    expect([pageRequests(), embedRequests()]).toEqual([2, 1]);
+    expect([pageRequests(), embedRequests()]).toEqual([3, 1]);
     await clock.advance(PAUSE_MS);
     await read(ids(1)[0] ?? '', 'tiktok');
-    expect([pageRequests(), embedRequests()]).toEqual([4, 2]);
+    expect([pageRequests(), embedRequests()]).toEqual([6, 2]);
   });
 
   it('continue for other TikTok pages after one post required a login', async () => {

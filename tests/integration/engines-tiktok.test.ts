@@ -38,13 +38,14 @@ describe('native engine on TikTok: posts', () => {
       'tt_chain_token=old==; Path=/',
       'tt_chain_token=new==; Path=/',
       'tt_csrf_token=bad"value; Path=/',
-      'msToken=never; Path=/',
+      'msToken=aB-3_==; Path=/; Secure',
+      'odin_tt=never; Path=/',
     ];
     const post = postOf(await read({ desktop: { ...desktop(video()), setCookies } }));
     const [clip, sound] = post.items[0]!.renditions;
     expect(clip!.source).toMatchObject({
       headers: {
-        cookie: 'ttwid=1%7Cabc; tt_chain_token=new==',
+        cookie: 'ttwid=1%7Cabc; tt_chain_token=new==; msToken=aB-3_==',
         referer: 'https://www.tiktok.com/',
         'user-agent': expect.stringContaining('Chrome/') as string,
       },
@@ -146,14 +147,38 @@ describe('native engine on TikTok: posts', () => {
     expect(post.items[0]!.renditions).toHaveLength(1);
   });
 
-  it('requests the mobile page when the desktop page refuses, and uses its user agent in the headers', async () => {
-    const outbound = siteClient({ desktop: { body: '' }, mobile: mobile(video()) });
+  it.each([
+    ['an empty page', { body: '' }],
+    ['a page without the post', { body: '<title>TikTok - Make Your Day</title>' }],
+    ['a challenge', { body: 'Please wait...<p id="cs"></p><p id="wci"></p>' }],
+  ])('requests the older address after %s, and uses its user agent and cookies', async (_what, refusal) => {
+    const setCookies = ['tt_chain_token=old==; Path=/'];
+    const outbound = siteClient({ desktop: refusal, old: { ...mobile(video()), setCookies } });
     const post = postOf(
       await createNativeEngine({ clients: { direct: outbound } }).extract(linkTo('tiktok', ID), neverAborted),
     );
-    expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`]);
+    expect(outbound.requests.map(({ url }) => url)).toEqual([
+      `https://www.tiktok.com/@_/video/${ID}`,
+      `https://m.tiktok.com/v/${ID}.html`,
+    ]);
     expect(post.items[0]!.renditions[0]!.source).toMatchObject({
-      headers: { 'user-agent': expect.stringContaining('iPhone') as string },
+      headers: { 'user-agent': expect.stringContaining('iPhone') as string, cookie: 'tt_chain_token=old==' },
+    });
+  });
+
+  it.each([
+    ['is not served', { status: 404 }],
+    ['is unreachable', new OutboundError('unreachable')],
+  ])('requests the page as a phone when its older address %s', async (_what, old) => {
+    const outbound = siteClient({ desktop: { body: '' }, old, mobile: mobile(video()) });
+    const { extract } = createNativeEngine({ clients: { direct: outbound } });
+    expect((await extract(linkTo('tiktok', ID), neverAborted)).ok).toBe(true);
+    expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/v/${ID}.html`, `/@_/video/${ID}`]);
+  });
+
+  it('does not take a missing older address for a missing post', async () => {
+    expect(await read({ desktop: { body: '' }, old: { status: 404 }, mobile: { body: '' } })).toMatchObject({
+      reason: 'posts_withheld',
     });
   });
 
@@ -281,10 +306,15 @@ describe('native engine on TikTok: failures', () => {
     expect((await read({ desktop: desktop(video({}, { isContentClassified: true })) })).ok).toBe(true);
   });
 
-  it('tries page, mobile page and embed once each when refused', async () => {
+  it('tries page, older address, mobile page and embed once each when refused', async () => {
     const outbound = siteClient({ desktop: { body: '' }, mobile: { body: '' } });
     await createNativeEngine({ clients: { direct: outbound } }).extract(linkTo('tiktok', ID), neverAborted);
-    expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
+    expect(outbound.paths()).toEqual([
+      `/@_/video/${ID}`,
+      `/v/${ID}.html`,
+      `/@_/video/${ID}`,
+      `/embed/v2/${ID}`,
+    ]);
   });
 
   it('stops at a terminal failure, and calls oEmbed with the handle of the link', async () => {

@@ -91,6 +91,8 @@ type Answer = Canned | OutboundError;
 export interface Site {
   readonly desktop?: Answer;
   readonly mobile?: Answer;
+  /** The older address of the page; by default it answers like the mobile page. */
+  readonly old?: Answer;
   readonly embed?: Answer;
   readonly oembed?: Answer;
 }
@@ -99,6 +101,7 @@ export const siteClient = (site: Site) =>
   createFakeOutboundClient((path, { headers }) => {
     if (path.startsWith('/oembed')) return site.oembed ?? DOWN;
     if (path.startsWith('/embed')) return site.embed ?? DOWN;
+    if (path.startsWith('/v/') && site.old !== undefined) return site.old;
     return (headers?.['user-agent']?.includes('iPhone') ? site.mobile : site.desktop) ?? DOWN;
   });
 export const read = async (site: Site, outbound = siteClient(site)) =>

@@ -15,6 +15,7 @@ import {
 } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { readJson, textOf, valueAt } from '../../extraction/json-value.ts';
+import { cookieHeaderOf, pageCookies } from '../../extraction/page-cookies.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
 import { createSourcePause } from '../../extraction/source-pause.ts';
 import { exactHosts } from '../../net/host-policy.ts';
@@ -27,9 +28,8 @@ import { type DoubtfulStatus, readVideoPage, type VideoPageOutcome } from './vid
 const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
 const PAGE_REDIRECTS_MAX = 2;
-const ALLOWED_COOKIES = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token']);
-/** Matches visible ASCII without separators (RFC 6265 section 4.1.1), so that no cookie value can end the header line. */
-const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,1024}$/;
+/** Cookies of a page that its media hosts get. */
+const MEDIA_COOKIES = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token', 'msToken']);
 
 /** Browser that the reader imitates. */
 interface Browser {
@@ -39,24 +39,37 @@ interface Browser {
 const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
 const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
 
+const addressOf = (id: string): string => `${ORIGIN}/@_/video/${id}`;
+/** The address of older links: it serves whole pages to servers that get a page without data at the other one. */
+const olderAddressOf = (id: string): string => `https://m.tiktok.com/v/${id}.html`;
+/** Addresses of a post's page, the browser that requests each, and the failure if nothing is there. */
+const PAGES = [
+  { browser: DESKTOP, addressOf, whenMissing: nonTerminal('gone') },
+  { browser: MOBILE, addressOf: olderAddressOf, whenMissing: tentative('gone') },
+  { browser: MOBILE, addressOf, whenMissing: nonTerminal('gone') },
+];
+
 /**
- * Creates a reader of public TikTok posts. It requests the desktop page, the mobile page and then the embed page. It returns the first
- * post or conclusive failure (terminal, blocked by region, or in review), otherwise the most specific failure. Each page is paused for some minutes
- * when the platform refuses it.
+ * Creates a reader of public TikTok posts. It requests the page as a desktop, its older address as a phone, the page as a phone, and then
+ * the embed page. It returns the first post or conclusive failure (terminal, blocked by region, or in review), otherwise the most specific
+ * failure. Each of the four is paused for some minutes when the platform refuses it.
  */
 export function createTiktokReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
-  const pages = [DESKTOP, MOBILE].map((browser, index) => ({
-    browser,
+  const pages = PAGES.map((way, index) => ({
+    way,
     pause: createSourcePause(now, `tiktok pages ${index}`, announcements),
   }));
   const embeds = createSourcePause(now, 'tiktok embeds', announcements);
 
   return async function readTiktok(link, signal, run): Promise<EngineOutcome> {
+    let asked: ReturnType<typeof readOembed> | null = null;
+    // Several pages may ask for the same confirmation.
+    const askOembed = () => (asked ??= readOembed(outbound, link, signal));
     const ways = [
       ...pages.map(
-        ({ browser, pause }) =>
+        ({ way, pause }) =>
           () =>
-            pause.request(run, () => openVideoPage(outbound, link, browser, signal)),
+            pause.request(run, () => openVideoPage(outbound, link.id, way, askOembed, signal)),
       ),
       () => embeds.request(run, () => openEmbedPage(outbound, link.id, signal)),
     ];
@@ -76,22 +89,23 @@ export function createTiktokReader({ outbound, now, announcements }: PageReaderO
 
 async function openVideoPage(
   outbound: OutboundClient,
-  link: ParsedLink,
-  browser: Browser,
+  id: string,
+  way: (typeof PAGES)[number],
+  askOembed: () => ReturnType<typeof readOembed>,
   signal: AbortSignal,
 ): Promise<EngineOutcome> {
   const request = {
-    url: `${ORIGIN}/@_/video/${link.id}`,
-    headers: browser.navigation,
+    url: way.addressOf(id),
+    headers: way.browser.navigation,
     hosts: HOSTS,
     redirects: PAGE_REDIRECTS_MAX,
   };
   const page = await readPage(outbound, request, signal);
   if (!page.ok) return failureOfNoAnswer(page);
   const outcome =
-    failureOfAnswer(page, link.id, nonTerminal('gone')) ??
-    (await readVideoPage(page.text, link.id, fileHeaders(page, browser)));
-  return isDoubtful(outcome) ? confirmWithOembed(outbound, link, outcome, signal) : outcome;
+    failureOfAnswer(page, id, way.whenMissing) ??
+    (await readVideoPage(page.text, id, fileHeaders(page, way.browser)));
+  return isDoubtful(outcome) ? confirmed(outcome, await askOembed()) : outcome;
 }
 
 function isDoubtful(outcome: VideoPageOutcome): outcome is DoubtfulStatus {
@@ -114,15 +128,18 @@ async function openEmbedPage(
   return failureOfAnswer(page, id, tentative('gone')) ?? readEmbedPage(page.text, id);
 }
 
-async function confirmWithOembed(
+function readOembed(
   outbound: OutboundClient,
-  link: ParsedLink,
-  { status }: DoubtfulStatus,
+  { username, id }: ParsedLink,
   signal: AbortSignal,
-): Promise<EngineFailure> {
-  const post = `${ORIGIN}/@${link.username ?? '_'}/video/${link.id}`;
+): Promise<Page | EngineFailure> {
+  const post = `${ORIGIN}/@${username ?? '_'}/video/${id}`;
   const url = `${ORIGIN}/oembed?${new URLSearchParams({ url: post }).toString()}`;
-  const page = await readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
+  return readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
+}
+
+/** Returns the failure of a doubtful status with the answer of oEmbed. */
+function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): EngineFailure {
   const answer = page.ok ? readJson(page.text) : null;
   const isKnown = textOf(valueAt(answer, 'embed_product_id')) ?? textOf(valueAt(answer, 'author_unique_id'));
   if (page.ok && page.status === 200 && isKnown !== null) return failed('region');
@@ -145,25 +162,12 @@ function failureOfAnswer(page: Page, id: string, whenMissing: EngineFailure): En
   return page.url.pathname.includes(id) ? null : withheld('unexpected_page');
 }
 
-/** Returns the request headers for videos: those of the browser that requested the page, with TikTok as referer and the page's cookies. */
-function fileHeaders(page: Page, browser: Browser): FileHeaders {
-  const cookie = pageCookies(page.setCookies);
-  const headers = { referer: `${ORIGIN}/`, 'user-agent': browser.userAgent };
-  return cookie === null ? headers : { ...headers, cookie };
-}
-
 /**
- * Builds the `cookie` header that TikTok's delivery network requires for the videos of a page, from the Set-Cookie lines of the page;
- * null if there are no such cookies. Video URLs are valid only with the cookies of the response that contained them.
+ * Returns the request headers for videos: those of the browser that requested the page, with TikTok as referer and the page's cookies.
+ * Video URLs are valid only with the cookies of the response that contained them.
  */
-function pageCookies(setCookies: readonly string[]): string | null {
-  const cookies = new Map<string, string>();
-  for (const line of setCookies) {
-    const pair = line.split(';', 1)[0] ?? '';
-    const equals = pair.indexOf('=');
-    const name = pair.slice(0, equals).trim();
-    const value = pair.slice(equals + 1).trim();
-    if (ALLOWED_COOKIES.has(name) && COOKIE_VALUE.test(value)) cookies.set(name, value);
-  }
-  return cookies.size === 0 ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-}
+const fileHeaders = ({ setCookies }: Page, { userAgent }: Browser): FileHeaders => ({
+  referer: `${ORIGIN}/`,
+  'user-agent': userAgent,
+  ...cookieHeaderOf(pageCookies(setCookies, MEDIA_COOKIES)),
+});
