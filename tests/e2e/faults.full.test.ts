@@ -50,6 +50,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-late': TIMED_OUT,
   'page-stalled': TIMED_OUT,
   'page-desktop-challenge': PREVIEW,
+  'page-queried': PREVIEW,
   'page-limited': LIMITED,
   'page-challenge': LIMITED,
   'provider-key': KEY_REJECTED,

@@ -33,6 +33,7 @@ export const PAGE_ROWS: readonly Row[] = [
   page('unreadable', 1_016, 'a page of a layout nobody knows'),
   page('no-media', 1_017, 'the post without any media'),
   page('renamed', 1_019, 'the post with its media under other names'),
+  page('queried', 1_020, 'a shell that requests the data of the post itself'),
 ];
 
 const media = (

@@ -11,6 +11,7 @@ export type PageFault =
   | 'login-wall'
   | 'login-redirect'
   | 'throttled'
+  | 'queried'
   | 'challenge'
   | 'desktop-challenge'
   | 'empty'

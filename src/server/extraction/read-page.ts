@@ -10,9 +10,11 @@ const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const PAGE_HEADERS_TIMEOUT_MS = 5_000;
 const PAGE_BODY_TIMEOUT_MS = 5_000;
 
-/** Request for a page of a platform. */
+/** Request for a page of a platform, or for what a page requests itself. */
 export interface PageRequest {
   readonly url: string;
+  readonly method?: 'POST';
+  readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly hosts: HostPolicy;
   readonly redirects: number;

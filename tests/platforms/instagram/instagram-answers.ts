@@ -9,6 +9,7 @@ import {
   EMPTY,
   type NativeAnswers,
   offline,
+  POST,
   page,
   UNKNOWN_LAYOUT,
   unreadable,
@@ -73,5 +74,6 @@ export const instagramAnswers: NativeAnswers = {
     ['page-login-wall', WITHHELD, 'asked', 'closed'],
     ['page-login-redirect', WITHHELD, 'asked', 'closed'],
     ['page-empty', WITHHELD, 'asked', 'closed'],
+    ['page-queried', POST, 'not asked', 'closed'],
   ],
 };

@@ -153,8 +153,7 @@ const owner = (post: MockPost, reading: number, decoy: boolean) => {
   };
 };
 
-/** Renders the post page as served to a browser without an account. The post's data is one of many data blocks. */
-export const instagramPage = (post: MockPost, reading: number, items = post.items): string => {
+const postData = (post: MockPost, reading: number, items = post.items) => {
   const children = items.map((item, index) => mediaObject(post, item, index, reading));
   const isSet = post.items.length > 1;
   const media = {
@@ -173,7 +172,7 @@ export const instagramPage = (post: MockPost, reading: number, items = post.item
     ...(isSet ? { carousel_media_count: children.length, carousel_media: children } : {}),
     ...(items.length === 0 ? { carousel_media: [], video_versions: null, image_versions2: null } : {}),
   };
-  const data = {
+  return {
     xig_polaris_media: {
       __typename: media.__typename,
       pk: media.pk,
@@ -182,8 +181,44 @@ export const instagramPage = (post: MockPost, reading: number, items = post.item
       if_not_gated_logged_out: media,
     },
   };
-  return shell(POST_ROUTE, [FILLER, prefetched(data)]);
 };
+
+/** Renders the post page as served to a browser without an account. The post's data is one of many data blocks. */
+export const instagramPage = (...of: Parameters<typeof postData>): string =>
+  shell(POST_ROUTE, [FILLER, prefetched(postData(...of))]);
+
+/** Query by which a page requests the data of its post, with the token that it sends. */
+export const INSTAGRAM_QUERY = { id: '31000000000000007', token: 'mock-query_token' } as const;
+
+/** Renders a post page without the post's data, which it requests itself. */
+export const instagramQueryPage = (code: string): string =>
+  shell(POST_ROUTE, [
+    FILLER,
+    block({
+      require: [
+        [
+          'ServerJS',
+          'handle',
+          null,
+          [{ __bbox: { define: [['LSD', [], { token: INSTAGRAM_QUERY.token }, 323]] } }],
+        ],
+      ],
+      expectedPreloaders: [
+        {
+          preloaderID: 'adp_PolarisLoggedOutDesktopWWWPostRootContentQueryRelayPreloader_6a1b',
+          queryID: INSTAGRAM_QUERY.id,
+          variables: { media_id: mediaPk(code) },
+        },
+      ],
+    }),
+  ]);
+
+/** Creates the answer to the query of a post page. */
+export const instagramQueryAnswer = (...of: Parameters<typeof postData>) => ({
+  data: postData(...of),
+  extensions: { is_final: true },
+  status: 'ok',
+});
 
 /** Renders the front page, with the token that the site's own API calls need. */
 export const instagramHome = (): string =>

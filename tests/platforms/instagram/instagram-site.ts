@@ -12,14 +12,18 @@ import {
 } from '../../mock-platforms/site-pages.ts';
 import { instagramEmbed, instagramEmbedBroken } from './instagram-embed.ts';
 import {
+  INSTAGRAM_QUERY,
   instagramGated,
   instagramGone,
   instagramHome,
   instagramLoginWall,
   instagramPage,
   instagramPrivate,
+  instagramQueryAnswer,
+  instagramQueryPage,
   instagramThrottled,
   instagramUnreadable,
+  mediaPk,
 } from './instagram-pages.ts';
 
 /** Faults of the post's page that Instagram has a form for. */
@@ -30,6 +34,7 @@ export const INSTAGRAM_PAGE_FAULTS: readonly PageFault[] = [
   'login-wall',
   'login-redirect',
   'throttled',
+  'queried',
   'challenge',
   'unreadable',
   'no-media',
@@ -51,6 +56,10 @@ const applyInstagramFault = (exchange: Exchange, post: MockPost, fault: PageFaul
       return redirect(exchange, `https://www.instagram.com/challenge/?next=/p/${post.id}/`);
     case 'throttled':
       return sendHtml(exchange, instagramThrottled());
+    case 'queried':
+      return sendHtml(exchange, instagramQueryPage(post.id), {
+        'set-cookie': 'csrftoken=mock-csrf; Path=/; Secure',
+      });
     case 'unreadable':
       return sendHtml(exchange, instagramUnreadable());
     case 'no-media':
@@ -115,6 +124,24 @@ const answerInstagramSession = (exchange: Exchange): boolean => {
   return true;
 };
 
+/** Answers the query of a post page: only with the page's token and cookie, and only once the fault `queried` has sent that page. */
+const answerInstagramQuery = (exchange: Exchange, state: PageState) => {
+  const { headers } = exchange.request;
+  const form = new URLSearchParams(exchange.body);
+  const isOfPage =
+    form.get('lsd') === INSTAGRAM_QUERY.token &&
+    form.get('doc_id') === INSTAGRAM_QUERY.id &&
+    headers['x-csrftoken'] === 'mock-csrf' &&
+    headers.cookie?.includes('csrftoken=mock-csrf') === true &&
+    headers['sec-fetch-site'] === 'same-origin';
+  const code = /^\/(?:p|reel)\/([\w-]+)\//.exec(new URL(headers.referer ?? exchange.url).pathname)?.[1] ?? '';
+  const post = state.findById(code);
+  const asked = (JSON.parse(form.get('variables') ?? '{}') as { media_id?: string }).media_id;
+  if (!isOfPage || post === null || asked !== mediaPk(code) || state.pageFault(post) !== 'queried')
+    return sendJson(exchange, 403, { message: 'login_required', status: 'fail' });
+  sendJson(exchange, 200, instagramQueryAnswer(post, state.nextReading(post)));
+};
+
 /** Answers requests for www.instagram.com and its other host names. */
 export const answerInstagram = (exchange: Exchange, state: PageState) => {
   const share = INSTAGRAM_SHARE.exec(exchange.url.pathname)?.[1];
@@ -124,6 +151,7 @@ export const answerInstagram = (exchange: Exchange, state: PageState) => {
     return answerShortLink(exchange, state, share, SHORT_LINK_PAGES);
   }
   if (answerInstagramSession(exchange)) return;
+  if (exchange.url.pathname === '/api/graphql') return answerInstagramQuery(exchange, state);
   const [, kind, id, embed] = INSTAGRAM_PATH.exec(exchange.url.pathname) ?? [];
   if (kind === undefined || id === undefined) return sendHtml(exchange, instagramGone());
   if (embed === undefined) return answerInstagramPost(exchange, state, kind, id);

@@ -2,12 +2,13 @@ import { DESKTOP_NAVIGATION } from '../../extraction/browser-headers.ts';
 import { failed, pickMoreSpecific, tentative, terminal } from '../../extraction/engine-failure.ts';
 import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
 import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
-import { createSourcePause } from '../../extraction/source-pause.ts';
+import { createSourcePause, LIMITED_PAGE } from '../../extraction/source-pause.ts';
 import { exactHosts } from '../../net/host-policy.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
-import { readPostPage } from './post-page.ts';
+import { guestQuery } from './guest-query.ts';
+import { readPostPage, readQueryAnswer } from './post-page.ts';
 import { failureOfRedirect, readRefusal } from './refusal.ts';
 import { readShortcode, type Shortcode } from './shortcode.ts';
 
@@ -15,8 +16,8 @@ const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
 /**
- * Creates a reader of public Instagram posts. It requests the post page first, then the embed page, which has a separate quota. Each of
- * the two is paused for some minutes when the platform refuses it.
+ * Creates a reader of public Instagram posts. It requests the post page first, with the query that the page makes itself if it has no
+ * media, then the embed page, which has a separate quota. Each of the two is paused for some minutes when the platform refuses it.
  */
 export function createInstagramReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
   const pages = createSourcePause(now, 'instagram pages', announcements);
@@ -53,7 +54,23 @@ async function openPostPage(
   // Clips redirect from /p/ to /reel/ or to the owner's /name/reel/. The target URL is built here; the Location itself is not followed.
   const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
-  return failureOfAnswer(page, terminal('gone')) ?? (await readPostPage(page.text, shortcode));
+  const outcome = failureOfAnswer(page, terminal('gone')) ?? (await readPostPage(page.text, shortcode));
+  const lacksMedia = outcome === LIMITED_PAGE || (!outcome.ok && outcome.code === 'no_media');
+  const query = lacksMedia ? await guestQuery(page, shortcode.code) : null;
+  const answer = query === null ? null : await readPage(outbound, { ...query, hosts: HOSTS }, signal);
+  const second = answer?.ok === true ? await readAnswer(answer, shortcode) : null;
+  return second ?? outcome;
+}
+
+/**
+ * Reads the answer to the query of a page without media: the post, why it is closed, or a limit. Null for any other answer, because a refusal
+ * of the query says nothing about the page.
+ */
+async function readAnswer(answer: Page, shortcode: Shortcode): Promise<EngineOutcome | null> {
+  const said = failureOfAnswer(answer, failed('page_refused'));
+  const outcome = said ?? (await readQueryAnswer(answer.text, shortcode));
+  if (outcome === null || outcome.ok || outcome.terminal || outcome.reason === 'region') return outcome;
+  return outcome.code === 'rate_limited' && !/^http_40[13]$/.test(outcome.cause ?? '') ? outcome : null;
 }
 
 async function openEmbed(

@@ -10,7 +10,7 @@ import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outco
 import { LIMITED_PAGE } from '../../extraction/source-pause.ts';
 import { GATED } from './gating-ruling.ts';
 import { graphPost } from './graph-post.ts';
-import { readPostData } from './own-media.ts';
+import { type PostData, readPostData } from './own-media.ts';
 import { polarisPost } from './polaris-post.ts';
 import { failureOfWallRoute, readMarks, readRefusal } from './refusal.ts';
 import type { Shortcode } from './shortcode.ts';
@@ -19,12 +19,24 @@ import type { Shortcode } from './shortcode.ts';
 export async function readPostPage(html: string, shortcode: Shortcode): Promise<EngineOutcome> {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
-  const { media, graph, closed, unfilled, routes } = await readPostData(html, shortcode.code);
-  if (media !== undefined) return await polarisPost(media, shortcode.code);
-  if (graph !== undefined) return await graphPost(graph, shortcode.code);
-  if (closed !== null) return closed === GATED && shortcode.forFollowers ? nonTerminal('private') : closed;
-  if (unfilled !== undefined) return await polarisPost(unfilled, shortcode.code);
-  return await failureOfPage(html, routes, shortcode);
+  const data = await readPostData(html, shortcode.code);
+  return (await outcomeOfData(data, shortcode)) ?? (await failureOfPage(html, data.routes, shortcode));
+}
+
+/** Parses the answer to the query of a post page to a post or a failure; null if it has neither. */
+export async function readQueryAnswer(json: string, shortcode: Shortcode): Promise<EngineOutcome | null> {
+  const data = await readPostData(json, shortcode.code);
+  return (await outcomeOfData(data, shortcode)) ?? readRefusal(json);
+}
+
+async function outcomeOfData(
+  { media, graph, closed, unfilled }: PostData,
+  { code, forFollowers }: Shortcode,
+): Promise<EngineOutcome | null> {
+  if (media !== undefined) return await polarisPost(media, code);
+  if (graph !== undefined) return await graphPost(graph, code);
+  if (closed !== null) return closed === GATED && forFollowers ? nonTerminal('private') : closed;
+  return unfilled === undefined ? null : await polarisPost(unfilled, code);
 }
 
 async function failureOfPage(
