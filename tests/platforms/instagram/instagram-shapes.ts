@@ -131,6 +131,23 @@ const EMBED = {
   ],
   wrappers: ['gql_data', 'shortcode_media', 'contextJSON', 'PolarisEmbedSimple'],
 } as const;
+/** A film as a page describes it for search engines. */
+const forSearch = (over: object) => ({
+  '@context': 'https://schema.org',
+  '@type': 'VideoObject',
+  name: 'Heron on Instagram',
+  description: CAPTION,
+  author: { '@type': 'Person', alternateName: '@heron.marsh' },
+  contentUrl: `${CDN}/film.mp4?a=1&b=2`,
+  thumbnailUrl: picture('cover', 'dst-jpg_e15_tt6'),
+  ...over,
+});
+const SEARCH = {
+  ...POLARIS,
+  attribute: 'nonce="n"',
+  optional: ['@context', '@type', 'name', 'description', 'author', 'thumbnailUrl'],
+  wrappers: [],
+} as const;
 const OPTIONAL = [
   'user',
   'caption',
@@ -178,6 +195,18 @@ export const instagramShapes: readonly PageShape[] = [
       carousel_media: [child('one', 1, pictures('one')), child('second', 2, film('second'))],
     }),
     optional: OPTIONAL,
+  },
+  {
+    name: 'film for search engines',
+    yields: 'video',
+    ...SEARCH,
+    data: forSearch({ embedUrl: `https://www.instagram.com/reel/${CODE}/embed/` }),
+  },
+  {
+    name: 'film in the list for search engines',
+    yields: 'video',
+    ...SEARCH,
+    data: { '@graph': [{ '@type': 'WebSite' }, forSearch({ url: `https://www.instagram.com/p/${CODE}/` })] },
   },
   { name: 'embed video', yields: 'video', ...EMBED, data: embed(graph(graphFilm)) },
   {

@@ -1,6 +1,6 @@
 import { terminal, withCause } from '../../extraction/engine-failure.ts';
 import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
+import { type JsonRecord, recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
 import { type JsonNode, walkEmbeddedJson } from '../../extraction/walk-json.ts';
 import { failureOfRuling, GATED } from './gating-ruling.ts';
 import { candidatesOf, hasWholePicture } from './photo-renditions.ts';
@@ -65,7 +65,9 @@ export async function readPostData(html: string, code: string): Promise<PostData
   const routes: string[] = [];
   const best: Partial<Record<CandidateKind, Candidate>> = {};
   let closed: EngineFailure | null = null;
-  await walkEmbeddedJson(html, [...WORDS, code, own.pk], (node) => {
+  await walkEmbeddedJson(html, [...WORDS, code, own.pk], (given) => {
+    const film = filmForSearch(given.value, code);
+    const node = film === null ? given : { ...given, value: film };
     const failure = failureOfSign(node, code);
     if (failure !== null && (closed === null || closed === GATED)) closed = failure;
     if (node.key === 'canonicalRouteName' && typeof node.value === 'string') routes.push(node.value);
@@ -105,6 +107,22 @@ const scoreOf = (value: unknown, keys: readonly string[]): number =>
 
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+
+/** Returns the film that a page describes for search engines (schema.org) in the older GraphQL format; null for any other value or post. */
+function filmForSearch(value: unknown, code: string): JsonRecord | null {
+  const film = valueAt(value, 'contentUrl');
+  if (film === undefined) return null;
+  const names = [valueAt(value, 'embedUrl'), valueAt(value, 'url')].map(textOf);
+  if (!names.some((name) => name?.split('/').includes(code))) return null;
+  return {
+    shortcode: code,
+    is_video: true,
+    video_url: film,
+    display_url: valueAt(value, 'thumbnailUrl'),
+    owner: { username: textOf(valueAt(value, 'author', 'alternateName'))?.replace(/^@/, '') },
+    edge_media_to_caption: { edges: [{ node: { text: valueAt(value, 'description') } }] },
+  };
+}
 
 /** Classifies a value as a kind of media object of the requested post; null for every other value. */
 function candidateKindOf(node: JsonNode, own: OwnPost): CandidateKind | null {
