@@ -5,12 +5,12 @@
 export const PRIVATE = 'This post is private or restricted. Only public posts can be downloaded.';
 export const GONE = 'Post not found. The video may have been deleted or the URL is incorrect.';
 export const LIMITED = 'Rate limit exceeded. Please try again later.';
-export const NETWORK = 'Network error: Unable to connect to API. Please check your internet connection.';
 export const BAD_LINK = 'Invalid Instagram/TikTok URL format';
 export const NO_MEDIA =
   'No media URLs found in response. Please check if the post contains downloadable content.';
 
 const failed = (message: string): string => `Failed to fetch video: ${message}`;
+export const NETWORK = failed('this server could not reach the platform.');
 export const TIMED_OUT = failed('the platform took too long to answer.');
 export const UNREADABLE = failed("the platform's page has changed and could not be read.");
 export const UPSTREAM_ERROR = failed('the platform answered with an error.');

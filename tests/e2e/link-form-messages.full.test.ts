@@ -122,13 +122,12 @@ describe('whose fault a network error is', () => {
   const FETCH = 'Network error: Unable to fetch data. Please check your internet connection and try again.';
 
   it("is the site's when it cannot reach its source", async () => {
-    await failPreviews('network', API, 502);
+    const SITE = 'Failed to fetch video: this server could not reach the platform.';
+    await failPreviews('network', SITE, 502);
     await visit.open(product.origin);
     await visit.submit(REEL);
-    await visit.errorPanel.getByText(API).waitFor();
-    await visit.errorPanel
-      .getByText("It's not your connection: this site can't reach the service it gets posts from.")
-      .waitFor();
+    await visit.errorPanel.getByText(SITE).waitFor();
+    await visit.errorPanel.getByText("It's not your connection. Try again in a few minutes.").waitFor();
   });
 
   it("is probably the site's when it does not answer", async () => {
@@ -146,7 +145,7 @@ describe('whose fault a network error is', () => {
       await route.abort('internetdisconnected');
     });
     await visit.submit(REEL);
-    await visit.errorPanel.getByText(FETCH).waitFor();
+    await visit.errorPanel.getByText(API).waitFor();
     await expect
       .poll(() => visit.message.textContent())
       .toBe("You're offline. We'll keep your link here until you're back.");

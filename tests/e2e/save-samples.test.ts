@@ -85,7 +85,7 @@ describe('a real link while nothing is reachable', () => {
     await visit.open(product.origin);
     await visit.submit('https://www.instagram.com/reel/DMocksReel1/');
     await visit.errorPanel
-      .getByText('Network error: Unable to connect to API. Please check your internet connection.')
+      .getByText('Failed to fetch video: this server could not reach the platform.')
       .waitFor();
     expect(await visit.card.count()).toBe(0);
     await page.close();

@@ -115,12 +115,12 @@ describe('POST /api/preview with bad input', () => {
 });
 
 describe('an upstream where nothing listens', () => {
-  it('produces the specified network error', async () => {
+  it('says that this server reached nobody, and blames no visitor', async () => {
     const { problem } = await post({ url: 'https://www.instagram.com/reel/CxAbCdEfGhI/' });
     expect(problem).toMatchObject({
       status: 502,
       code: 'network',
-      detail: 'Network error: Unable to connect to API. Please check your internet connection.',
+      detail: 'Failed to fetch video: this server could not reach the platform.',
     });
   });
 });

@@ -416,10 +416,9 @@ describe('cobalt engine: failures', () => {
 
   it('reports that a story needs a session when the instance has none', async () => {
     const link = linkTo('instagram', '31', { kind: 'story' });
-    expect(await said({ status: 'error', error: { code: 'error.api.link.unsupported' } }, link)).toEqual({
-      ...nonTerminal('private'),
-      reason: 'story_needs_session',
-    });
+    expect(await said({ status: 'error', error: { code: 'error.api.link.unsupported' } }, link)).toEqual(
+      failed('story_needs_session'),
+    );
   });
 
   it('is not called again before its quota resets', async () => {

@@ -163,10 +163,9 @@ describe('native engine on Instagram: failures', () => {
   it('fails at once for stories and highlights', async () => {
     const { outbound, engine } = engineFor({ status: 500 });
     for (const kind of ['story', 'highlight'] as const) {
-      expect(await engine.extract(linkTo('instagram', '31', { kind }), neverAborted)).toEqual({
-        ...nonTerminal('private'),
-        reason: 'story_needs_session',
-      });
+      expect(await engine.extract(linkTo('instagram', '31', { kind }), neverAborted)).toEqual(
+        failed('story_needs_session'),
+      );
     }
     expect(outbound.requests).toHaveLength(0);
   });

@@ -67,7 +67,7 @@ const ofTiktok = (text: string) => (id: string) => failWith(`[TikTok] ${id}: ${t
 const GONE = [404, 'gone', 'Post not found.'] as const;
 const PRIVATE = [403, 'private', 'This post is private or restricted.'] as const;
 const LIMITED = [429, 'rate_limited', 'Rate limit exceeded.'] as const;
-const NETWORK = [502, 'network', 'Network error: Unable to connect to API'] as const;
+const NETWORK = [502, 'network', 'this server could not reach the platform.'] as const;
 const NO_MEDIA = [422, 'no_media', 'No media URLs found'] as const;
 const failed = (reason: string) => [502, 'failed', `Failed to fetch video: ${reason}`] as const;
 const UNREADABLE = failed("the platform's page has changed");

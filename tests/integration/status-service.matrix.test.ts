@@ -185,7 +185,7 @@ describe.each(engines)('the status on $kind', (engine) => {
 
   it('claims nothing about a platform that only refused stories were requested from', async () => {
     const { work, service, preview } = instance();
-    const refused = { ok: false, code: 'private', reason: 'story_needs_session' } as const;
+    const refused = { ok: false, code: 'failed', reason: 'story_needs_session' } as const;
     for (const engineName of ['native', null] as const)
       work.preview({ platform: 'tiktok', engine: engineName, ms: 1, outcome: refused });
     const first = await service.report();

@@ -78,7 +78,15 @@ describe('8. Error catalogue: Fetch errors', () => {
   });
   it('Network failure (fetch failed) | Network error: Unable to connect to API. Please check your internet connection.', async () => {
     const message = 'Network error: Unable to connect to API. Please check your internet connection.';
-    expect(await statusWith(faultLink('page-reset'), message)).toBe(502);
+    await page.route('**/api/preview', async (route) => {
+      await page.context().setOffline(true);
+      await route.abort('internetdisconnected');
+    });
+    await visit.submit(REEL);
+    await visit.errorPanel.getByText(message, { exact: true }).waitFor();
+    await visit.toasted(message);
+    await page.context().setOffline(false);
+    await page.unroute('**/api/preview');
   });
   it('Fetch type error | Network error: Unable to fetch data. Please check your internet connection and try again.', async () => {
     const message =

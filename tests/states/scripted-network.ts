@@ -1,7 +1,7 @@
 import { problemDetails } from '#messages/problem-details.ts';
 import { problemTitles } from '#messages/problem-titles.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
 import { realDelay } from './native-timers.ts';
 
@@ -36,13 +36,14 @@ export const problem = (
     ERROR_STATUS[code],
   );
 
-export const failure = (detail: string): Reply =>
+export const failure = (detail: string, reason?: FailureReason): Reply =>
   json(
     {
       status: ERROR_STATUS.failed,
       code: 'failed',
       title: text(problemTitles, 'failed'),
       detail,
+      ...(reason !== undefined && { reason }),
       reference: REFERENCE,
     },
     ERROR_STATUS.failed,

@@ -69,12 +69,9 @@ describe('the evidence', () => {
     ['of the reason, not of the code', failed('region'), 'served'],
   ])('is %s', (_whose, given, page) => expect(meaningOf(given).page).toBe(page));
 
-  it.each([
-    failure('private', { reason: 'story_needs_session' }),
-    failed('address_unsupported'),
-    failed('no_engine'),
-  ])('of a refusal that asked nobody ($reason) is that the platform was not reached', (given) =>
-    expect(meaningOf(given).status).toBe('not_reached'),
+  it.each([failed('story_needs_session'), failed('address_unsupported'), failed('no_engine')])(
+    'of a refusal that asked nobody ($reason) is that the platform was not reached',
+    (given) => expect(meaningOf(given).status).toBe('not_reached'),
   );
 
   it('of a full queue is that the platform was not reached', () =>

@@ -19,6 +19,8 @@ declare module 'fastify' {
 
 export interface ProblemDetails {
   readonly reason?: FailureReason;
+  /** Sentence instead of that of the code. */
+  readonly detail?: string;
   /** Seconds. */
   readonly retryAfter?: number;
   /** Whether the visitor's own limit is reached. */
@@ -37,12 +39,13 @@ export const detailOf = (code: ErrorCode, reason: FailureReason = 'upstream_erro
 const problemOf = (
   code: ErrorCode,
   reference: string,
-  { reason, retryAfter, ownLimit, since }: ProblemDetails,
+  { reason, detail, retryAfter, ownLimit, since }: ProblemDetails,
 ): Problem => ({
   status: ERROR_STATUS[code],
   code,
   title: text(problemTitles, code),
-  detail: detailOf(code, reason),
+  detail: detail ?? detailOf(code, reason),
+  ...(reason === undefined ? {} : { reason }),
   reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),
   ...(ownLimit && { ownLimit }),

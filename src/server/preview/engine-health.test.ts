@@ -90,7 +90,7 @@ describe('a pause that an engine requested', () => {
 });
 
 it('a refusal that asked nobody closes no circuit and counts as no run', () => {
-  const refusal = { ...fault('private'), reason: 'story_needs_session' } as const;
+  const refusal = { ...fault('failed'), reason: 'story_needs_session' } as const;
   for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
   time = health.figures().openUntil ?? 0;
   const { lately } = health.figures();

@@ -119,7 +119,7 @@ describe('createWorkLog', () => {
     ['private', undefined, 'working'],
     ['gone', undefined, 'working'],
     ['failed', 'region', 'working'],
-    ['private', 'story_needs_session', 'unknown'],
+    ['failed', 'story_needs_session', 'unknown'],
     ['failed', 'short_link_dead', 'working'],
     ['link_invalid', undefined, 'unknown'],
     ['no_media', undefined, 'unknown'],

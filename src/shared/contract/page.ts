@@ -83,6 +83,7 @@ export type PreviewAnswer =
       readonly kind: 'failed';
       readonly code: ErrorCode;
       readonly message: string;
+      readonly reason: string | undefined;
       /** Seconds. */
       readonly retryAfter: number | undefined;
       readonly ownLimit?: true | undefined;

@@ -9,6 +9,8 @@ export const problemSchema = z.object({
   code: z.enum(errorCodes),
   title: z.string(),
   detail: z.string(),
+  /** Why the post could not be fetched, where `code` leaves that open: a FailureReason (errors.ts). */
+  reason: z.optional(z.string()),
   /** Identifies this response in the server's log. Reveals nothing about the visitor or the link. */
   reference: z.optional(z.string()),
   /** Seconds until a retry makes sense, if the platform stated them. */

@@ -8,6 +8,8 @@ import { text } from '#shared/messages/text.ts';
 export interface PreviewFailure {
   readonly code: ErrorCode;
   readonly message: string;
+  /** Why the post could not be fetched (errors.ts: FailureReason). */
+  readonly reason?: string | undefined;
   readonly retryAfter?: number | undefined;
   /** Whether the limit of the visitor's network refused the request, and not the platform's. */
   readonly ownLimit?: boolean | undefined;
@@ -24,7 +26,7 @@ export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedP
 export const unreachable = (): FailedPreview => ({
   ok: false,
   code: 'network',
-  message: text(previewFlow, 'networkFetch'),
+  message: text(previewFlow, navigator.onLine ? 'networkFetch' : 'networkConnect'),
   unanswered: navigator.onLine ? 'online' : 'offline',
 });
 /** Result when the response does not match the API contract, for example a page sent by a proxy. */
@@ -46,7 +48,13 @@ function parseRetryAfter(response: Response): number | undefined {
 function toFailure(response: Response, problem: Problem | null): FailedPreview {
   const retryAfter = problem?.retryAfter ?? parseRetryAfter(response);
   const failure: FailedPreview = problem
-    ? { ok: false, code: problem.code, message: problem.detail, ownLimit: problem.ownLimit }
+    ? {
+        ok: false,
+        code: problem.code,
+        message: problem.detail,
+        reason: problem.reason,
+        ownLimit: problem.ownLimit,
+      }
     : (BY_STATUS[response.status] ?? UNREADABLE);
   return {
     ...failure,

@@ -3,6 +3,7 @@ import { failureReasons } from '#messages/failure-reasons.ts';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { problemDetails } from '#messages/problem-details.ts';
+import type { FailureReason } from '#shared/errors.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { tryAgainIn } from '../../../src/web/state/countdown.ts';
 import { REEL_LINK } from '../sample-posts.ts';
@@ -25,7 +26,12 @@ const failed = (name: string, reply: Reply, ...sentences: string[]): Story => ({
   },
 });
 
-const UNREADABLE = text(problemDetails, 'failed', { reason: text(failureReasons, 'page_unreadable') });
+const sentence = (reason: FailureReason): string =>
+  text(problemDetails, 'failed', { reason: text(failureReasons, reason) });
+const UNREADABLE = sentence('page_unreadable');
+/** A failure whose reason has advice of its own. */
+const advised = (name: string, reason: FailureReason & keyof typeof errorHelp): Story =>
+  failed(name, failure(sentence(reason), reason), sentence(reason), text(errorHelp, reason));
 
 /** Stories of all failed previews, also those with a wait and those caused by the server. */
 export const ERROR_STORIES: readonly Story[] = [
@@ -37,15 +43,13 @@ export const ERROR_STORIES: readonly Story[] = [
     text(previewFlow, 'rateLimited'),
     text(errorHelp, 'rate_limited'),
   ),
+  failed('network', problem('network'), text(problemDetails, 'network'), text(errorHelp, 'network')),
+  advised('region', 'region'),
+  advised('short-link-dead', 'short_link_dead'),
   {
-    ...failed(
-      'story-unreadable',
-      problem('private'),
-      text(previewFlow, 'private'),
-      text(linkForm, 'storyUnreadable'),
-    ),
+    ...advised('story-unreadable', 'story_needs_session'),
     site: { readsStories: false },
-    without: [text(errorHelp, 'private')],
+    without: [text(previewFlow, 'private'), text(errorHelp, 'private')],
     play: async (visitor) => {
       await visitor.fetches('https://www.instagram.com/stories/ferry.notes/3141592653589793238/');
       await visitor.sees(text(previewFlow, 'errorHeadline'));

@@ -60,7 +60,7 @@ export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
   if (bare.startsWith('auth.')) return withCause(failed('provider_key'), 'key_refused');
   // An instance without an account session reports stories as unsupported.
   if (link.kind === 'story' && bare.endsWith('unsupported'))
-    return { ...nonTerminal('private'), reason: 'story_needs_session', cause: 'story_needs_session' };
+    return withCause(failed('story_needs_session'), 'story_needs_session');
   const known = Object.hasOwn(FAILURES, bare) ? FAILURES[bare] : undefined;
   return known === undefined ? withCause(failed('provider_answer'), 'unknown_error') : withCause(...known);
 }

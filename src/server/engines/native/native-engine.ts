@@ -2,7 +2,7 @@ import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from '../../announcements/announcements.ts';
-import { LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
+import { failed, LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
 import type { RunSubject } from '../../failures/fault-evidence.ts';
 import type { OutboundClient } from '../../net/outbound-client.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
@@ -65,7 +65,7 @@ export function createNativeEngine({
       signal.throwIfAborted();
       if (link.kind === 'story' || link.kind === 'highlight') {
         // The platforms show stories and highlights only to accounts.
-        return { ok: false, code: 'private', terminal: false, reason: 'story_needs_session' };
+        return failed('story_needs_session');
       }
       const reader = route === undefined ? undefined : readers.get(route)?.[link.platform];
       return reader?.(link, signal, run) ?? LINK_UNSUPPORTED;

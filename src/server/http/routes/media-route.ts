@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { problemDetails } from '#messages/problem-details.ts';
 import type { Delivery } from '#shared/contract/site.ts';
+import { text } from '#shared/messages/text.ts';
 import type { StreamSlot } from '../../limits/stream-limiter.ts';
 import type { TrafficLimits } from '../../limits/traffic-limits.ts';
 import type { Preview } from '../../preview/preview.ts';
@@ -153,8 +155,11 @@ const stream = async (
   if (outcome.code === 'ticket_expired') preview.forget(ticket);
   if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
     reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
-  return sendProblem(reply, outcome.code);
+  return sendProblem(reply, outcome.code, outcome.code === 'network' ? UNREACHED : {});
 };
+
+/** A platform that could not be reached, in the words for a file. */
+const UNREACHED = { detail: text(problemDetails, 'networkFile') };
 
 const serve = async (
   ticket: Ticket,

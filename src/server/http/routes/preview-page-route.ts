@@ -68,9 +68,9 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
   const sendFailure = (reply: FastifyReply, form: Form, { code, reason, retryAfter, ownLimit }: Failure) => {
     logProblem(reply, code, reason);
     if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
-    const message = detailOf(code, reason);
-    const failure = { code, message, retryAfter, ownLimit, reference: reply.request.id };
-    return send(reply, ERROR_STATUS[code], form, { kind: 'failed', ...failure });
+    const failure = { code, reason, retryAfter, ownLimit, message: detailOf(code, reason) };
+    const { id: reference } = reply.request;
+    return send(reply, ERROR_STATUS[code], form, { kind: 'failed', ...failure, reference });
   };
 
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,9 +1,9 @@
-import type { ErrorCode, FailureCode } from '../../errors.ts';
+import type { ErrorCode, FailureCode, FailureReason } from '../../errors.ts';
 
-/** Advice that is not that of a code. */
+/** Advice that is not that of a code or a reason. */
 type HelpVariant = 'goneStory' | 'failedNoReports' | 'ownLimit' | 'platformLimit';
 
-/** Advice shown under the message in the error panel, by error code. A failure of a post always has one; `link_invalid` has that of `gone`. */
+/** Advice shown under the message in the error panel, by the reason of a failed post, else by error code. A failure of a post always has one; `link_invalid` has that of `gone`. */
 export const errorHelp = {
   private: "Open it in a private window. If you can't see it there, we can't either.",
   gone: "Copy the link again from the app's Share menu.",
@@ -14,13 +14,17 @@ export const errorHelp = {
   ownLimit: "You have reached this site's limit for now.",
   platformLimit: 'This site must wait before it asks {platform} again. Other links still work.',
   /** Our server answered, so the visitor's connection works. */
-  network:
-    "It's not your connection: this site can't reach the service it gets posts from. Try again in a few minutes.",
+  network: "It's not your connection. Try again in a few minutes.",
   no_media: "If the post is text only or still processing, there's nothing to save yet.",
   platform_off: "The site's owner has turned this platform off. Try again later.",
+  region: 'Trying again gives the same answer. If the app shows you the post, save it there.',
+  short_link_dead:
+    "Open the post in the app and copy its link there. If the app can't open it either, it is gone.",
+  story_needs_session:
+    'Nothing is wrong with your link. If the story is also a post or a reel, paste the link of that.',
   /** The link leads to the report form. */
   failed: 'If it keeps happening, <link>report this link</link>.',
   /** Instead of `failed` on a site without an address for reports. The link leads to the status page. */
   failedNoReports: 'Try again in a few minutes. The <link>status page</link> shows what works right now.',
 } as const satisfies Record<Exclude<FailureCode, 'link_invalid'>, string> &
-  Partial<Record<ErrorCode | HelpVariant, string>>;
+  Partial<Record<ErrorCode | FailureReason | HelpVariant, string>>;

@@ -25,7 +25,9 @@ export const problemDetails = {
   no_media: 'No media URLs found in response. Please check if the post contains downloadable content.',
   rate_limited: previewFlow.rateLimited,
   internal: previewFlow.internal,
-  network: 'Network error: Unable to connect to API. Please check your internet connection.',
+  network: 'Failed to fetch video: this server could not reach the platform.',
+  /** Instead of `network` for a file. */
+  networkFile: 'This server could not reach the platform.',
   media_failed: downloadPanel.downloadFailed,
   redirect_unavailable: 'This file cannot be opened directly on the platform.',
   overloaded: 'This server is busy. Please try again in a moment.',
@@ -72,4 +74,4 @@ export const problemDetails = {
     'The provider must be an https address with a host name and without a port, user name or password.',
   provider_key_missing:
     'Enter the key of this service. A stored key is kept only while the address has the same host.',
-} as const satisfies Record<ErrorCode, string>;
+} as const satisfies Record<ErrorCode | 'networkFile', string>;

@@ -8,7 +8,6 @@ const REEL = 'https://www.instagram.com/reel/Cq7Lm2Kd9aB/';
 const WAIT = 'Wait a minute, then try again.';
 
 const helpFor = ({
-  readsStories = false,
   contactEmail = 'owner@example.com',
   ...props
 }: Partial<Omit<Parameters<typeof FailureHelp>[0], 'site'> & FailureHelpSite>): string =>
@@ -16,20 +15,25 @@ const helpFor = ({
     createElement(FailureHelp, {
       code: 'private',
       link: REEL,
-      site: { readsStories, contactEmail },
+      site: { contactEmail },
       ...props,
     }),
   );
 
 describe('the advice under a failure', () => {
-  it('of a story says why, on a site that cannot read stories', () => {
-    const UNREADABLE = 'Instagram shows stories only to people who are signed in';
-    expect(helpFor({ link: STORY })).toContain(UNREADABLE);
-    expect(helpFor({ link: `look: ${STORY}` })).toContain(UNREADABLE);
-    expect(helpFor({ link: STORY })).not.toContain('private window');
-    expect(helpFor({ link: STORY, readsStories: true })).toContain('private window');
-    expect(helpFor({ link: REEL })).toContain('private window');
-    expect(helpFor({ code: 'gone', link: STORY })).not.toContain(UNREADABLE);
+  it.each([
+    ['region', 'If the app shows you the post, save it there.'],
+    ['short_link_dead', 'Open the post in the app and copy its link there.'],
+    ['story_needs_session', 'Nothing is wrong with your link.'],
+  ])('of a failed post with the reason %s is what can help', (reason, advice) => {
+    expect(helpFor({ code: 'failed', reason })).toContain(advice);
+    expect(helpFor({ code: 'failed', reason })).not.toContain('report this link');
+  });
+
+  it('is that of the code for a reason without advice of its own', () => {
+    for (const reason of ['upstream_error', 'a_reason_of_tomorrow', undefined])
+      expect(helpFor({ code: 'failed', reason })).toContain('report this link');
+    expect(helpFor({ code: 'no_media', reason: 'upstream_error' })).toContain('still processing');
   });
 
   it('mentions that stories vanish only under the link of a story', () => {

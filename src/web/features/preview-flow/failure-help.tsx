@@ -1,5 +1,4 @@
 import { errorHelp } from '#messages/error-help.ts';
-import { linkForm } from '#messages/link-form.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { findPostLink } from '#shared/links/parse-link.ts';
@@ -14,7 +13,7 @@ type HelpKey = Exclude<keyof typeof errorHelp & ErrorCode, 'failed'>;
 const STATUS_PATH = '/status';
 
 /** What the advice depends on. */
-export type FailureHelpSite = Pick<Site, 'readsStories' | 'contactEmail'>;
+export type FailureHelpSite = Pick<Site, 'contactEmail'>;
 
 /** Codes that have the advice of another code. */
 const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
@@ -23,7 +22,8 @@ const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
   maintenance: 'rate_limited',
 };
 
-const hasAdvice = (code: ErrorCode): code is HelpKey => code !== 'failed' && Object.hasOwn(errorHelp, code);
+const hasAdvice = (key: string | undefined): key is HelpKey =>
+  key !== undefined && key !== 'failed' && Object.hasOwn(errorHelp, key);
 
 const isStory = (link: string): boolean => findPostLink(link)?.link.contentType === 'story';
 
@@ -40,22 +40,22 @@ function limitText(link: string, ownLimit: boolean | undefined): string {
  */
 export function FailureHelp({
   code,
+  reason,
   retryAfter,
   ownLimit,
   link,
-  site: { readsStories, contactEmail },
+  site: { contactEmail },
   home = '',
-}: Pick<PreviewFailure, 'code' | 'retryAfter' | 'ownLimit'> & {
+}: Pick<PreviewFailure, 'code' | 'reason' | 'retryAfter' | 'ownLimit'> & {
   /** Text whose first link failed. */
   link: string;
   site: FailureHelpSite;
   /** URL of the page with the report section; the current page by default. */
   home?: string;
 }) {
-  const key = SAME_ADVICE[code] ?? (hasAdvice(code) ? code : undefined);
+  const key = SAME_ADVICE[code] ?? [reason, code].find(hasAdvice);
   if (key === 'rate_limited' && retryAfter !== undefined)
     return code === key ? <p>{limitText(link, ownLimit)}</p> : null;
-  if (key === 'private' && !readsStories && isStory(link)) return <p>{text(linkForm, 'storyUnreadable')}</p>;
   if (key === 'gone' && isStory(link)) return <p>{text(errorHelp, 'goneStory')}</p>;
   return (
     <p>

@@ -172,6 +172,7 @@ describe('previewDocument', () => {
       answer: {
         kind: 'failed',
         code: 'rate_limited',
+        reason: undefined,
         message: 'Rate limit exceeded. Please try again later.',
         retryAfter: 42,
         reference: 'ABCD-EFGH',
