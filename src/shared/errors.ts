@@ -48,6 +48,7 @@ export const ERROR_STATUS = {
   account_not_found: 401,
   password_wrong: 401,
   attempts_exceeded: 429,
+  sign_ups_exceeded: 429,
   name_invalid: 400,
   email_invalid: 400,
   email_in_use: 409,

@@ -128,13 +128,20 @@ describe('answers that reveal whether an address has an account', () => {
     const taken = await browser.signUp('Taken');
     expect(taken).toMatchObject({
       status: 429,
-      code: 'attempts_exceeded',
-      detail: 'Too many failed attempts. Please try again later.',
+      code: 'sign_ups_exceeded',
+      detail: 'Too many attempts to sign up.',
     });
     expect(Number(taken.headers['retry-after'])).toBeGreaterThan(3_500);
     // A free address gets the same answer, and no account is created.
     expect(await browser.signUp('Free')).toMatchObject({ status: 429, detail: taken.detail });
-    expect(outcome(await browser.signIn('Nobody'))).toBe('401 password_wrong');
+    // A wrong password gets the answer of an unknown address, and the right one still signs in.
+    for (const name of ['Nobody', 'Taken'])
+      expect(await browser.signIn(name, 'not this one')).toMatchObject({
+        status: 429,
+        code: 'attempts_exceeded',
+        detail: 'Too many failed attempts. Please try again later.',
+      });
+    expect(outcome(await browser.signIn('Taken'))).toBe('200');
     expect(await roles()).toEqual(['waiting']);
     expect(outcome(await from(3).signUp('Free'))).toBe('200');
   });
@@ -151,7 +158,8 @@ describe('answers that reveal whether an address has an account', () => {
     const networks = Array.from({ length: 10 }, (_none, n) => n + 1);
     const told = (await Promise.all(networks.map(ask))).flat();
     expect(told.filter((one) => /email_in_use|account_not_found/.test(one))).toHaveLength(30);
-    expect(await ask(50)).toEqual(['401 password_wrong', '202', '202']);
+    expect(await ask(50)).toEqual(['429 attempts_exceeded', '202', '202']);
+    expect(outcome(await from(51).signIn('Taken', 'not this one'))).toBe('429 attempts_exceeded');
     const [taken, free] = [await from(100).signUp('Taken'), await from(101).signUp('Free')];
     expect([taken.body, free.body]).toEqual([RECEIVED, RECEIVED]);
     expect(outcome(await from(101).signIn('Free'))).toBe('200');
@@ -169,7 +177,7 @@ describe('answers that reveal whether an address has an account', () => {
     // They have used none of the network's share, and do not need it.
     for (let count = 0; count < 3; count += 1)
       expect(outcome(await from(2).signUp('Taken'))).toBe('409 email_in_use');
-    expect(outcome(await from(2).signUp('Taken'))).toBe('429 attempts_exceeded');
+    expect(outcome(await from(2).signUp('Taken'))).toBe('429 sign_ups_exceeded');
     expect(outcome(await from(2).signUp('Taken', { setupCode }))).toBe('409 email_in_use');
   });
 });
@@ -220,7 +228,7 @@ describe('AUTH_DETAIL=uniform', () => {
   it('counts a taken address like a free one, so that the limit reveals nothing', async () => {
     await open({ AUTH_DETAIL: 'uniform' }, { signUpTotal: { points: 2, seconds: 3_600 } });
     for (const network of [1, 2]) expect(outcome(await from(network).signUp('Nina'))).toBe('202');
-    expect(outcome(await from(3).signUp('Ole'))).toBe('429 attempts_exceeded');
+    expect(outcome(await from(3).signUp('Ole'))).toBe('429 sign_ups_exceeded');
     expect(await roles()).toEqual(['waiting']);
   });
 
@@ -294,7 +302,7 @@ describe('a burst of sign-ups from many networks', () => {
     for (let network = 0; network < 3; network += 1)
       expect(outcome(await from(network).signUp('Nina'))).toBe('500 internal');
     expect(outcome(await from(4).signUp('Nina'))).toBe('200');
-    expect(outcome(await from(5).signUp('Ole'))).toBe('429 attempts_exceeded');
+    expect(outcome(await from(5).signUp('Ole'))).toBe('429 sign_ups_exceeded');
   });
 
   it('does not close sign-up: attempts that create nothing do not count against other networks', async () => {
@@ -304,7 +312,7 @@ describe('a burst of sign-ups from many networks', () => {
     expect(outcome(await from(100).signUp('Nina'))).toBe('200');
     // One network may create half of the hour's accounts; the rest is for other networks.
     for (let count = 0; count < 4; count += 1) await from(100).signUp(`Many${count}`);
-    expect(outcome(await from(100).signUp('Many9'))).toBe('429 attempts_exceeded');
+    expect(outcome(await from(100).signUp('Many9'))).toBe('429 sign_ups_exceeded');
     expect(outcome(await from(101).signUp('Ole'))).toBe('200');
     expect(test.log()).not.toContain(emailOf('Ole'));
   });

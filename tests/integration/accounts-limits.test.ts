@@ -87,13 +87,34 @@ describe.concurrent('account limits', () => {
     const test = await startApp(onTestFinished, {}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
     });
+    const owner = await openOwner(test);
     const browser = openBrowser(test);
     const codes: (string | null)[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) codes.push((await browser.signIn(name)).code);
     expect(codes).toEqual([
       ...Array<string>(3).fill('account_not_found'),
-      ...Array<string>(2).fill('password_wrong'),
+      ...Array<string>(2).fill('attempts_exceeded'),
     ]);
+    // After that, a wrong password differs from an unknown address in nothing, except for a browser that the account knows.
+    const answers = [await browser.signIn('Olga', 'not this one'), await browser.signIn('f')];
+    for (const { status, detail, headers } of answers)
+      expect([status, detail, headers['retry-after']]).toEqual([
+        429,
+        'Too many failed attempts. Please try again later.',
+        undefined,
+      ]);
+    expect((await owner.signIn('Olga', 'not this one')).detail).toBe('Incorrect password.');
+    expect((await browser.signIn('Olga')).status).toBe(200);
+  });
+
+  it('say "Incorrect password." while exact answers are left', async ({ onTestFinished }) => {
+    const test = await startApp(onTestFinished, {}, undefined, {
+      limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 1, seconds: 3_600 } }),
+    });
+    await openOwner(test);
+    const browser = openBrowser(test);
+    for (let count = 0; count < 3; count += 1)
+      expect((await browser.signIn('Olga', 'not this one')).detail).toBe('Incorrect password.');
   });
 
   it('reveal nothing with AUTH_DETAIL=uniform', async ({ onTestFinished }) => {
@@ -106,7 +127,13 @@ describe.concurrent('account limits', () => {
     const browser = openBrowser(test);
     for (let count = 0; count < 5; count += 1)
       expect((await browser.signUp(`Many${count}`)).status).toBe(200);
-    expect(await browser.signUp('Many5')).toMatchObject({ status: 429, code: 'attempts_exceeded' });
+    const refused = await browser.signUp('Many5');
+    expect(refused).toMatchObject({
+      status: 429,
+      code: 'sign_ups_exceeded',
+      detail: 'Too many attempts to sign up.',
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
     const elsewhere = openBrowser(test, { address: '2001:db8:1:2ff::1' });
     for (let count = 0; count < 10; count += 1)
       expect(await elsewhere.signUp('Guess', { setupCode: `guess ${count}` })).toMatchObject({

@@ -87,6 +87,14 @@ describe('the sign-up form', () => {
     await expect.poll(() => panel.field('Password').inputValue()).toBe('quiet heather');
   });
 
+  it('says when to come back where sign-ups are limited', async () => {
+    fake.next(CALL, problem('sign_ups_exceeded', { retryAfter: 2_500 }));
+    await fill(panel);
+    await panel.button('Create account').click();
+    const sentence = 'Too many attempts to sign up. Try again in 42 min.';
+    await panel.page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+  });
+
   it("shows the password's strength, and shows both passwords", async () => {
     await panel.field('Password').fill('quiet heather on the moor');
     await panel.text('Strong. At least 6 characters; longer is stronger.').waitFor();

@@ -30,7 +30,8 @@ export const browserOf = ({ headers }: FastifyRequest): Browser => ({
 export const sendAttemptsExceeded = (
   reply: FastifyReply,
   { retryAfter }: { readonly retryAfter: number },
-): FastifyReply => sendProblem(reply, 'attempts_exceeded', { retryAfter });
+  code: 'attempts_exceeded' | 'sign_ups_exceeded' = 'attempts_exceeded',
+): FastifyReply => sendProblem(reply, code, { retryAfter });
 
 /**
  * Waits until a multiple of half a second has passed since `since` (performance.now()). Responses that must not be

@@ -26,13 +26,16 @@ import { registerSignUp } from './sign-up-route.ts';
 const registerSignIn = (app: HttpServer, parts: AuthParts): void => {
   const { accounts, config, limits } = parts;
   /**
-   * Returns the code to send. An e-mail address without an account is reported a limited number of times; after that
-   * the response is the one for a wrong password.
+   * Returns the code to send. An e-mail address without an account is reported a limited number of times; after that it and a wrong
+   * password get the same answer, which is true of both.
    */
   const codeForAnswer = async (code: Refusal['code'], address: string, known: boolean) => {
-    if (code !== 'account_not_found') return code;
-    const exact = config.authDetail === 'exact' && (known || (await limits.exactAnswer(address)));
-    return exact ? code : 'password_wrong';
+    if (code !== 'account_not_found' && code !== 'password_wrong') return code;
+    if (config.authDetail === 'uniform') return 'password_wrong';
+    if (known) return code;
+    const { kind } = await limits.exactAnswersLeft(address);
+    const isExact = kind === 'some' && (code === 'password_wrong' || (await limits.exactAnswer(address)));
+    return isExact ? code : 'attempts_exceeded';
   };
   app.post(
     '/api/auth/sign-in',

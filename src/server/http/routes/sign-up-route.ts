@@ -77,7 +77,9 @@ const signUpOpenly = async (
   return {
     takesPlace: false,
     send: async () =>
-      mayAnswerExactly ? sendDelayedProblem(reply, since, code) : sendAttemptsExceeded(reply, { retryAfter }),
+      mayAnswerExactly
+        ? sendDelayedProblem(reply, since, code)
+        : sendAttemptsExceeded(reply, { retryAfter }, 'sign_ups_exceeded'),
   };
 };
 
@@ -121,6 +123,7 @@ export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
           'sign_up_closed',
           'setup_code_wrong',
           'attempts_exceeded',
+          'sign_ups_exceeded',
         ],
       },
     },
@@ -132,9 +135,9 @@ export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
         return (await signUpOpenly(request, reply, parts, request.body, 'exact')).send();
       }
       const disclosure = await disclosureOf(request, parts, request.body.email);
-      if (disclosure.kind === 'refused') return sendAttemptsExceeded(reply, disclosure);
+      if (disclosure.kind === 'refused') return sendAttemptsExceeded(reply, disclosure, 'sign_ups_exceeded');
       const attempt = await limits.signUp(request.ip);
-      if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);
+      if (!attempt.ok) return sendAttemptsExceeded(reply, attempt, 'sign_ups_exceeded');
       const signingUp =
         disclosure.kind === 'quiet'
           ? signUpWithoutSession(reply, parts, request.body)

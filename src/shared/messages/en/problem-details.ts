@@ -45,6 +45,7 @@ export const problemDetails = {
   account_not_found: panelOutcomes.loginUserNotFound,
   password_wrong: panelOutcomes.loginWrongPassword,
   attempts_exceeded: panelOutcomes.loginTooManyRequests,
+  sign_ups_exceeded: 'Too many attempts to sign up.',
   name_invalid: authForm.nameUnreadable,
   email_invalid: panelOutcomes.invalidEmail,
   email_in_use: panelOutcomes.signupEmailInUse,

@@ -37,6 +37,7 @@ export const problemTitles = {
   account_not_found: 'Unknown account',
   password_wrong: 'Wrong password',
   attempts_exceeded: 'Too many attempts',
+  sign_ups_exceeded: 'Too many sign-ups',
   name_invalid: 'Misleading name',
   email_invalid: 'Bad email address',
   email_in_use: 'Email address in use',

@@ -9,6 +9,7 @@ import { passwordInput } from '#messages/password-input.ts';
 import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
+import { tryAgainIn } from '../../state/countdown.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { checkSession, setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
@@ -72,6 +73,10 @@ const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
   password_weak: 'password',
   setup_code_wrong: 'setupCode',
 };
+
+/** Returns the message of a refusal, with the time to come back where the site limits sign-ups. */
+const sentenceOf = ({ code, detail, retryAfter }: PanelFailure): string =>
+  code === 'sign_ups_exceeded' && retryAfter !== undefined ? `${detail} ${tryAgainIn(retryAfter)}.` : detail;
 
 function useSignUp(ownerless: boolean) {
   const form = useForm<SignUpFields>({
@@ -197,7 +202,7 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
   if (received !== null) return <FormReceived sentence={received} />;
   return (
     <AuthForm
-      alert={refused?.detail ?? null}
+      alert={refused === null ? null : sentenceOf(refused)}
       busy={isSubmitting}
       label={text(authForm, 'create')}
       busyLabel={text(authForm, 'creating')}
