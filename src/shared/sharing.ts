@@ -3,6 +3,8 @@ export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
 /** Files with fixed names beside the page (src/web/static); sizes in pixels. */
 export const SHARE_PICTURE = { path: '/og.png', width: 1_200, height: 630 } as const;
+/** Font in which the site's name is drawn into the picture, in the folder of the build. */
+export const NAME_FONT_FILE = 'drawing/onest-semibold.ttf';
 const FAVICON_PATH = '/favicon.svg';
 export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
 export const APP_ICONS = [

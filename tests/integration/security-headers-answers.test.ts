@@ -396,7 +396,11 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       () => '/og.png',
       {},
       200,
-      { ...named('image/png'), 'cross-origin-resource-policy': 'cross-origin' },
+      {
+        ...named('image/png'),
+        'cache-control': 'no-cache',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
     ],
   ],
   ...Object.fromEntries(

@@ -16,9 +16,9 @@ const opaqueTag = (tag: string): string => tag.trim().replace(/^W\//, '');
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => ['*', opaqueTag(etag)].includes(opaqueTag(tag)));
 
-/** Sends a text that was rendered before, with its ETag; 304 for a client with a current copy. */
+/** Sends a text or picture that was rendered before, with its ETag; 304 for a client with a current copy. */
 export const sendTagged = (
-  { type, body, etag }: { readonly type: string; readonly body: string; readonly etag: string },
+  { type, body, etag }: { readonly type: string; readonly body: string | Buffer; readonly etag: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {

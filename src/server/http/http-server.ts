@@ -65,6 +65,7 @@ import { registerOverviewRoute } from './routes/overview-route.ts';
 import { registerPageRoute, registerPanelRoute } from './routes/page-routes.ts';
 import { registerPreviewPage, type WritePreviewPage } from './routes/preview-page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
+import { registerSharePicture } from './routes/share-picture-route.ts';
 import { registerSiteRoutes } from './routes/site-routes.ts';
 import { registerStatusRoutes } from './routes/status-routes.ts';
 import { registerTextPageRoutes } from './routes/text-page-routes.ts';
@@ -388,7 +389,10 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   // A scope, so that cookies are parsed only where they are read.
   await app.register((scope: HttpServer) => registerGuardedRoutes(scope, parts, untrustedForwarding));
   registerOpenApiRoute(app, routes, config);
-  if (pages.clientDir !== null) await registerBuiltFiles(app, pages.clientDir);
+  if (pages.clientDir !== null) {
+    registerSharePicture(app, pages.clientDir, site);
+    await registerBuiltFiles(app, pages.clientDir);
+  }
   if (pages.panelDir !== null) await registerPanelFiles(app, pages.panelDir);
   return app as unknown as FastifyInstance;
 };

@@ -13,7 +13,8 @@ import type { SampleFile } from '../../net/media-source.ts';
 import type { Engine } from '../engine.ts';
 import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
 
-const USERNAME = 'savelet';
+/** Names no site, because the samples appear on every owner's. */
+const USERNAME = 'sample';
 
 const sample = (file: SampleFileName): SampleFile => ({ kind: 'sample', file });
 
@@ -45,7 +46,7 @@ const item = (
 const clip = (): ExtractedPost => ({
   id: 'clip',
   username: USERNAME,
-  caption: 'A day in eight seconds: first light, warm sand, evening sea, moonrise. #savelet',
+  caption: 'A day in eight seconds: first light, warm sand, evening sea, moonrise. #sample',
   thumbnail: sample('clip-poster.jpg'),
   duration: SAMPLE_FILES['clip-1080p.mp4'].duration,
   items: [
@@ -74,7 +75,7 @@ const PICTURES = [
 const set = (): ExtractedPost => ({
   id: 'set',
   username: USERNAME,
-  caption: 'Five quiet places: ridge, dunes, sea, moonlit peaks and fog. Save one, or all of them. #savelet',
+  caption: 'Five quiet places: ridge, dunes, sea, moonlit peaks and fog. Save one, or all of them. #sample',
   thumbnail: sample('set-1-small.jpg'),
   duration: null,
   items: PICTURES.map(([file, small]) => item('photo', small, [rendition(file, 'photo', 'image')], null)),
@@ -83,7 +84,7 @@ const set = (): ExtractedPost => ({
 const sound = (): ExtractedPost => ({
   id: 'sound',
   username: USERNAME,
-  caption: 'Slow bells over a low drone. #savelet',
+  caption: 'Slow bells over a low drone. #sample',
   thumbnail: sample('sound-poster.jpg'),
   duration: SAMPLE_FILES['sound.mp3'].duration,
   items: [

@@ -32,11 +32,12 @@ export const registerBuiltFiles = async (app: HttpServer, clientDir: string): Pr
     ...HASHED,
   });
   const entries = await readdir(clientDir, { withFileTypes: true });
-  for (const { name } of entries.filter((entry) => entry.isFile() && !COMPRESSED_COPY.test(entry.name))) {
-    app.get(`/${name}`, (_request, reply) => {
-      // The only file that other sites may embed.
-      if (`/${name}` === SHARE_PICTURE.path) reply.header('cross-origin-resource-policy', 'cross-origin');
-      return reply.sendFile(name, clientDir, { maxAge: NAMED_FILE_MAX_AGE, immutable: false });
-    });
+  for (const entry of entries) {
+    const { name } = entry;
+    // The picture of shared links has a route of its own.
+    if (!entry.isFile() || COMPRESSED_COPY.test(name) || `/${name}` === SHARE_PICTURE.path) continue;
+    app.get(`/${name}`, (_request, reply) =>
+      reply.sendFile(name, clientDir, { maxAge: NAMED_FILE_MAX_AGE, immutable: false }),
+    );
   }
 };

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import { Mutex, withTimeout } from 'async-mutex';
 import { pictureKind } from './picture-kind.ts';
-import type { LogoIcons, Redrawn } from './redraw.ts';
+import type { LogoIcons, Redrawn, ShareMarks } from './redraw.ts';
 import type { PictureTask } from './redraw-program.ts';
 
 /** Time limit of the process that decodes a picture. */
@@ -78,4 +78,14 @@ export type DrawIcons = (bytes: Uint8Array) => Promise<LogoIcons | null>;
 export const createIconDrawer = (): DrawIcons => {
   const queue = createQueue();
   return (bytes) => queue.runExclusive(() => runInProcess<LogoIcons>({ task: 'icons', bytes }));
+};
+
+/** Draws the picture of shared links from the built-in one; returns null if it cannot be drawn. Throws like Redraw. */
+export type DrawSharePicture = (picture: Uint8Array, marks: ShareMarks) => Promise<Uint8Array | null>;
+
+/** Creates the function that draws pictures of shared links, with a queue of its own. */
+export const createSharePictureDrawer = (): DrawSharePicture => {
+  const queue = createQueue();
+  return (bytes, marks) =>
+    queue.runExclusive(() => runInProcess<Uint8Array>({ task: 'share', bytes, marks }));
 };

@@ -1,5 +1,6 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
-import { CANVAS_COLORS, LOGO_ICON_NAMES, type LogoIconName } from '#shared/sharing.ts';
+import sharp, { type Metadata, type OverlayOptions, type Sharp } from 'sharp';
+import { escapeHtml } from '#shared/format/escape-html.ts';
+import { CANVAS_COLORS, LOGO_ICON_NAMES, type LogoIconName, SHARE_PICTURE } from '#shared/sharing.ts';
 import type { PictureKind } from './picture-kind.ts';
 
 /** Longer side of a stored logo, and of its thumbnail embedded in pages. */
@@ -150,4 +151,59 @@ export const drawIcons = async (logo: Buffer): Promise<LogoIcons> => {
   const icons: Partial<Record<LogoIconName, Uint8Array>> = {};
   for (const name of LOGO_ICON_NAMES) icons[name] = await drawIcon(logo, ICON_FORMS[name], fills);
   return icons as LogoIcons;
+};
+
+/** What the picture of shared links shows beside its headline. */
+export interface ShareMarks {
+  readonly title: string;
+  /** Logo that `redraw` has returned; null for the built-in mark. */
+  readonly logo: Uint8Array | null;
+  /** File of the font of the title. */
+  readonly font: string;
+}
+
+/** Place of the built-in mark in the picture, in pixels. */
+const MARK = { left: 60, top: 513, edge: 72 } as const;
+const LOGO_MAX_WIDTH = 420;
+const TITLE = { pixels: 46, gap: 22, ink: '#151b16' } as const;
+const PICTOGRAPHS = /\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu;
+/** Letters of the font. A title with others is left out: a server may have no font that has them. */
+const DRAWABLE = /^[ -~\u{a0}-\u{17f}–—‘’‚“”„•…€]+$/u;
+
+/** Ground in the colour of the picture, over the built-in mark. */
+const COVER: OverlayOptions = {
+  input: { create: { width: 80, height: 80, channels: 3, background: CANVAS_COLORS.light } },
+  left: MARK.left - 4,
+  top: MARK.top - 4,
+};
+
+const drawPiece = (picture: Sharp, width: number) =>
+  picture
+    .resize({ width, height: MARK.edge, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+
+/** Draws the logo in the place of the built-in mark, and the title beside it. */
+export const drawSharePicture = async (
+  picture: Buffer,
+  { title, logo, font }: ShareMarks,
+): Promise<Uint8Array> => {
+  const { left, top, edge } = MARK;
+  const mark = logo === null ? null : await drawPiece(sharp(logo), LOGO_MAX_WIDTH);
+  const titleLeft = left + (mark?.info.width ?? edge) + TITLE.gap;
+  const drawable = title.replace(PICTOGRAPHS, '').trim();
+  const text = `<span foreground="${TITLE.ink}">${escapeHtml(drawable)}</span>`;
+  // A point is a pixel at 72 dots per inch.
+  const written = { text, font: `Onest ${TITLE.pixels}`, fontfile: font, dpi: 72, rgba: true };
+  const name = DRAWABLE.test(drawable)
+    ? await drawPiece(sharp({ text: written }), SHARE_PICTURE.width - left - titleLeft)
+    : null;
+  const layers = [
+    { piece: mark, left },
+    { piece: name, left: titleLeft },
+  ].flatMap(({ piece, left }) =>
+    piece === null ? [] : { input: piece.data, left, top: top + Math.round((edge - piece.info.height) / 2) },
+  );
+  const all = mark === null ? layers : [COVER, ...layers];
+  return sharp(picture).composite(all).png().toBuffer();
 };

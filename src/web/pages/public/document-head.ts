@@ -49,10 +49,7 @@ const assetTags = ({ themeScript, inlineStyle, scripts, styles, fonts }: PageAss
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
-/**
- * Alternative text of the sharing picture. The picture shows only the headline, so it does not depend on the site's
- * settings.
- */
+/** Alternative text of the sharing picture: its headline. The title that it also shows is in a tag of its own. */
 const PICTURE_TEXT = text(hero, 'headline').replaceAll('\u00a0', ' ');
 
 /** Returns the Open Graph and Twitter tags for shared links. */
