@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { CONTENT_CLASSES, CONTENT_ELEMENTS, isContentHref, isContentSrc } from './content-allow-list.ts';
 
 describe('the allow-list for page content', () => {
-  it.each(['https://harbour.example/a', 'HTTP://harbour.example', 'mailto:a@harbour.example', '#faqs'])(
-    'allows links to %s',
-    (href) => expect(isContentHref(href)).toBe(true),
-  );
+  it.each([
+    'https://harbour.example/a',
+    'HTTP://harbour.example',
+    'mailto:a@harbour.example',
+    '#faqs',
+    '/',
+    '/help',
+    '/status?x=1#days',
+    '/@harbour/video/1',
+  ])('allows links to %s', (href) => expect(isContentHref(href)).toBe(true));
 
   it.each([
     'javascript:alert(1)',
@@ -15,6 +21,14 @@ describe('the allow-list for page content', () => {
     'vbscript:x',
     'blob:https://harbour.example/1',
     '//harbour.example',
+    '/\\harbour.example',
+    '\\/harbour.example',
+    '/\t/harbour.example',
+    '/\n\\harbour.example',
+    '/help\\x',
+    '/. /,alert(1)',
+    'help',
+    './/harbour.example',
     'https:harbour.example',
     '',
   ])('rejects links to %j', (href) => expect(isContentHref(href)).toBe(false));

@@ -1,3 +1,5 @@
+import { isOwnPath } from './own-path.ts';
+
 // Allow-list of HTML in the owner's content. Has no parser: server, panel and page each use their own.
 
 /** Elements allowed in the owner's content; all others are removed. */
@@ -67,8 +69,9 @@ export const CONTENT_SIZE_CLASSES = {
 /** Classes that may stay on an element. */
 export const CONTENT_CLASSES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** Returns whether a link may have this target: a web address, an email address or an anchor on this page. */
-export const isContentHref = (href: string): boolean => /^(?:https?:\/\/|mailto:|#)/iu.test(href);
+/** Returns whether a link may have this target: a web address, an email address, a page of this site or an anchor on this page. */
+export const isContentHref = (href: string): boolean =>
+  /^(?:https?:\/\/|mailto:|#)/iu.test(href) || isOwnPath(href);
 
 /**
  * Returns whether a picture may have this source: a root-relative path of this site or a data URL. Browsers strip tabs and line

@@ -109,6 +109,25 @@ describe('GET and PATCH /api/admin/settings', () => {
     expect(site.content).toHaveLength(Math.ceil(CONTENT_CLEAN_MAX_BYTES / 3 - 10) + 6);
   });
 
+  it('accept pages of this site and email addresses in the header, and ftp in the footer', async () => {
+    const { navbar } = SITE_SETTINGS;
+    const [first] = navbar.default.links;
+    const links = ['/help', 'mailto:a@b.example?subject=Hi'].map((target, id) => ({
+      ...first,
+      id: `${id}`,
+      target,
+    }));
+    const change = {
+      navbar: { ...navbar.default, links },
+      socialLinks: [{ ...REDDIT, url: 'ftp://files.example/' }],
+    };
+    expect((await save(0, change)).statusCode).toBe(200);
+    expect(test.settings.current().navbar.links.map(({ target }) => target)).toEqual([
+      '/help',
+      'mailto:a@b.example?subject=Hi',
+    ]);
+  });
+
   it('store and show only sanitized content', async () => {
     const { site } = await saved(0, { content: '<h2 onclick="x()">a</h2><script>b</script>' });
     expect(site.content).toBe('<h2>a</h2>');
@@ -205,7 +224,12 @@ describe('a save', () => {
       },
       'body_invalid',
     ],
-    ['another scheme', { socialLinks: [{ ...REDDIT, url: 'ftp://reddit.example' }] }, 'social_link_invalid'],
+    [
+      'another scheme',
+      { socialLinks: [{ ...REDDIT, url: 'gopher://reddit.example' }] },
+      'social_link_invalid',
+    ],
+    ['a script', { socialLinks: [{ ...REDDIT, url: 'JavaScript:alert(1)' }] }, 'social_link_invalid'],
     ['no address', { socialLinks: [{ ...REDDIT, url: '' }] }, 'social_link_invalid'],
     [
       'a long address',
@@ -254,6 +278,19 @@ describe('a save', () => {
   ])('is rejected with %s', async (_what, change, code) => {
     expect(codeOf(await save(0, change))[0]).toBe(code);
     expect(test.settings.current().revision).toBe(0);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'mailto:',
+    'ftp://files.example/',
+    'java\nscript:alert(1)',
+  ])('is rejected with a header button to %j', async (target) => {
+    const { navbar } = SITE_SETTINGS;
+    const button = { ...navbar.default.button, target };
+    expect(codeOf(await save(0, { navbar: { ...navbar.default, button } }))[0]).toBe('body_invalid');
   });
 
   it('is rejected with the specified sentences', async () => {

@@ -6,6 +6,7 @@ import {
   NAVBAR_LINKS_MAX,
   WEBSITE_TITLE_MAX_CHARACTERS,
 } from '../limits.ts';
+import { isOwnPath } from '../own-path.ts';
 
 /** Platforms that a social link can lead to. They are also the keys of the icons. */
 export const SOCIAL_PLATFORMS = [
@@ -29,12 +30,9 @@ const hasNoUser = (address: string): boolean => {
   return username === '' && password === '';
 };
 
-/**
- * HTTP or HTTPS address with a host name and without user information. No other stored text becomes a link on the page.
- */
-const webAddressSchema = z
-  .url({ protocol: /^https?$/, hostname: z.regexes.domain })
-  .check(z.refine(hasNoUser));
+/** Address with a host name and without user information. */
+const addressSchema = (protocol: RegExp) =>
+  z.url({ protocol, hostname: z.regexes.domain }).check(z.refine(hasNoUser));
 
 /** Social link in the footer. */
 export const socialLinkSchema = z.object({
@@ -44,7 +42,7 @@ export const socialLinkSchema = z.object({
   name: z.string().check(z.maxLength(40)),
   icon: socialPlatformSchema,
   color: z.string().check(z.maxLength(32)),
-  url: webAddressSchema,
+  url: addressSchema(/^(?:https?|ftp)$/),
 });
 export type SocialLink = z.infer<typeof socialLinkSchema>;
 export const socialLinksSchema = z.array(socialLinkSchema).check(z.maxLength(SOCIAL_PLATFORMS.length));
@@ -69,8 +67,13 @@ const NAV_SECTIONS = [
 /** Targets of header links within the page. */
 export const NAV_TARGETS = NAV_SECTIONS.map((id) => `#${id}` as const);
 
-/** Target of a header link: '#section' or a web address. */
-const navTargetSchema = z.union([z.enum(NAV_TARGETS), webAddressSchema]);
+/** Target of a header link: '#section', a web address, an email address, perhaps with a subject, or a page of this site. */
+const navTargetSchema = z.union([
+  z.enum(NAV_TARGETS),
+  addressSchema(/^https?$/),
+  z.string().check(z.regex(/^mailto:[^\s@?&#"<>]+@[\w-]+(?:\.[\w-]+)+(?:\?[^\s"<>]*)?$/i)),
+  z.string().check(z.refine(isOwnPath)),
+]);
 
 export const navLinkSchema = z.object({
   id: z.string().check(z.maxLength(64)),

@@ -63,8 +63,8 @@ describe('the links', () => {
     await button(page, 'Add link').click();
     await expect.poll(() => focusedName(page)).toBe('Label of link 5');
     await page.keyboard.type(' Shop ');
-    await page.getByLabel('Where Shop goes').selectOption('Web address');
-    await page.getByLabel('Web address of link 5').fill('shop.example/new');
+    await page.getByLabel('Where Shop goes').selectOption('Another address');
+    await page.getByLabel('Address of link 5').fill('shop.example/new');
     await page.getByLabel('Open Shop in a new tab').check();
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('This web address is incomplete. It should start with https://').waitFor();
@@ -88,10 +88,10 @@ describe('the links', () => {
     await expect.poll(() => label.inputValue()).toBe('x'.repeat(24));
     await page.getByText('24 of 24', { exact: true }).waitFor();
     await page.getByLabel('Label of link 2').fill('  ');
-    await page.getByLabel('Where Contact goes').selectOption('Web address');
+    await page.getByLabel('Where Contact goes').selectOption('Another address');
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Enter a label', { exact: true }).waitFor();
-    await page.getByText('Enter a web address', { exact: true }).waitFor();
+    await page.getByText('Enter an address', { exact: true }).waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
       .toBe('true');
@@ -107,10 +107,10 @@ describe('the links', () => {
       .evaluate((h) => h.getBoundingClientRect().bottom);
     await expect.poll(top).toBeGreaterThanOrEqual(header);
     for (const address of ['javascript:alert(1)', 'https://', 'localhost']) {
-      await page.getByLabel('Web address of link 4').fill(address);
-      await page.getByText('Enter a full web address, such as https://example.com/shop').waitFor();
+      await page.getByLabel('Address of link 4').fill(address);
+      await page.getByText('Enter a full web address such as https://example.com/shop').waitFor();
     }
-    await page.getByLabel('Web address of link 4').fill('http://example.com/');
+    await page.getByLabel('Address of link 4').fill('http://example.com/');
     await button(page, 'Use https://example.com/').click();
     await expect.poll(() => stored()).toEqual(SITE_SETTINGS.navbar.default);
   });
@@ -214,8 +214,8 @@ describe('button and behaviour', () => {
     const header = visitor.getByRole('banner');
     const page = await open();
     await page.getByLabel('Button label').fill('Get the shop now');
-    await page.getByLabel('Button goes to').selectOption('Web address');
-    await page.getByLabel('Web address of the button').fill('https://shop.example/');
+    await page.getByLabel('Button goes to').selectOption('Another address');
+    await page.getByLabel('Address of the button').fill('https://shop.example/');
     await page.getByRole('switch', { name: 'Stay visible while scrolling' }).click();
     await page.getByRole('switch', { name: 'Theme switch' }).click();
     await save(page);
@@ -293,8 +293,8 @@ it('previews a phone’s header with its menu open, without locking the panel', 
 
 it('has no axe violation and no small target, with a menu open and errors shown', async () => {
   const page = await open();
-  await page.getByLabel('Where FAQs goes').selectOption('Web address');
-  await page.getByLabel('Web address of link 3').fill('shop.example');
+  await page.getByLabel('Where FAQs goes').selectOption('Another address');
+  await page.getByLabel('Address of link 3').fill('shop.example');
   await button(page, 'Add link').click();
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await page.getByText('Enter a label', { exact: true }).waitFor();

@@ -44,7 +44,26 @@ const CASES: readonly (readonly [what: string, html: string, clean: string])[] =
     'ab',
   ],
   ['a data link', '<a href="data:text/html,<script>alert(1)</script>">a</a>', 'a'],
-  ['a path as link', '<a href="/admin">a</a><a href="//evil.example">b</a>', 'ab'],
+  [
+    'a link to a page of this site',
+    '<a href="/help?a=1&b=2#c">a</a>',
+    `<a href="/help?a=1&amp;b=2#c" rel="${CONTENT_LINK_REL}">a</a>`,
+  ],
+  [
+    'a path that leads to another site',
+    '<a href="//evil.example">a</a><a href="/\\evil.example">b</a><a href="\\\\evil.example">c</a><a href="/&#92;evil.example">d</a>',
+    'abcd',
+  ],
+  [
+    'a path with inserted control characters',
+    '<a href="/&#9;/evil.example">a</a><a href="&#10;//evil.example">b</a><a href="/&#13;&#10;\\evil.example">c</a>',
+    'abc',
+  ],
+  [
+    'a script link that begins as a path',
+    '<a href="/ javascript:alert(1)">a</a><a href="/\tjavascript:alert(1)">b</a>',
+    `a<a href="/javascript:alert(1)" rel="${CONTENT_LINK_REL}">b</a>`,
+  ],
   ['an address without a host', '<a href="https://">a</a>', 'a'],
   [
     'a picture of this site',

@@ -11,6 +11,7 @@ import {
   isContentSrc,
 } from '#shared/content-allow-list.ts';
 import { ownEntry } from '#shared/own-entry.ts';
+import { isOwnPath } from '#shared/own-path.ts';
 
 /** Nesting depth of the owner's HTML. */
 export const CONTENT_MAX_DEPTH = 100;
@@ -77,7 +78,8 @@ const isHarmlessUrl = (text: string): boolean => {
 const isAllowedValue: Readonly<Record<string, (value: string) => boolean>> = {
   class: (value) => value !== '',
   title: (value) => value !== '',
-  href: (value) => isContentHref(value) && (value.startsWith('#') || isHarmlessUrl(value)),
+  href: (value) =>
+    isContentHref(value) && (value.startsWith('#') || isOwnPath(value) || isHarmlessUrl(value)),
   src: isContentSrc,
   target: (value) => value === CONTENT_LINK_TARGET,
   alt: () => true,

@@ -40,7 +40,8 @@ export const contentEditor = {
   /** What the question before leaving names. */
   'link.unsaved': 'the link form',
   'link.invalid': 'Please enter a valid URL',
-  'link.hint': 'A web address, an email address or a section of this page, such as #faqs.',
+  'link.hint':
+    'A web address, an email address, a page of this site such as /help, or a section such as #faqs.',
   'visitorPreview.label': 'Preview',
   'visitorPreview.empty': 'Empty. The section is hidden.',
   'visitorPreview.welcome': 'Visitors see nothing here until you save your own text.',

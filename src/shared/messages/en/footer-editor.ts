@@ -20,6 +20,7 @@ export const footerEditor = {
   noRoomForUndo: 'The footer already has another {name} link.',
   /** Warns of an address on another site than its platform. */
   foreign: "This address isn't on {host}. The icon tells visitors that this link opens {name}.",
+  ftp: 'Most browsers cannot open ftp:// addresses. Visitors who follow the {name} icon may see nothing.',
   /** What the question before leaving names. */
   'unsaved.new': 'the new social link',
   'unsaved.changed': 'the {name} link',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSecureAddress, readWebAddress, shortAddress } from './web-address.ts';
+import { readSecureAddress, readTarget, readWebAddress, shortAddress } from './web-address.ts';
 
 describe('readWebAddress', () => {
   it.each([
@@ -9,6 +9,7 @@ describe('readWebAddress', () => {
     ['https://example.com:8080/x?y=1#z', 'https://example.com:8080/x?y=1#z'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['http://example.com/', 'http://example.com/'],
+    ['ftp://example.com/pub', 'ftp://example.com/pub'],
   ])('stores %s', (text, url) =>
     expect(readWebAddress(text)).toEqual({ kind: 'valid', url, secure: url.startsWith('https') }),
   );
@@ -35,7 +36,9 @@ describe('readWebAddress', () => {
     'data:text/html,x',
     'mailto:somebody@example.com',
     'somebody@example.com',
-    'ftp://example.com/',
+    'gopher://example.com/',
+    'ftp://user@example.com/',
+    'ftp://localhost/',
     'file:///etc/hosts',
     'blob:https://example.com/1',
     'https://',
@@ -61,6 +64,41 @@ it('offers https if an address must be secure', () => {
   expect(readSecureAddress('http://example.com/a')).toEqual({ kind: 'bare', fixed: 'https://example.com/a' });
   expect(readSecureAddress('https://example.com/a')).toMatchObject({ kind: 'valid' });
   expect(readSecureAddress('javascript:alert(1)')).toEqual({ kind: 'invalid' });
+  expect(readSecureAddress('ftp://example.com/')).toEqual({ kind: 'invalid' });
+});
+
+describe('readTarget', () => {
+  it.each([
+    ['/help', '/help'],
+    [' /status#days ', '/status#days'],
+    ['mara@harbour.example', 'mailto:mara@harbour.example'],
+    ['mailto:mara@harbour.example?subject=Hi', 'mailto:mara@harbour.example?subject=Hi'],
+    ['https://harbour.example/', 'https://harbour.example/'],
+  ])('accepts %j', (text, url) => expect(readTarget(text)).toEqual({ kind: 'valid', url, secure: true }));
+
+  it('still offers https where it is missing', () => {
+    expect(readTarget('//harbour.example/a')).toEqual({ kind: 'bare', fixed: 'https://harbour.example/a' });
+    expect(readTarget('http://harbour.example/')).toEqual({
+      kind: 'bare',
+      fixed: 'https://harbour.example/',
+    });
+  });
+
+  it.each([
+    '/\\harbour.example',
+    '/\t/harbour.example',
+    '/a b',
+    'mailto:',
+    'mailto:mara',
+    'mailto:a@harbour.example,b@harbour.example x',
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'tel:123',
+    `/${'x'.repeat(5_000)}`,
+  ])('rejects %j', (text) => expect(readTarget(text)).toEqual({ kind: 'invalid' }));
+
+  it('is empty for no text', () => expect(readTarget(' ')).toEqual({ kind: 'empty' }));
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { socialLinkSchema } from '#shared/contract/site.ts';
+import { navLinkSchema, socialLinkSchema } from '#shared/contract/site.ts';
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 
 /** Result of parsing a typed web address. */
@@ -19,7 +19,7 @@ export type WebAddress =
  * not match.
  */
 const BARE = /^(?:\/\/)?(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]|$)/u;
-const SCHEME = /^https?:\/\//iu;
+const SCHEME = /^(?:https?|ftp):\/\//iu;
 
 const stored = (text: string): string | undefined => {
   if (!SCHEME.test(text) || !URL.canParse(text)) return undefined;
@@ -30,7 +30,7 @@ const stored = (text: string): string | undefined => {
 };
 
 /**
- * Parses a typed address by the server's rule for stored addresses (contract/site.ts): http or https, and a host with
+ * Parses a typed address by the server's rule for social links (contract/site.ts): http, https or ftp, and a host with
  * a dot.
  */
 export function readWebAddress(text: string): WebAddress {
@@ -46,7 +46,22 @@ export function readWebAddress(text: string): WebAddress {
 export function readSecureAddress(text: string): WebAddress {
   const address = readWebAddress(text);
   if (address.kind !== 'valid' || address.secure) return address;
+  if (!address.url.startsWith('http:')) return { kind: 'invalid' };
   return { kind: 'bare', fixed: address.url.replace(/^http:/u, 'https:') };
+}
+
+const MAIL_ADDRESS = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/u;
+
+/** Adds `mailto:` to an email address; other text is returned unchanged. */
+export const completeMail = (typed: string): string => (MAIL_ADDRESS.test(typed) ? `mailto:${typed}` : typed);
+
+/** Parses a typed target of a header link: an email address, a page of this site, or like `readSecureAddress`. */
+export function readTarget(text: string): WebAddress {
+  const target = completeMail(text.trim());
+  const isOther = /^(?:mailto:|\/)/iu.test(target) && target.length <= LINK_MAX_CHARACTERS;
+  return isOther && z.safeParse(navLinkSchema.shape.target, target).success
+    ? { kind: 'valid', url: target, secure: true }
+    : readSecureAddress(text);
 }
 
 /** Returns an address without its scheme, `www.` and a lone slash at the end. */

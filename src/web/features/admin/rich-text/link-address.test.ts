@@ -10,6 +10,8 @@ describe('linkAddress', () => {
     ['mara@harbour.example', 'mailto:mara@harbour.example'],
     ['mailto:mara@harbour.example?subject=Hi', 'mailto:mara@harbour.example?subject=Hi'],
     ['#faqs', '#faqs'],
+    ['/help', '/help'],
+    [' / ', '/'],
   ])('converts %j to %j', (typed, address) => expect(linkAddress(typed)).toBe(address));
 
   it.each([
@@ -20,7 +22,8 @@ describe('linkAddress', () => {
     'https://',
     'mailto:',
     'harbour',
-    '/about',
+    '/about us',
+    '/\\harbour.example',
     '//harbour.example',
     'javascript:alert(1)',
     'java\nscript:alert(1)',

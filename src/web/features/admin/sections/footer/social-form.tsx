@@ -22,12 +22,15 @@ const SENTENCES: Readonly<Record<FormProblem, string>> = {
   duplicate: text(panelOutcomes, 'socialLinkDuplicate'),
 };
 
-/** Returns the chosen platform if the form's address is complete and leads to another site than the platform's, else null. */
-function missedPlatform(form: LinkForm): SocialPlatform | null {
+/** Returns what the owner should know about a complete address: it leads to another site than the platform's, or is none of the web. */
+function warningOf(form: LinkForm): string | null {
   const platform = readPlatform(form.platform);
   const address = readWebAddress(form.url);
   if (platform === null || address.kind !== 'valid') return null;
-  return fitsPlatform(address.url, platform) ? null : platform;
+  const name = text(socialNames, platform);
+  if (!fitsPlatform(address.url, platform))
+    return text(footerEditor, 'foreign', { host: mainHost(platform), name });
+  return address.url.startsWith('ftp:') ? text(footerEditor, 'ftp', { name }) : null;
 }
 
 /** Returns the field with the problem, which is marked and focused. */
@@ -37,7 +40,7 @@ const faultyField = (problem: FormProblem | null, form: LinkForm): 'platform' | 
   return problem === 'required' && form.platform === '' ? 'platform' : 'url';
 };
 
-/** Renders why the link cannot be added, else the warning of an address on another site than the platform's. */
+/** Renders why the link cannot be added, else the warning about its address. */
 function Messages({
   id,
   problem,
@@ -49,7 +52,7 @@ function Messages({
   form: LinkForm;
   onFix: (url: string) => void;
 }) {
-  const missed = problem === null ? missedPlatform(form) : null;
+  const warning = problem === null ? warningOf(form) : null;
   return (
     <>
       <div role="alert">
@@ -68,11 +71,9 @@ function Messages({
         )}
       </div>
       <div role="status">
-        {missed !== null && (
+        {warning !== null && (
           <FieldMessage tone="warning" icon={TriangleAlert}>
-            <span className={styles.words}>
-              {text(footerEditor, 'foreign', { host: mainHost(missed), name: text(socialNames, missed) })}
-            </span>
+            <span className={styles.words}>{warning}</span>
           </FieldMessage>
         )}
       </div>

@@ -121,6 +121,9 @@ it('tidy normalises labels and addresses', () => {
   });
   expect(links[0]).toMatchObject({ label: 'Shop', target: 'https://shop.example/' });
   expect(button.label).toBe('Go');
+  const others = bar(link('a', { target: ' mara@harbour.example' }), link('b', { target: ' /help ' }));
+  expect(tidy(others).links.map(({ target }) => target)).toEqual(['mailto:mara@harbour.example', '/help']);
+  expect(canSave(others)).toBe(true);
 });
 
 it('presentable omits links and a button without a label', () => {

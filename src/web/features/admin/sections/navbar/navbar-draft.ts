@@ -5,7 +5,7 @@ import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
-import { readSecureAddress } from '../../web-address.ts';
+import { readTarget } from '../../web-address.ts';
 
 // Pure edits; each returns new settings. A draft may contain values that cannot be saved yet (an empty label, an
 // incomplete address); `problemsOf` lists them.
@@ -93,7 +93,7 @@ const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const tidyLabel = (label: string): string => label.replace(INVISIBLE, '').trim();
 
 function problemsOfLink({ label, target }: Pick<NavLink, 'label' | 'target'>): LinkProblems {
-  const { kind } = isPagePlace(target) ? { kind: 'valid' as const } : readSecureAddress(target);
+  const { kind } = isPagePlace(target) ? { kind: 'valid' as const } : readTarget(target);
   return {
     ...(tidyLabel(label) === '' && { label: 'required' as const }),
     ...(kind !== 'valid' && { address: kind === 'empty' ? ('required' as const) : kind }),
@@ -127,7 +127,7 @@ export const canSave = (navbar: NavbarSettings): boolean => {
 
 const tidyTarget = (target: NavTarget): NavTarget => {
   if (isPagePlace(target)) return target;
-  const address = readSecureAddress(target);
+  const address = readTarget(target);
   return address.kind === 'valid' ? address.url : target;
 };
 

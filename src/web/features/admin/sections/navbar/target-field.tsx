@@ -4,7 +4,7 @@ import { NAV_TARGETS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
-import { readSecureAddress } from '../../web-address.ts';
+import { readTarget } from '../../web-address.ts';
 import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft.ts';
 
 /** Value of the select's last option; differs from every target. */
@@ -73,12 +73,7 @@ export function AddressField({
         data-focus="address"
       />
       {problem !== undefined && (
-        <AddressMessage
-          id={id}
-          problem={SENTENCES[problem]}
-          address={readSecureAddress(target)}
-          onFix={onChange}
-        />
+        <AddressMessage id={id} problem={SENTENCES[problem]} address={readTarget(target)} onFix={onChange} />
       )}
     </div>
   );
