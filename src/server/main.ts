@@ -29,6 +29,20 @@ This site has no owner yet. Open this link to create the owner account and set u
 Keep the link to yourself: whoever uses it first owns the site.
 `;
 
+/** Returns how to open the setup link from another computer while the server listens only on this one; '' where others reach it. */
+const elsewhereText = (address: string): string => {
+  const { hostname, port } = new URL(address);
+  if (!/^(?:127\.|\[::1\])/.test(hostname)) return '';
+  const at = port === '' ? '80' : port;
+  return `
+Only this computer can open the link. To open it on another one, run this there first:
+
+  ssh -L ${at}:${hostname}:${at} user@this-server
+
+To let others use the site, set HOST and PUBLIC_URL (docs/configuration.md).
+`;
+};
+
 /** What every part of the start uses. */
 interface Start {
   readonly config: Config;
@@ -71,8 +85,9 @@ const announce = async (
     return null;
   });
   // Printed for the person who starts the server and not logged, because the link contains a secret code.
-  if (setupCode !== null)
-    output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
+  if (setupCode === null) return;
+  output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
+  if (!config.publicUrlGiven) output.write(elsewhereText(address));
 };
 
 /** Creates the app, listens and prints the address. Throws StartError. */

@@ -25,3 +25,13 @@ it('answers a path with a broken percent-encoding like any unknown path: the bui
   expect(answer.status).toBe(404);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
 });
+
+it('prints how to open the setup link from another computer, because only this one can', async () => {
+  const server = await startProcess(MAIN);
+  onTestFinished(() => server.remove());
+  const { hostname, port } = new URL(await server.origin());
+  await expect.poll(server.output).toContain(`ssh -L ${port}:${hostname}:${port} user@`);
+  const [link = '', below = ''] = server.output().split('/admin/signup?setup=').slice(-2);
+  expect(link).not.toContain('ssh');
+  expect(below).toMatch(/ssh -L .*HOST and PUBLIC_URL/su);
+});
