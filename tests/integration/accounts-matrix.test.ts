@@ -56,8 +56,6 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /api/admin/engines': 'administrator',
   'PATCH /api/admin/engines': 'administrator',
   'POST /api/admin/engines/check': 'administrator',
-  'PUT /api/admin/engines/provider': 'administrator',
-  'DELETE /api/admin/engines/provider': 'administrator',
   'GET /api/admin/engines/yt-dlp': 'owner',
   'POST /api/admin/engines/yt-dlp/install': 'owner',
   'POST /api/admin/engines/yt-dlp/rollback': 'owner',

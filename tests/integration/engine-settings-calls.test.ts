@@ -58,13 +58,7 @@ const saved = async (change: unknown): Promise<AdminEngines> => {
 };
 /** Sets up a provider in the panel; it need not answer. */
 const setUp = async (provider: { readonly host: string; readonly key: string }) => {
-  const { revision } = (await shown()).settings;
-  const answer = await owner.call('PUT', `${ENGINES_PATH}/provider`, {
-    revision,
-    service: 'autolink',
-    ...provider,
-  });
-  expect(answer.status, answer.detail ?? '').toBe(200);
+  await saved({ provider: { service: 'autolink', ...provider } });
 };
 /** Builds the list of a save: the given engines are on, in this order; the others follow, switched off. */
 const listOf = (...on: (typeof ENGINE_NAMES)[number][]) => ({

@@ -10,7 +10,6 @@ import { type AccountBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
 const ENGINES_PATH = '/api/admin/engines';
-const PROVIDER_PATH = `${ENGINES_PATH}/provider`;
 const KEY = 'k-setup-0123456789';
 const SERVICE = 'https://api.service.example';
 
@@ -50,8 +49,11 @@ afterEach(() => {
 
 const shown = async (): Promise<AdminEngines> =>
   adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body);
-const put = async (provider: object) =>
-  owner.call('PUT', PROVIDER_PATH, { revision: (await shown()).settings.revision, ...provider });
+const put = async (provider: object | null, revision?: number) =>
+  owner.call('PATCH', ENGINES_PATH, {
+    revision: revision ?? (await shown()).settings.revision,
+    change: { provider },
+  });
 const putWell = async (provider: object) => {
   const answered = await put(provider);
   expect(answered.status, JSON.stringify(answered.body)).toBe(200);
@@ -67,8 +69,7 @@ const check = async (url?: string) => {
     findings: results.map(({ finding }) => finding),
   }));
 };
-const remove = async (revision?: number) =>
-  owner.call('DELETE', PROVIDER_PATH, { revision: revision ?? (await shown()).settings.revision });
+const isOn = async () => (await shown()).settings.engines.find(({ name }) => name === 'provider')?.on;
 const useOnlyProvider = async (): Promise<void> => {
   const { revision, engines } = (await shown()).settings;
   const change = { engines: engines.map((engine) => ({ ...engine, on: engine.name === 'provider' })) };
@@ -172,7 +173,7 @@ describe('a provider set up in the panel', () => {
     expect(JSON.stringify(mockPlatforms.requests)).not.toContain(mockPlatforms.providerKey);
     expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
     expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(true);
-    expect((await remove()).status).toBe(200);
+    expect((await put(null)).status).toBe(200);
     expect((await shown()).settings.provider).toBeNull();
     mockPlatforms.clearRequests();
     expect(await engineOf(REEL)).toBe('provider');
@@ -183,12 +184,8 @@ describe('a provider set up in the panel', () => {
   it('is not saved or removed on another revision', async () => {
     const { revision } = (await shown()).settings;
     mockPlatforms.clearRequests();
-    const saving = await owner.call('PUT', PROVIDER_PATH, {
-      revision: revision - 1,
-      service: 'download',
-      host: mockPlatforms.openProvider,
-    });
-    for (const answered of [saving, await remove(revision - 1)]) {
+    const saving = await put({ service: 'download', host: mockPlatforms.openProvider }, revision - 1);
+    for (const answered of [saving, await put(null, revision - 1)]) {
       expect([answered.status, answered.code]).toEqual([409, 'conflict']);
       expect(engineConflictSchema.parse(answered.body).since).toMatchObject([
         { author: 'Mara', changed: ['canaries'] },
@@ -196,6 +193,38 @@ describe('a provider set up in the panel', () => {
     }
     expect(mockPlatforms.requests).toEqual([]);
     expect((await shown()).settings.revision).toBe(revision);
+  });
+
+  it('is switched on by a check that reads a post with it, and off by one that reads none', async () => {
+    const settle = async () => {
+      const answered = await owner.call('POST', `${ENGINES_PATH}/check`, {
+        engine: 'provider',
+        switches: true,
+      });
+      expect(answered.status).toBe(200);
+      return isOn();
+    };
+    await putWell({ service: 'download', host: mockPlatforms.openProvider, key: KEY });
+    expect(await settle()).toBe(true);
+    mockPlatforms.setProviderFault('key');
+    expect(await settle()).toBe(false);
+    mockPlatforms.setProviderFault(null);
+    await check();
+    expect(await isOn()).toBe(false);
+    expect(await settle()).toBe(true);
+  });
+
+  it('begins switched off where none was set up, and is saved with the other settings', async () => {
+    await test.app.close();
+    test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'provider,native' });
+    owner = await openOwner(test, 'Mara');
+    const provider = { service: 'download', host: mockPlatforms.openProvider, key: KEY };
+    const alerts = { webhook: null, below: 30 };
+    expect(await isOn()).toBe(true);
+    const saved = await owner.call('PATCH', ENGINES_PATH, { revision: 0, change: { provider, alerts } });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    expect((await shown()).settings).toMatchObject({ revision: 1, alerts, provider: { hasKey: true } });
+    expect(await isOn()).toBe(false);
   });
 
   it('keeps its key while the host stays, and never sends it to another', async () => {

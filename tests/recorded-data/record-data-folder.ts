@@ -149,11 +149,9 @@ const engineChange = {
   platforms: byPlatform(() => true),
 };
 await owner.call('PATCH', '/api/admin/engines', { revision: 0, change: engineChange });
-await owner.call('PUT', '/api/admin/engines/provider', {
+await owner.call('PATCH', '/api/admin/engines', {
   revision: 1,
-  service: 'autolink',
-  host: 'https://extract.harbour.example',
-  key: PROVIDER_KEY,
+  change: { provider: { service: 'autolink', host: 'https://extract.harbour.example', key: PROVIDER_KEY } },
 });
 const engines = (await (await owner.call('GET', '/api/admin/engines')).json()) as { settings: unknown };
 

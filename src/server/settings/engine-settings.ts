@@ -42,12 +42,10 @@ export interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'>
 }
 
 /** A provider to save, or null to remove it. */
-export interface ProviderRequest extends Omit<SaveRequest, 'change' | 'writeAlongside'> {
+export interface ProviderRequest extends Omit<SaveRequest, 'writeAlongside'> {
   readonly provider: Pick<ChosenProvider, 'service' | 'host'> | null;
   /** The new key, null for none; 'keep' for the stored one. */
   readonly key: string | null | 'keep';
-  /** Whether to switch the engine on: when a provider is set up for the first time. */
-  readonly switchOn: boolean;
 }
 
 /** Reads and changes the stored engine settings. */
@@ -59,7 +57,7 @@ export interface EngineSettings
   save(request: SaveRequest): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>>;
   /** Returns the provider with its key; null if none was set up in the panel. For the engines only. */
   provider(): OpenedProvider | null;
-  /** Saves or removes the provider, with its key; see RevisedSettings. */
+  /** Saves or removes the provider, with its key, and the other settings of `change`; see RevisedSettings. */
   saveProvider(request: ProviderRequest): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>>;
   /** Calls the listener after each new revision and returns a function that unsubscribes. The listener must not throw. */
   onChange(listener: (settings: EngineSettingsDocument) => void): () => void;
@@ -98,9 +96,6 @@ interface HeldEngines {
 /** Returns the host that the stored key belongs to; null if there is none. */
 const keyHostOf = ({ provider }: Pick<EngineValues, 'provider'>): string | null =>
   provider?.hasKey === true ? provider.host : null;
-
-const withProviderOn = (engines: EngineValues['engines']): EngineValues['engines'] =>
-  engines.map((engine) => (engine.name === 'provider' ? { ...engine, on: true } : engine));
 
 const ROW = textRow('engines');
 
@@ -169,15 +164,12 @@ export const openEngineSettings = async ({
       const { provider } = shown.settings;
       return provider && { service: provider.service, host: provider.host, key };
     },
-    async saveProvider({ provider, key, switchOn, ...request }) {
+    async saveProvider({ provider, key, change, ...request }) {
       const { settings: before } = (await revised.refresh()).shown;
       const hasKey = key === 'keep' ? before.provider?.hasKey === true : key !== null;
       return saveShown({
         ...request,
-        change: {
-          provider: provider && { ...provider, hasKey, savedAt: now().toISOString() },
-          ...(switchOn && { engines: withProviderOn(before.engines) }),
-        },
+        change: { ...change, provider: provider && { ...provider, hasKey, savedAt: now().toISOString() } },
         writeAlongside: async (trx) => {
           if (key !== 'keep') await keys.write(trx, provider?.host ?? '', key);
         },

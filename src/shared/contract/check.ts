@@ -49,10 +49,11 @@ export type Check = z.infer<typeof checkSchema>;
 
 /**
  * Body of `POST /api/admin/engines/check`. Without `url`, a test post of each platform is read; without `engine`, the engines that are on
- * are tried. Only a check with neither is stored.
+ * are tried. Only a check with neither is stored. `switches`: the named engine is then switched on if it read a post, else off.
  */
 export const checkRequestSchema = z.strictObject({
   url: z.optional(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS))),
   engine: z.optional(z.enum(ENGINE_NAMES)),
+  switches: z.optional(z.boolean()),
 });
 export type CheckRequest = z.infer<typeof checkRequestSchema>;

@@ -22,17 +22,11 @@ export type UnusedProvider = z.infer<typeof unusedProviderSchema>;
 /** Key of a service. It is sent in a header unchanged. */
 export const providerKeySchema = z.string().check(z.maxLength(1_000), z.regex(/^[\x21-\x7e]+$/));
 
-const revision = z.int().check(z.nonnegative());
-
-/** Body of `PUT /api/admin/engines/provider`. */
+/** Provider in the body of `PATCH /api/admin/engines`. */
 export const providerSaveSchema = z.strictObject({
-  revision,
   service: z.enum(SERVICE_NAMES),
   host: z.string().check(z.maxLength(LINK_MAX_CHARACTERS)),
   /** The new key; null for none. Absent, the stored key stays, if the service's host is the same. */
   key: z.optional(z.nullable(providerKeySchema)),
 });
 export type ProviderSave = z.infer<typeof providerSaveSchema>;
-
-/** Body of `DELETE /api/admin/engines/provider`. */
-export const providerRemovalSchema = z.strictObject({ revision });

@@ -5,7 +5,7 @@ import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFOR
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
 import { checkSchema } from './check.ts';
-import { chosenProviderSchema, unusedProviderSchema } from './chosen-provider.ts';
+import { chosenProviderSchema, providerSaveSchema, unusedProviderSchema } from './chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { SERVICE_NAMES } from './extraction-services.ts';
 import { problemSchema } from './problem.ts';
@@ -39,7 +39,7 @@ const alertsSchema = z.object({
 /** Schema of each engine setting. The keys are the names of the settings. */
 export const engineSettingSchemas = {
   engines: engineListSchema,
-  /** Service that was set up in the panel; null for none. Saved by a route of its own, because a key is not among the settings. */
+  /** Service that was set up in the panel; null for none. It is saved with its key, which is not among the settings. */
   provider: z.nullable(chosenProviderSchema),
   platforms: z.object(byPlatform(() => z.boolean())),
   /** Canonical links of posts of that platform, without duplicates. */
@@ -63,7 +63,7 @@ export const ENGINE_SETTINGS = Object.keys(engineSettingSchemas) as [EngineSetti
 /** Body of `PATCH /api/admin/engines`. A `revision` other than the current one is answered with 409. */
 export const engineSettingsSaveSchema = z.strictObject({
   revision,
-  change: z.looseObject({ provider: z.optional(z.never()) }),
+  change: z.looseObject({ provider: z.optional(z.nullable(providerSaveSchema)) }),
 });
 
 /** Author, time and changed parts of a saved revision. `author` is null if no account saved it. */

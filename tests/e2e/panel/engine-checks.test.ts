@@ -85,7 +85,7 @@ describe('the check of what this server can read', () => {
     const tries = page.getByRole('list', { name: 'Results on Instagram' });
     expect(await tries.count()).toBe(0);
     await row(page, 'instagram').click();
-    await tries.getByText('Native, directly').waitFor();
+    await tries.getByText('Built-in reader, directly').waitFor();
     await tries.getByText('The post was read.').waitFor();
     await page.getByRole('button', { name: 'Check now' }).press('Enter');
     await page

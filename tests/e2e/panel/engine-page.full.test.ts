@@ -112,11 +112,12 @@ describe('the Engine section of a fresh site', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
       TWO_SCREENS_PX,
     );
-    expect(await cards(page)).toEqual(['Native', 'Samples']);
-    expect(await card(page, 'Native').getByText('Not used since the last start.').count()).toBe(2);
+    expect(await cards(page)).toEqual(['Built-in reader', 'Samples']);
+    expect(await card(page, 'Built-in reader').getByText('Not used since the last start.').count()).toBe(2);
     expect(await warnings(page)).toEqual([]);
     const words = await visibleWords(page);
-    for (const name of ['Native', 'Samples', 'yt-dlp', 'cobalt']) expect(words.split(name)).toHaveLength(2);
+    for (const name of ['Built-in reader', 'Samples', 'yt-dlp', 'cobalt'])
+      expect(words.split(name)).toHaveLength(2);
     expect(words).not.toMatch(/not set up|no data|unknown/iu);
   });
 
@@ -128,8 +129,8 @@ describe('the Engine section of a fresh site', () => {
     for (const name of ['provider', 'yt-dlp', 'cobalt'] as const)
       await needs.getByText(engineEditor[`needs.${name}`]).waitFor();
     await needs.getByRole('button', { name: 'Install stable' }).waitFor();
-    await button(page, 'Add a provider').click();
-    await needs.getByRole('form', { name: 'Provider' }).waitFor();
+    await button(page, 'Add a service').click();
+    await needs.getByRole('group', { name: 'Extraction service' }).waitFor();
     expect(await warnings(page)).toEqual([]);
   });
 
@@ -143,9 +144,7 @@ describe('the Engine section of a fresh site', () => {
       ];
     });
     await page.goto(`${fresh.origin}/admin/engine`);
-    await page
-      .getByText('not used any more: hiker at api.hikerapi.com and tikwm at www.tikwm.com.')
-      .waitFor();
+    await page.getByText('no longer used: hiker at api.hikerapi.com and tikwm at www.tikwm.com.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -187,7 +186,7 @@ describe('the Engine section of a fresh site', () => {
     await page.goto(`${fresh.origin}/admin/engine#add`);
     await page.getByText(engineEditor['needs.yt-dlp.owner']).waitFor();
     expect(await button(page, 'Install stable').count()).toBe(0);
-    await button(page, 'Add a provider').waitFor();
+    await button(page, 'Add a service').waitFor();
     expect(asked).not.toContain(`${ENGINES}/yt-dlp`);
   });
 });
@@ -270,14 +269,14 @@ describe('the keyboard alone', () => {
     const page = await open();
     const spoken = (region: 'polite' | 'assertive') =>
       expect.poll(() => page.getByTestId(`live-${region}`).textContent());
-    await tabTo(page, 'Move Native');
+    await tabTo(page, 'Move Built-in reader');
     await page.keyboard.press('Space');
-    await spoken('assertive').toContain('Native picked up, position 1 of 2');
+    await spoken('assertive').toContain('Built-in reader picked up, position 1 of 2');
     await page.waitForTimeout(100);
     await page.keyboard.press('ArrowDown');
-    await spoken('assertive').toContain('Native, position 2 of 2');
+    await spoken('assertive').toContain('Built-in reader, position 2 of 2');
     await page.keyboard.press('Space');
-    await expect.poll(() => cards(page)).toEqual(['Samples', 'Native']);
+    await expect.poll(() => cards(page)).toEqual(['Samples', 'Built-in reader']);
     await page.keyboard.press('ControlOrMeta+S');
     await page.getByTestId('save-bar').getByText('Saved', { exact: true }).waitFor();
 
@@ -293,11 +292,12 @@ describe('the keyboard alone', () => {
 
     await tabTo(page, /^Add an engine/u);
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Add a provider');
+    await tabTo(page, 'Add a service');
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('Service');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => focusedName(page)).toBe('Add a provider');
+    await tabTo(page, 'Cancel');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Add a service');
 
     await tabTo(page, 'Check now');
     await page.keyboard.press('Enter');
@@ -394,16 +394,12 @@ describe('an engine that fails', () => {
     onTestFinished(() => page.close());
     await serve(page, (engines) => makeFail(engines));
     await page.goto(`${fresh.origin}/admin/engine`);
-    const native = card(page, 'Native');
-    await native
-      .getByText('Failing. Median 2.3 s, 95th percentile 7.4 s, 2 of 12 previews answered in the last hour.')
-      .waitFor();
-    await native.getByText(/^Circuit open until \d\d:\d\d\. /u).waitFor();
+    const native = card(page, 'Built-in reader');
+    await native.getByText('Failing. 2 of 12 previews answered in the last hour, typically 2.3 s.').waitFor();
+    await native.getByText(/^Skipped until \d\d:\d\d, because it kept failing\.$/u).waitFor();
     await native.getByText(`${findings.login_wall} ${findings['login_wall.do']}`).waitFor();
-    await native
-      .getByText('Works. Median 0.8 s, 95th percentile 2.1 s, 42 previews in the last hour.')
-      .waitFor();
-    await unfolded(page, 'Details and 3 recent failures of Native');
+    await native.getByText('Works. 42 previews in the last hour, typically 0.8 s.').waitFor();
+    await unfolded(page, 'Advanced and 3 recent failures of Built-in reader');
     const causes = native.getByRole('list', { name: 'Recent failures on Instagram' });
     await causes.getByText(/^2 times, last: today, \d\d:\d\d$/u).waitFor();
     expect(await causes.getByRole('listitem').count()).toBe(2);
@@ -437,16 +433,24 @@ describe('with every engine set up', () => {
 
   it('shows a card for each, with its facts and its own setup, and nothing to add', async () => {
     const page = await open('', { context: panel.context, origin: product.origin });
-    expect(await cards(page)).toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples']);
+    expect(await cards(page)).toEqual([
+      'Extraction service',
+      'Built-in reader',
+      'yt-dlp',
+      'cobalt',
+      'Samples',
+    ]);
     expect(await page.getByText('Add an engine').count()).toBe(0);
-    await card(page, 'Provider').getByText('tikwm at 127.0.0.1').waitFor();
+    await card(page, 'Extraction service').getByText('TikWM at 127.0.0.1').waitFor();
     // It reads TikTok only.
-    expect(await card(page, 'Provider').getByText('Instagram').count()).toBe(0);
+    expect(await card(page, 'Extraction service').getByText('Instagram').count()).toBe(0);
     await card(page, 'cobalt').getByText('Your instance at 127.0.0.1').waitFor();
     await card(page, 'yt-dlp').getByText('Version 2026.08.19').waitFor({ timeout: 20_000 });
     await (await unfolded(page, 'Setup of yt-dlp')).getByText('YTDLP_PATH names the program').waitFor();
     await (await unfolded(page, 'Setup of cobalt')).getByText('Set with COBALT_URL.').waitFor();
-    await (await unfolded(page, /^Setup of Provider$/u)).getByText('Set by environment variables.').waitFor();
+    await (await unfolded(page, /^Setup of Extraction service$/u))
+      .getByText('Set by environment variables.')
+      .waitFor();
     // Native has none.
     expect(await page.locator('summary').filter({ hasText: 'Setup of' }).count()).toBe(3);
     expect(await axeFindings(page)).toEqual([]);
@@ -466,27 +470,26 @@ describe('with every engine set up', () => {
       first.service.platforms = ['instagram', 'tiktok'];
     });
     await page.goto(`${product.origin}/admin/engine`);
-    await card(page, 'Provider').getByText('0 of 500 calls left').waitFor();
+    await card(page, 'Extraction service').getByText('0 of 500 calls left').waitFor();
     await unfoldAll(page);
-    expect(await page.getByText(/^Circuit open until/u).count()).toBe(3);
+    expect(await page.getByText(/^Skipped until/u).count()).toBe(3);
     expect(await axeFindings(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   });
 
-  it('keeps the open form of a provider that somebody else removes', async () => {
-    const call = async (method: 'PUT' | 'DELETE', data: object): Promise<void> => {
+  it('keeps what is typed about a service that somebody else removes', async () => {
+    const call = async (provider: object | null): Promise<void> => {
       const { settings } = adminEnginesSchema.parse(
         await (await panel.context.request.get(product.origin + ENGINES)).json(),
       );
-      const answer = await panel.context.request.fetch(`${product.origin}${ENGINES}/provider`, {
-        method,
+      const answer = await panel.context.request.patch(product.origin + ENGINES, {
         headers: { origin: product.origin, 'x-requested-with': 'savelet' },
-        data: { revision: settings.revision, ...data },
+        data: { revision: settings.revision, change: { provider } },
       });
       if (!answer.ok()) throw new Error(await answer.text());
     };
-    await call('PUT', {
+    await call({
       service: 'autolink',
       host: product.mockPlatforms.openProvider,
       key: 'k-0123456789',
@@ -498,16 +501,15 @@ describe('with every engine set up', () => {
       const provider = engines.find(({ name }) => name === 'provider');
       Object.assign(provider ?? {}, { configured: false, service: null });
     });
-    await unfolded(page, 'Setup of Provider');
-    await button(page, 'Change the provider').click();
+    await unfolded(page, 'Setup of Extraction service');
     await page.getByLabel('Address', { exact: true }).fill('https://mine.harbour.example');
-    await call('DELETE', {});
-    await button(page, 'Replace the provider').waitFor();
+    await call(null);
+    await page.getByTestId('conflict').waitFor();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
       'https://mine.harbour.example',
     );
-    await page.getByLabel('Address', { exact: true }).press('Escape');
-    await expect.poll(() => cards(page)).not.toContain('Provider');
-    await expect.poll(() => focusedName(page)).toBe('Add a provider');
+    await button(page, 'Load that change').click();
+    await expect.poll(() => cards(page)).not.toContain('Extraction service');
+    await button(page, 'Add a service').waitFor();
   });
 });

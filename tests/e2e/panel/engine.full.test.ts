@@ -80,7 +80,7 @@ const ask = async (method: 'GET' | 'PATCH', data?: object): Promise<AdminEngines
 };
 const stored = async () => (await ask('GET')).settings;
 /** Saves as another signed-in account would, independent of any open page. */
-const saveElsewhere = async (change: EngineSettingsChange): Promise<void> => {
+const saveElsewhere = async (change: object): Promise<void> => {
   await ask('PATCH', { revision: (await stored()).revision, change });
 };
 /** Returns the engine of the next preview of a link, or the error code. */
@@ -136,30 +136,30 @@ describe('the order', () => {
   it('changes through the menu and applies from the next preview on, without a restart', async () => {
     expect(await previewed(REEL)).toBe('native');
     const page = await open();
-    expect(await order(page)).toEqual(['Native', 'Provider', 'Samples']);
+    expect(await order(page)).toEqual(['Built-in reader', 'Extraction service', 'Samples']);
     await page.getByText('The order saved here overrides the ENGINES variable.').waitFor();
-    await chooseInMenu(page, 'Provider', 'Move up');
-    await expect.poll(() => focusedName(page)).toBe('More actions for Provider');
+    await chooseInMenu(page, 'Extraction service', 'Move up');
+    await expect.poll(() => focusedName(page)).toBe('More actions for Extraction service');
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
-      .toContain(`Provider, position 1 of ${SHOWN_COUNT}`);
+      .toContain(`Extraction service, position 1 of ${SHOWN_COUNT}`);
     await bar(page).getByText('in Engines').waitFor();
     expect(await previewed(REEL)).toBe('native');
     await save(page);
     expect(await previewed(REEL)).toBe('provider');
-    await chooseInMenu(page, 'Provider', 'Move down');
+    await chooseInMenu(page, 'Extraction service', 'Move down');
     await save(page);
     expect(await previewed(REEL)).toBe('native');
   });
 
   it('changes by keyboard, with announcements on the way, and by pointer', async () => {
     const page = await open();
-    await dragAndCancel(page, 'Native', 1, SHOWN_COUNT);
-    expect(await order(page)).toEqual(['Native', 'Provider', 'Samples']);
-    await dragDownByKeys(page, 'Native', 1, SHOWN_COUNT);
-    await expect.poll(() => order(page)).toEqual(['Provider', 'Native', 'Samples']);
-    await dragByPointer(page, 'Samples', 'Provider', `Samples, position 1 of ${SHOWN_COUNT}`);
-    await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
+    await dragAndCancel(page, 'Built-in reader', 1, SHOWN_COUNT);
+    expect(await order(page)).toEqual(['Built-in reader', 'Extraction service', 'Samples']);
+    await dragDownByKeys(page, 'Built-in reader', 1, SHOWN_COUNT);
+    await expect.poll(() => order(page)).toEqual(['Extraction service', 'Built-in reader', 'Samples']);
+    await dragByPointer(page, 'Samples', 'Extraction service', `Samples, position 1 of ${SHOWN_COUNT}`);
+    await expect.poll(() => order(page)).toEqual(['Samples', 'Extraction service', 'Built-in reader']);
     await save(page);
     expect((await stored()).engines.map(({ name }) => name)).toEqual([
       // Engines without a card stay behind the one that they follow.
@@ -175,10 +175,10 @@ describe('the order', () => {
 describe('the switches', () => {
   it('take an engine out and back from the next preview on', async () => {
     const page = await open();
-    await page.getByRole('switch', { name: 'Use Native' }).click();
+    await page.getByRole('switch', { name: 'Use Built-in reader' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('provider');
-    await page.getByRole('switch', { name: 'Use Provider' }).click();
+    await page.getByRole('switch', { name: 'Use Extraction service' }).click();
     // The samples are still on; they read no posts.
     await page.getByText('No engine is both set up and on, so no posts can be read.').waitFor();
     await save(page);
@@ -186,7 +186,7 @@ describe('the switches', () => {
     await page.getByLabel('Link to a post (optional)').fill(REEL);
     await button(page, 'Check now').click();
     await page.locator('#section').getByText('No engine that reads Instagram is on.').waitFor();
-    await page.getByRole('switch', { name: 'Use Native' }).click();
+    await page.getByRole('switch', { name: 'Use Built-in reader' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('native');
   });
@@ -219,11 +219,11 @@ describe("an engine's status", () => {
       if (response.url().endsWith(ENGINES)) bodies.push(response.text().catch(() => ''));
     });
     await page.goto(`${product.origin}/admin/engine`);
-    await row(page, 'Provider').getByText('Key set').waitFor();
-    await row(page, 'Provider')
+    await row(page, 'Extraction service').getByText('Key set').waitFor();
+    await row(page, 'Extraction service')
       .getByText(/^POST \/download at /u)
       .waitFor();
-    expect(await row(page, 'Native').getByText(/key/iu).count()).toBe(0);
+    expect(await row(page, 'Built-in reader').getByText(/key/iu).count()).toBe(0);
     expect((await Promise.all(bodies)).join('')).not.toContain(product.mockPlatforms.providerKey);
     expect(await page.content()).not.toContain(product.mockPlatforms.providerKey);
   });
@@ -233,13 +233,13 @@ describe("an engine's status", () => {
     const native = page.getByTestId('health-native-instagram');
     await previewed(REEL);
     // A check reloads the figures at once.
-    await checkLink(page, NOBODY_HAS, 'Provider');
+    await checkLink(page, NOBODY_HAS, 'Extraction service');
     await native
       .getByText(
         /Works\. Median (?:under )?\d+\.\d s, 95th percentile (?:under )?\d+\.\d s, \d+ previews? in the last hour\./u,
       )
       .waitFor();
-    const details = await unfolded(page, 'Details of Native');
+    const details = await unfolded(page, 'Advanced of Built-in reader');
     await details
       .getByText(/^[1-9]\d* of 60 before they slow down$/u)
       .first()
@@ -260,17 +260,16 @@ describe("an engine's status", () => {
       const engines = (await stored()).engines.map((one) => ({ ...one, on: one.name === 'native' }));
       await saveElsewhere({ engines });
       await previewed(url);
-      await checkLink(page, NOBODY_HAS, 'Provider');
+      await checkLink(page, NOBODY_HAS, 'Extraction service');
     };
     await readWithNative(faultLink('page-server-error'));
     const advice = native.getByText(`${findings.upstream_error} ${findings['upstream_error.do']}`);
     await advice.waitFor();
-    const failures = (await unfolded(page, /^Details and \d+ recent failures? of Native/u)).getByRole(
-      'list',
-      {
-        name: 'Recent failures on Instagram',
-      },
-    );
+    const failures = (
+      await unfolded(page, /^Advanced and \d+ recent failures? of Built-in reader/u)
+    ).getByRole('list', {
+      name: 'Recent failures on Instagram',
+    });
     await failures.getByText(findings.upstream_error, { exact: true }).waitFor();
     await failures.getByText(findings['upstream_error.do'], { exact: true }).waitFor();
     await failures.getByText(/^Once: today, \d\d:\d\d$/u).waitFor();
@@ -286,8 +285,8 @@ describe('checking a link', () => {
     const page = await open();
     await checkLink(page, REEL, 'All that are on');
     await page.getByTestId('reach-instagram').getByText('Instagram can be read.').click();
-    await results(page).getByText('Native, directly').waitFor();
-    await results(page).getByText('Provider', { exact: true }).waitFor();
+    await results(page).getByText('Built-in reader, directly').waitFor();
+    await results(page).getByText('Extraction service', { exact: true }).waitFor();
     await results(page)
       .getByText(/^Reel, 1 item · /u)
       .first()
@@ -297,8 +296,8 @@ describe('checking a link', () => {
       .first()
       .waitFor();
     await expect.poll(() => page.getByTestId('live-polite').textContent()).toBe('Instagram can be read.');
-    await checkLink(page, REEL, 'Provider');
-    await results(page).getByText('Native, directly').waitFor({ state: 'detached' });
+    await checkLink(page, REEL, 'Extraction service');
+    await results(page).getByText('Built-in reader, directly').waitFor({ state: 'detached' });
   });
 
   it('says the cause when none has the post, and leaves the settings unchanged', async () => {
@@ -311,7 +310,7 @@ describe('checking a link', () => {
 
   it("is rejected when it is no link, with the visitor's message", async () => {
     const page = await open();
-    await checkLink(page, 'https://example.org/', 'Native');
+    await checkLink(page, 'https://example.org/', 'Built-in reader');
     await page.locator('#section').getByText('Invalid Instagram/TikTok URL format').waitFor();
     await page.getByLabel('Link to a post (optional)').fill('x');
     await page
@@ -385,9 +384,11 @@ describe('posts for checks and alerts', () => {
   });
 });
 
-describe('a provider', () => {
+describe('a service', () => {
   const KEY = 'k-browser-0123456789';
-  const form = (page: Page) => page.getByRole('form', { name: /^Provider/ });
+  const form = (page: Page) => page.getByRole('group', { name: 'Extraction service' });
+  const card = (page: Page) => row(page, 'Extraction service');
+  const isOn = async () => (await stored()).engines.find(({ name }) => name === 'provider')?.on;
   /** Presses Tab until the control has the focus. */
   const tabTo = async (page: Page, name: string): Promise<void> => {
     for (let presses = 0; presses < 150; presses += 1) {
@@ -396,41 +397,38 @@ describe('a provider', () => {
     }
     throw new Error(`Tab never reaches ${name}`);
   };
-  const remove = async (): Promise<void> => {
-    const { revision, provider } = await stored();
-    if (provider === null) return;
-    const answer = await owner.context.request.delete(`${product.origin}${ENGINES}/provider`, {
-      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
-      data: { revision },
-    });
-    if (!answer.ok()) throw new Error(await answer.text());
-  };
-  beforeEach(remove);
+  const setTo = (provider: object | null): Promise<void> => saveElsewhere({ provider });
+  beforeEach(async () => {
+    if ((await stored()).provider !== null) await setTo(null);
+  });
 
-  it('is set up by keyboard, read with, and its file is byte-equal', async () => {
+  it('is set up by keyboard, tried after the save, read with, and its file is byte-equal', async () => {
     const page = await openFolded();
-    await tabTo(page, 'Setup of Provider');
+    await tabTo(page, 'Setup of Extraction service');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Replace the provider');
+    await tabTo(page, 'Replace');
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('Service');
-    await page.keyboard.type('POST /v1');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(product.mockPlatforms.openProvider);
-    await page.keyboard.press('Tab');
+    await page.keyboard.type('Social');
+    await tabTo(page, 'Key');
     await page.keyboard.type(KEY);
-    product.mockPlatforms.clearRequests();
+    await tabTo(page, 'Advanced settings of the service');
     await page.keyboard.press('Enter');
-    await expect.poll(() => focusedName(page)).toBe('Change the provider');
-    const card = row(page, 'Provider');
+    await tabTo(page, 'Address');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(product.mockPlatforms.openProvider);
+    await bar(page).getByText('in Extraction service').waitFor();
+    product.mockPlatforms.clearRequests();
+    await page.keyboard.press('ControlOrMeta+s');
     const { hostname } = new URL(product.mockPlatforms.openProvider);
-    await card.getByText(`POST /v1/social/autolink at ${hostname}`).waitFor();
-    await card.getByText('Key stored').waitFor();
-    await card.getByText('Instagram can be read.').waitFor();
+    await card(page).getByText(`Social Download All In One at ${hostname}`).waitFor();
+    await card(page).getByText('A key is stored.').waitFor();
+    await card(page).getByText('It reads posts and is on.').waitFor();
     expect((await stored()).provider).toMatchObject({ service: 'autolink', hasKey: true });
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
     const [asked] = product.mockPlatforms.requests.filter(({ path }) => path === '/v1/social/autolink');
     expect(asked?.headers['x-rapidapi-key']).toBe(KEY);
-    await card.getByText('Key set').waitFor();
+    await card(page).getByText('Key set').waitFor();
     await saveElsewhere({
       engines: (await stored()).engines.map((engine) => ({ ...engine, on: engine.name === 'provider' })),
     });
@@ -442,76 +440,78 @@ describe('a provider', () => {
     expect(JSON.stringify([await ask('GET'), await page.content()])).not.toContain(KEY);
   });
 
-  it('keeps its key when it is changed, asks for it anew for another host, and is removed', async () => {
+  it('says where to sign up, keeps its key when it is changed, and is removed with the save', async () => {
     const page = await open();
-    await button(page, 'Replace the provider').click();
+    await button(page, 'Replace').click();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toMatch(
+      /^https:\/\/snap-video3\./u,
+    );
+    await form(page).getByRole('link', { name: 'Sign up and get a key' }).waitFor();
     await page.getByLabel('Address', { exact: true }).fill('https://10.0.0.1/');
-    await button(page, 'Save and check').click();
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Address');
     await page.getByLabel('Address', { exact: true }).fill(product.mockPlatforms.openProvider);
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
-    await button(page, 'Save and check').click();
-    await expect.poll(() => focusedName(page)).toBe('Change the provider');
-    await button(page, 'Change the provider').click();
-    await form(page).getByText('A key is stored. Leave this empty to keep it.').waitFor();
-    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
-    await page.getByLabel('Service').selectOption('tikwm');
-    await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/');
-    await form(page).getByText('Enter the key again.').waitFor();
     await page.getByLabel('Key', { exact: true }).fill('a key');
-    await button(page, 'Save and check').click();
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await form(page).getByText('Enter a key without spaces or line breaks').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Key');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => focusedName(page)).toBe('Change the provider');
-    await button(page, 'Remove the provider').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await save(page);
+    await form(page).getByText('A key is stored. Leave this empty to keep it.').waitFor();
+    await page.getByLabel('Service').selectOption('TikWM');
+    await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/');
+    await form(page).getByText('Enter the key again.').waitFor();
+    await bar(page).getByRole('button', { name: 'Discard' }).click();
+    await form(page).getByText('A key is stored.').waitFor();
+    await button(page, 'Remove the service').click();
+    await page.getByText('The service and its key are removed when you save.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Keep it');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => bar(page).count()).toBe(0);
+    await button(page, 'Remove the service').click();
+    await save(page);
     await page.getByText('Set by environment variables.').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Replace the provider');
     expect((await stored()).provider).toBeNull();
   });
 
-  it('with a key that the service rejects is saved, and the page says so right after', async () => {
+  it('with a key that the service rejects is turned off, and on again once it can be tried with success', async () => {
     product.mockPlatforms.setProviderFault('key');
     onTestFinished(() => product.mockPlatforms.setProviderFault(null));
     const page = await open();
-    await button(page, 'Replace the provider').click();
+    await button(page, 'Replace').click();
     await page.getByLabel('Address', { exact: true }).fill(product.mockPlatforms.openProvider);
     await page.getByLabel('Key', { exact: true }).fill(KEY);
-    await button(page, 'Save and check').click();
-    await page
-      .getByText('Provider saved, but it read no post when it was checked.')
-      .and(page.locator('main *'))
-      .waitFor();
-    await row(page, 'Provider').getByText(findings.service_key).first().waitFor();
-    expect((await stored()).provider?.hasKey).toBe(true);
+    await save(page);
+    await card(page).getByText('Saved, but it could not read a post. Turned off until it works.').waitFor();
+    await card(page).getByText(findings.service_key).first().waitFor();
+    expect([(await stored()).provider?.hasKey, await isOn()]).toEqual([true, false]);
+    await expect
+      .poll(() => page.getByRole('switch', { name: 'Use Extraction service' }).getAttribute('aria-checked'))
+      .toBe('false');
+    product.mockPlatforms.setProviderFault(null);
+    await button(page, 'Try it and turn it on').click();
+    await card(page).getByText('It reads posts and is on.').waitFor();
+    await expect.poll(isOn).toBe(true);
+    await button(page, 'Try it').waitFor();
   });
 
-  it('that somebody else changes meanwhile is shown anew before it can be overwritten', async () => {
+  it('that somebody else changes meanwhile is a conflict before it can be overwritten', async () => {
     const page = await open();
-    await button(page, 'Replace the provider').click();
+    await button(page, 'Replace').click();
     await page.getByLabel('Address', { exact: true }).fill('https://mine.harbour.example');
-    const { revision } = await stored();
-    const theirs = await owner.context.request.put(`${product.origin}${ENGINES}/provider`, {
-      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
-      data: { revision, service: 'autolink', host: product.mockPlatforms.openProvider, key: KEY },
-    });
-    expect(theirs.status()).toBe(200);
-    await row(page, 'Provider')
-      .getByText(`at ${new URL(product.mockPlatforms.openProvider).hostname}`)
-      .waitFor();
-    await button(page, 'Save and check').click();
-    await form(page).getByText('This provider was changed in the meantime.').waitFor();
-    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(
-      `${product.mockPlatforms.openProvider}/`,
-    );
+    await setTo({ service: 'autolink', host: product.mockPlatforms.openProvider, key: KEY });
+    await page.getByTestId('conflict').waitFor();
+    await button(page, 'Load that change').click();
+    await expect
+      .poll(() => page.getByLabel('Address', { exact: true }).inputValue())
+      .toBe(`${product.mockPlatforms.openProvider}/`);
     expect((await stored()).provider).toMatchObject({ service: 'autolink', hasKey: true });
   });
 
   it('has a form without accessibility faults, at both widths', async () => {
     const page = await open();
-    await button(page, 'Replace the provider').click();
+    await button(page, 'Replace').click();
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await axeFindings(page)).toEqual([]);
@@ -526,7 +526,7 @@ describe('a save by another account', () => {
     const page = await open();
     await page.getByRole('switch', { name: 'TikTok' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
-    await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
+    await expect.poll(() => order(page)).toEqual(['Samples', 'Extraction service', 'Built-in reader']);
     await bar(page).getByText('in Platforms').waitFor();
     await save(page);
     expect(await stored()).toMatchObject({ platforms: { ...byPlatform(() => true), tiktok: false } });
@@ -535,13 +535,13 @@ describe('a save by another account', () => {
 
   it('asks for a decision where it conflicts with unsaved changes', async () => {
     const page = await open();
-    await page.getByRole('switch', { name: 'Use Provider' }).click();
+    await page.getByRole('switch', { name: 'Use Extraction service' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
     await page.getByTestId('conflict').getByText('You changed this in another window, ').waitFor();
     await button(page, 'Load that change').click();
-    await expect.poll(() => order(page)).toEqual(['Samples', 'Provider', 'Native']);
+    await expect.poll(() => order(page)).toEqual(['Samples', 'Extraction service', 'Built-in reader']);
     expect(await bar(page).count()).toBe(0);
-    await page.getByRole('switch', { name: 'Use Provider' }).click();
+    await page.getByRole('switch', { name: 'Use Extraction service' }).click();
     await saveElsewhere({ engines: FIRST.engines ?? [] });
     await button(page, 'Keep this one').click();
     await save(page);
@@ -553,7 +553,7 @@ describe('a save by another account', () => {
 
 it('keeps the edits when the save fails, and warns before they are left', async () => {
   const page = await open();
-  await page.getByRole('switch', { name: 'Use Provider' }).click();
+  await page.getByRole('switch', { name: 'Use Extraction service' }).click();
   await page.route(`**${ENGINES}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );

@@ -244,7 +244,9 @@ describe('the checklist', () => {
     await other.getByText('3 of 5 done').waitFor();
     await progress(owner, 3);
     await other.getByText('hello@harbour.example').waitFor();
-    await page.getByText('Native is the only engine here that reads posts.', { exact: false }).waitFor();
+    await page
+      .getByText('Built-in reader is the only engine here that reads posts.', { exact: false })
+      .waitFor();
     await page.getByRole('button', { name: 'Keep this order' }).click();
     await progress(owner, 4);
   });

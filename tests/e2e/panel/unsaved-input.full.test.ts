@@ -59,12 +59,12 @@ describe('what is typed into a small form', () => {
     expect(await question(page).innerText()).not.toContain('the new social link');
   });
 
-  it('of a provider is not lost without a question', async () => {
+  it('of a service is not lost without a question', async () => {
     const page = await open('engine', 'Engine');
     await page.locator('#add > summary').click();
-    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page.getByRole('button', { name: 'Add a service' }).click();
     await page.getByLabel('Key', { exact: true }).fill('secret');
-    await asksAbout(page, 'the form of the provider');
+    await asksAbout(page, 'Extraction service');
   });
 
   it('of a test post is not lost without a question', async () => {
@@ -165,9 +165,9 @@ describe('a refused web address in Navbar Management', () => {
       .getByLabel(/^Label of link/u)
       .last()
       .fill('Shop');
-    await page.getByLabel('Where Shop goes').selectOption('Web address');
-    expect(await page.getByText('Enter a web address').count()).toBe(0);
-    await page.getByLabel(/^Web address of link/u).fill('example.com');
+    await page.getByLabel('Where Shop goes').selectOption('Another address');
+    expect(await page.getByText('Enter an address').count()).toBe(0);
+    await page.getByLabel(/^Address of link/u).fill('example.com');
     await page.keyboard.press('Control+s');
     const fix = page.getByRole('button', { name: 'Use https://example.com/' });
     const bottomOf = async (element: typeof fix) => {
@@ -178,8 +178,8 @@ describe('a refused web address in Navbar Management', () => {
     await expect.poll(async () => (await bottomOf(fix)) < ((await bar.boundingBox())?.y ?? 0)).toBe(true);
     // The field that appears again starts anew.
     await page.getByLabel('Where Shop goes').selectOption({ index: 0 });
-    await page.getByLabel('Where Shop goes').selectOption('Web address');
+    await page.getByLabel('Where Shop goes').selectOption('Another address');
     await page.waitForTimeout(100);
-    expect(await page.getByText('Enter a web address').count()).toBe(0);
+    expect(await page.getByText('Enter an address').count()).toBe(0);
   });
 });

@@ -253,7 +253,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
         author: MARA,
         provider: SERVICE,
         key: KEY,
-        switchOn: false,
+        change: {},
         ...request,
       });
       if (!outcome.ok) throw new Error(outcome.code);
@@ -299,18 +299,17 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
         author: MARA,
         provider: SERVICE,
         key: 'late-key',
-        switchOn: false,
+        change: {},
       });
       expect(outcome).toMatchObject({ ok: false, code: 'conflict' });
       const again = await open(await empty.open());
       expect(again.provider()?.key).toMatchObject({ key: KEY });
     });
 
-    it('switch its engine on when there was none', async () => {
+    it('are saved together with it', async () => {
       const settings = await open();
-      expect(namesOn(settings.current())).toEqual(['native', 'sample']);
-      await saveProvider(settings, { switchOn: true });
-      expect(namesOn(settings.current())).toEqual(['native', 'sample', 'provider']);
+      await saveProvider(settings, { change: { platforms: TIKTOK_OFF } });
+      expect(settings.current()).toMatchObject({ revision: 1, platforms: TIKTOK_OFF, provider: SERVICE });
     });
 
     it('do not open a key under another secret, or for another host, and say so', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { checkRequestSchema, checkSchema } from '#shared/contract/check.ts';
 import {
   type AdminEngines,
@@ -7,6 +8,7 @@ import {
   type ListedEngine,
 } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
+import { reachShare } from '#shared/reach-share.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Checks } from '../../check/checks.ts';
 import type { Config } from '../../config/config.ts';
@@ -19,7 +21,7 @@ import { sendProblem } from '../problem.ts';
 import { type HttpServer, problemOf } from '../route-schema.ts';
 import { whileConnected } from '../while-connected.ts';
 import { presentChecks, presentHealth } from './engine-responses.ts';
-import { registerProviderRoutes } from './provider-routes.ts';
+import { saveEngines, withSwitched } from './save-engines.ts';
 
 export interface EnginesParts {
   readonly accounts: Accounts;
@@ -35,10 +37,16 @@ export interface EnginesParts {
 
 const NO_STORE = ['cache-control', 'no-store'] as const;
 
+/** Returns the author of a save, and what checks again that he may. */
+const authorOf = (accounts: Accounts, request: FastifyRequest) => {
+  const { id, name } = callerOf(request).account;
+  return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, 'administrator') };
+};
+
 /** Registers the check, which requests posts from the platforms at once. */
 const registerCheckRoute = (
   app: HttpServer,
-  { checks, limits }: Pick<EnginesParts, 'checks' | 'limits'>,
+  { accounts, checks, engineSettings, limits }: EnginesParts,
   guarded: Guarded,
 ): void => {
   app.post(
@@ -67,6 +75,16 @@ const registerCheckRoute = (
       }));
       if (made === null) return reply.hijack();
       if (made.check === null) return sendProblem(reply, 'link_invalid');
+      const { engine, switches } = body;
+      if (engine !== undefined && switches === true) {
+        const { revision, engines } = (await engineSettings.refresh()).settings;
+        const isRead = made.check.platforms.some((one) => ['all', 'some'].includes(reachShare(one)));
+        await engineSettings.save({
+          revision,
+          change: { engines: withSwitched(engines, engine, isRead) },
+          ...authorOf(accounts, request),
+        });
+      }
       return reply.header(...NO_STORE).send(made.check);
     },
   );
@@ -109,16 +127,22 @@ export const registerEnginesRoutes = (
         summary: 'Saves changed engine settings',
         body: engineSettingsSaveSchema,
         response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
-        errors: ['conflict', 'canary_invalid', 'canary_duplicate', 'webhook_invalid'],
+        errors: [
+          'conflict',
+          'canary_invalid',
+          'canary_duplicate',
+          'webhook_invalid',
+          'provider_invalid',
+          'provider_key_missing',
+        ],
       },
     },
     async (request, reply) => {
-      const { id, name } = callerOf(request).account;
-      const outcome = await engineSettings.save({
-        ...request.body,
-        author: { id, name },
-        checkAuthor: createAccessCheck(accounts, request, 'administrator'),
-      });
+      const outcome = await saveEngines(
+        engineSettings,
+        { ...request.body, ...authorOf(accounts, request) },
+        () => listedEngines().some(({ name, configured }) => name === 'provider' && configured),
+      );
       if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.settings));
       return outcome.code === 'conflict'
         ? sendProblem(reply, 'conflict', { since: outcome.since })
@@ -127,9 +151,4 @@ export const registerEnginesRoutes = (
   );
 
   registerCheckRoute(app, parts, guarded);
-  registerProviderRoutes(app, {
-    ...parts,
-    createResponse,
-    isSetUp: () => listedEngines().some(({ name, configured }) => name === 'provider' && configured),
-  });
 };

@@ -21,7 +21,7 @@ export const activitySection = {
   off: 'off',
   /** An engine that is off. */
   engineOff: '{name} (off)',
-  /** A provider: '{name}: {kind} at api.example.com'. */
+  /** An extraction service: '{name}: {service} at api.example.com'. */
   providerOf: '{name}: {service}',
   picture: 'a picture',
   noPicture: 'no picture',
@@ -34,7 +34,7 @@ export const activitySection = {
   'actions.settings_restored': 'restored an earlier {subject}',
   'actions.engines_saved': 'changed the {subject}',
   'actions.yt_dlp_installed': 'installed yt-dlp {subject}',
-  'actions.yt_dlp_refused': 'could not put yt-dlp {subject} into use',
+  'actions.yt_dlp_refused': 'could not install yt-dlp {subject}',
   'actions.yt_dlp_rolled_back': 'went back to yt-dlp {subject}',
   'actions.yt_dlp_removed': 'removed yt-dlp',
   'actions.yt_dlp_scheduled': 'changed the nightly update of yt-dlp',
@@ -71,7 +71,7 @@ export const activitySection = {
   'settings.dmcaText': 'DMCA page',
   'settings.copyrightText': 'copyright page',
   'engineSettings.engines': 'engines',
-  'engineSettings.provider': 'provider',
+  'engineSettings.provider': 'extraction service',
   'engineSettings.platforms': 'platforms',
   'engineSettings.canaries': 'test posts',
   'engineSettings.alerts': 'alerts',

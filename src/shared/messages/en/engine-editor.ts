@@ -5,7 +5,7 @@ import type { Group } from '../text.ts';
 export const engineEditor = {
   lede: 'How this site reads posts. Changes apply from the next preview.',
   'changes.engines': 'Engines',
-  'changes.provider': 'Provider',
+  'changes.provider': 'Extraction service',
   'changes.platforms': 'Platforms',
   'changes.canaries': 'Test posts',
   'changes.alerts': 'Alerts',
@@ -22,9 +22,9 @@ export const engineEditor = {
   fromDefault: 'This is the default order until you save one here.',
   fromVariable: 'This is the order in the ENGINES variable. An order that you save here replaces it.',
   chosen: 'The order saved here overrides the ENGINES variable.',
-  healthHelp: 'Results cover the last hour and say nothing about posts or visitors.',
+  healthHelp: 'Figures from the last hour; no links or visitors are recorded.',
   noneOn: 'No engine is both set up and on, so no posts can be read.',
-  'purposes.provider': 'An extraction service',
+  'purposes.provider': 'A service elsewhere that reads posts',
   'purposes.native': 'Reads the public page of a post',
   'purposes.yt-dlp': 'The yt-dlp program on this server',
   'purposes.cobalt': 'Your cobalt instance',
@@ -45,8 +45,7 @@ export const engineEditor = {
 
   add: 'Add an engine',
   addable: 'Engines you can add',
-  'needs.provider':
-    'Needs an extraction service that reads posts for you and, for most, an account there and its key.',
+  'needs.provider': 'A service elsewhere reads posts for you. Most need an account and its key.',
   'needs.yt-dlp': 'Needs the yt-dlp program on this server: install it here, or set YTDLP_PATH to your own.',
   'needs.yt-dlp.owner':
     'Needs the yt-dlp program on this server: the owner can install it here, or set YTDLP_PATH.',
@@ -69,7 +68,7 @@ export const engineEditor = {
   /** Checks are no previews. */
   unusedLately: 'No previews in the last hour.',
   /** `{previews}` is one of the four texts below. */
-  seen: '{state} Median {median}, 95th percentile {percentile95}, {previews}.',
+  seen: '{state} {previews}, typically {median}.',
   seenUntimed: '{state} {previews}.',
   previews: { one: '{count} preview in the last hour', other: '{count} previews in the last hour' },
   /** Only so many previews are counted. */
@@ -88,26 +87,32 @@ export const engineEditor = {
   seconds: '{value} s',
   secondsUnder: 'under {value} s',
   nothing: '–',
-  'breaker.open': 'Circuit open until {time}. It kept failing, so previews skip it until then.',
-  'breaker.due': 'Circuit open. It kept failing; the next preview tries it again.',
-  'breaker.probing': 'Circuit open. It kept failing; one preview is trying it again now.',
+  'breaker.open': 'Skipped until {time}, because it kept failing.',
+  'breaker.due': 'Skipped, because it kept failing. The next preview tries it again.',
+  'breaker.probing': 'Skipped, because it kept failing. One preview is trying it again now.',
   spread: {
     one: 'Many requests in the last hour, so new ones are sent {count} second apart.',
     other: 'Many requests in the last hour, so new ones are sent {count} seconds apart.',
   },
   limited: 'Paused until {time}, because the platform or the service asks for fewer requests.',
 
-  details: 'Details',
-  detailsAndFailures: {
-    one: 'Details and {count} recent failure',
-    other: 'Details and {count} recent failures',
+  advanced: 'Advanced',
+  advancedAndFailures: {
+    one: 'Advanced and {count} recent failure',
+    other: 'Advanced and {count} recent failures',
   },
+  percentiles: 'Median, 95th percentile',
+  percentilesOf: '{median}, {percentile95}',
+  circuit: 'Circuit breaker',
+  'circuits.open': 'Open',
+  'circuits.probing': 'Open, trying again',
   lastSuccess: 'Last post read',
   lastSeen: 'Last used',
   never: 'Never',
   requestsLately: 'Requests in the last hour',
   requestsOf: '{starts} of {free} before they slow down',
-  shared: 'Native and yt-dlp share this limit, because both send their requests from this server.',
+  shared:
+    'The built-in reader and yt-dlp share this limit, because both send their requests from this server.',
   failuresOn: 'Recent failures on {platform}',
   failureTimes: { one: 'Once: {time}', other: '{count} times, last: {time}' },
   'route.direct': 'Directly: {finding}',

@@ -2,8 +2,8 @@ import type { EngineName } from '../../contract/engine-names.ts';
 
 /** Display names of the engines. */
 export const engineNames = {
-  provider: 'Provider',
-  native: 'Native',
+  provider: 'Extraction service',
+  native: 'Built-in reader',
   'yt-dlp': 'yt-dlp',
   cobalt: 'cobalt',
   sample: 'Samples',

@@ -72,7 +72,7 @@ export const problemDetails = {
   webhook_invalid:
     'The webhook must be an https address with a host name and without a port, user name or password.',
   provider_invalid:
-    'The provider must be an https address with a host name and without a port, user name or password.',
+    'The address of the service must start with https:// and have a host name, without a port, user name or password.',
   provider_key_missing:
     'Enter the key of this service. A stored key is kept only while the address has the same host.',
 } as const satisfies Record<ErrorCode | 'networkFile', string>;

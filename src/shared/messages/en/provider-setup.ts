@@ -1,61 +1,57 @@
 import type { ServiceName } from '../../contract/extraction-services.ts';
 import type { Group } from '../text.ts';
 
-/** Texts for setting up the provider in the panel's Engine section. */
+/** Texts for setting up the extraction service in the panel's Engine section. */
 export const providerSetup = {
-  add: 'Add a provider',
-  change: 'Change',
-  changeOf: 'Change the provider',
+  form: 'Extraction service',
+  add: 'Add a service',
   replace: 'Replace',
-  replaceOf: 'Replace the provider',
+  cancel: 'Cancel',
+  try: 'Try it',
+  tryAndTurnOn: 'Try it and turn it on',
   remove: 'Remove',
-  removeOf: 'Remove the provider',
-  fromEnvironment: 'Set by environment variables. A provider that you set up here replaces it.',
-  withKey: 'Key stored, encrypted.',
-  withoutKey: 'No key stored.',
+  removeOf: 'Remove the service',
+  removing: 'The service and its key are removed when you save.',
+  keep: 'Keep it',
+  unsaved: 'When you save, it is tried with a public post of each platform, and used once that works.',
+  fromEnvironment: 'Set by environment variables. A service that you set up here replaces it.',
   keyUnreadable: 'SECRET has changed, so the stored key cannot be read. Enter it again.',
 
-  'services.download': 'POST /download',
-  'services.autolink': 'POST /v1/social/autolink',
-  'services.tikwm': 'tikwm',
+  'services.download': 'Snap Video',
+  'services.autolink': 'Social Download All In One',
+  'services.tikwm': 'TikWM',
 
-  /** What the provider asks. */
+  /** What the engine asks. */
   serviceAt: '{service} at {host}',
 
   service: 'Service',
-  'reads.download': 'Reads Instagram and TikTok. Add a key if your service requires one.',
-  'reads.autolink': 'Reads Instagram and TikTok. Add a key if your service requires one.',
-  'reads.tikwm':
-    'Reads TikTok, without a key. The shape of its answers is from public code: nobody has recorded them for Savelet.',
+  'reads.download': 'Reads Instagram and TikTok. Needs an account at RapidAPI and its key.',
+  'reads.autolink': 'Reads Instagram and TikTok. Needs an account at RapidAPI and its key.',
+  'reads.tikwm': 'Reads TikTok. Needs no account. It has not been tested with Savelet yet.',
+  signUp: 'Sign up and get a key (opens in a new tab)',
+  /** Completes "Advanced" for screen readers. */
+  ofService: 'settings of the service',
+  'requests.download':
+    'Sends POST /download with a form. Any service that answers like Snap Video works: enter its address.',
+  'requests.autolink':
+    'Sends POST /v1/social/autolink with JSON. Any service that answers like Social Download All In One works: enter its address.',
+  'requests.tikwm': 'Sends GET /api/.',
   address: 'Address',
-  addressHint: 'Where the service answers. It receives the links that visitors paste.',
+  addressHint: 'The links that visitors paste are sent to this address.',
   key: 'Key',
   keyHint: 'Stored encrypted, sent only to this service, and never shown again.',
   keyStored: 'A key is stored. Leave this empty to keep it.',
-  keyOfOtherHost: 'Enter the key again. The stored key is sent only to the host you entered it for.',
+  keyOfOtherHost: 'Enter the key again. The stored key is sent only to the address you entered it for.',
   keyRemove: 'Remove the stored key',
-  save: 'Save and check',
-  saving: 'Saving...',
-  cancel: 'Cancel',
-  /** What the question before leaving names. */
-  unsaved: 'the form of the provider',
+  keyInvalid: 'Enter a key without spaces or line breaks',
 
-  'problems.keyRequired': 'Enter the key of this service',
-  'problems.keyInvalid': 'Enter a key without spaces or line breaks',
-  changedMeanwhile:
-    'This provider was changed in the meantime. The form now shows its new values. Make your change again.',
-  conflict: 'Someone else has changed these settings. Check them and try again.',
-
-  saved: 'Provider saved.',
-  checking: 'Provider saved. Checking whether it reads posts...',
-  savedUnread:
-    'Provider saved, but it read no post when it was checked. Previews ask it all the same. Turn it off until it works.',
-  removed: 'Provider removed.',
-
-  removeTitle: 'Remove the provider?',
-  removeText: 'Its key is deleted.',
+  checking: 'Trying whether it reads posts...',
+  works: 'It reads posts and is on.',
+  unread: 'It could not read a post.',
+  unreadOff: 'Saved, but it could not read a post. Turned off until it works.',
 
   /** `{providers}` is a list such as 'hiker at api.example.com'. */
   unused:
-    'Set up in an earlier version, and not used any more: {providers}. Savelet now asks one extraction service, and knows those below. Your next save on this page drops what is left of them, their keys included.',
-} as const satisfies Group & Readonly<Record<`services.${ServiceName}` | `reads.${ServiceName}`, string>>;
+    'Set up in an earlier version and no longer used: {providers}. Savelet now uses one service at a time, from the list below. Your next save on this page deletes the old ones and their keys.',
+} as const satisfies Group &
+  Readonly<Record<`services.${ServiceName}` | `reads.${ServiceName}` | `requests.${ServiceName}`, string>>;

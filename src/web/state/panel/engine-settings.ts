@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import type { ProviderSave } from '#shared/contract/chosen-provider.ts';
+import type { ChosenProvider, ProviderSave } from '#shared/contract/chosen-provider.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
   type EngineValues,
   engineConflictSchema,
 } from '#shared/contract/engines.ts';
-import type { PanelFailure, PanelResult } from '../../lib/panel-client.ts';
+import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
@@ -18,7 +18,12 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 /** Interval at which the panel polls engine health while it shows it. */
 const ENGINE_HEALTH_POLL_MS = 10_000;
 
-export type EngineDraft = SectionDraft<EngineValues>;
+/** Provider of the draft. `key` is one that was typed; without it, `hasKey` says whether the stored one stays. */
+export type DraftProvider = ChosenProvider & { readonly key?: string };
+
+type DraftValues = Omit<EngineValues, 'provider'> & { provider: DraftProvider | null };
+
+export type EngineDraft = SectionDraft<DraftValues>;
 
 const ENGINES_PATH = '/api/admin/engines';
 
@@ -42,7 +47,7 @@ export const refreshEngines = (): Promise<void> =>
 const snapshotOf = ({
   settings,
   lastSave,
-}: Pick<AdminEngines, 'settings' | 'lastSave'>): Snapshot<EngineValues> => {
+}: Pick<AdminEngines, 'settings' | 'lastSave'>): Snapshot<DraftValues> => {
   const { revision, ...values } = settings;
   return { revision, values, lastSave };
 };
@@ -55,7 +60,7 @@ async function acceptEngines(engines: AdminEngines): Promise<void> {
 }
 
 /** Fetches the current engine settings after a conflict. */
-async function loadConflict(failure: PanelFailure): Promise<SaveOutcome<EngineValues>> {
+async function loadConflict(failure: PanelFailure): Promise<SaveOutcome<DraftValues>> {
   const known = z.safeParse(engineConflictSchema, failure.body).data;
   const answer = await requestEngines();
   if (!answer.ok) return saveFailed(answer);
@@ -63,10 +68,19 @@ async function loadConflict(failure: PanelFailure): Promise<SaveOutcome<EngineVa
   return { kind: 'conflict', now: snapshotOf(answer.value), since: known?.since ?? [] };
 }
 
+/** Returns the provider as it is sent: a key that is neither typed nor removed stays. */
+const sentProvider = ({ service, host, hasKey, key }: DraftProvider): ProviderSave => ({
+  service,
+  host,
+  ...(key === undefined ? !hasKey && { key: null } : { key }),
+});
+
 async function saveEngines(
   revision: number,
-  change: Partial<EngineValues>,
-): Promise<SaveOutcome<EngineValues>> {
+  { provider, ...rest }: Partial<DraftValues>,
+): Promise<SaveOutcome<DraftValues>> {
+  const change =
+    provider === undefined ? rest : { ...rest, provider: provider === null ? null : sentProvider(provider) };
   const answer = await callAsAccount(ENGINES_PATH, {
     method: 'PATCH',
     body: { revision, change },
@@ -77,32 +91,12 @@ async function saveEngines(
   return { kind: 'saved', now: snapshotOf(answer.value) };
 }
 
-/** Saves the provider. */
-export async function saveProvider(provider: ProviderSave): Promise<PanelResult<AdminEngines>> {
-  const answer = await callAsAccount(`${ENGINES_PATH}/provider`, {
-    method: 'PUT',
-    body: provider,
-    responseSchema: adminEnginesSchema,
-  });
-  if (answer.ok) await acceptEngines(answer.value);
-  else if (answer.code === 'conflict') await refreshEngines();
-  return answer;
-}
-
-/** Removes the provider that was set up in the panel. */
-export async function removeProvider(revision: number): Promise<PanelResult<AdminEngines>> {
-  const answer = await callAsAccount(`${ENGINES_PATH}/provider`, {
-    method: 'DELETE',
-    body: { revision },
-    responseSchema: adminEnginesSchema,
-  });
-  if (answer.ok) await acceptEngines(answer.value);
-  else if (answer.code === 'conflict') await refreshEngines();
-  return answer;
-}
-
-/** Returns the draft of the engine settings that the Engine section edits. */
-export function useEngineDraft({ settings, lastSave }: AdminEngines): EngineDraft {
+/** Returns the draft of the engine settings that the Engine section edits. `onProvider` is called once a provider is saved. */
+export function useEngineDraft({ settings, lastSave }: AdminEngines, onProvider: () => unknown): EngineDraft {
   const current = useMemo(() => snapshotOf({ settings, lastSave }), [settings, lastSave]);
-  return useSectionDraft('engine', current, saveEngines);
+  return useSectionDraft('engine', current, async (revision, change) => {
+    const outcome = await saveEngines(revision, change);
+    if (outcome.kind === 'saved' && change.provider) onProvider();
+    return outcome;
+  });
 }

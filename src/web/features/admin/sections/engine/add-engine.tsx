@@ -2,15 +2,13 @@ import { ChevronRight, Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
-import { providerSetup } from '#messages/provider-setup.ts';
 import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
-import { Button } from '../../../../ui/button.tsx';
 import styles from './add-engine.module.css';
 import { isSetUp } from './engine-draft.ts';
-import { OpenProviderForm } from './provider-card.tsx';
+import { ProviderCard } from './provider-card.tsx';
 import type { ProviderSetup } from './use-provider-setup.ts';
 import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
 
@@ -22,25 +20,6 @@ function Addable({ name, needs, children }: { name: EngineName; needs: string; c
       <p>{needs}</p>
       {children}
     </li>
-  );
-}
-
-function AddableProvider({ setup }: { setup: ProviderSetup }) {
-  return (
-    <Addable name="provider" needs={text(engineEditor, 'needs.provider')}>
-      {setup.edited === 'new' ? (
-        <OpenProviderForm at="new" setup={setup} />
-      ) : (
-        <Button
-          size="small"
-          data-focus="add"
-          unavailable={setup.edited !== null}
-          onClick={() => setup.edit('new')}
-        >
-          {text(providerSetup, 'add')}
-        </Button>
-      )}
-    </Addable>
   );
 }
 
@@ -56,9 +35,7 @@ function AddableYtDlp() {
 
 /** Renders the engines that are not set up, folded, each with what it needs and its setup; nothing if all are. */
 export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: ProviderSetup }) {
-  const lacking = (['provider', 'yt-dlp', 'cobalt'] as const).filter(
-    (name) => !isSetUp(name, engines) || (name === 'provider' && setup.edited === 'new'),
-  );
+  const lacking = (['provider', 'yt-dlp', 'cobalt'] as const).filter((name) => !isSetUp(name, engines));
   if (lacking.length === 0) return null;
   return (
     <details id="add" className={styles.add}>
@@ -71,7 +48,11 @@ export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: Pr
         <ChevronRight aria-hidden className="ic-s" />
       </summary>
       <ul className={styles.list} aria-label={text(engineEditor, 'addable')}>
-        {lacking.includes('provider') && <AddableProvider setup={setup} />}
+        {lacking.includes('provider') && (
+          <Addable name="provider" needs={text(engineEditor, 'needs.provider')}>
+            <ProviderCard setup={setup} />
+          </Addable>
+        )}
         {lacking.includes('yt-dlp') && <AddableYtDlp />}
         {lacking.includes('cobalt') && <Addable name="cobalt" needs={text(engineEditor, 'needs.cobalt')} />}
       </ul>

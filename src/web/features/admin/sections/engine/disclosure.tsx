@@ -15,6 +15,8 @@ export function Disclosure({
   children: ReactNode;
   'data-testid'?: string;
   'data-setup'?: string;
+  /** Whether it begins unfolded. */
+  open?: boolean;
 }) {
   return (
     <details className={styles.disclosure} {...rest}>

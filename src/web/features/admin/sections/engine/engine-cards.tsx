@@ -170,10 +170,7 @@ export function EngineCards({
   engines: AdminEngines;
   setup: ProviderSetup;
 }) {
-  const items = itemsOf(editor.values).filter(
-    // The card of a provider that somebody else removes stays while its form is open.
-    ({ id }) => isSetUp(id, engines) || (id === 'provider' && setup.edited === 'card'),
-  );
+  const items = itemsOf(editor.values).filter(({ id }) => isSetUp(id, engines));
   const anyOn = items.some(({ id, on }) => on && readsPosts(id, engines));
   return (
     <SettingRow heading={text(engineEditor, 'engines')} help={text(engineEditor, 'enginesHelp')} wide>

@@ -11,6 +11,7 @@ import { momentText } from '../../time-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-health.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
+import { secondsText } from './seconds-text.ts';
 
 const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleDashed };
 const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
@@ -93,7 +94,7 @@ function Failures({ health: { failures, platform } }: { health: EngineHealth }) 
 }
 
 function PlatformDetails({ health }: { health: EngineHealth }) {
-  const { platform, lastSeen, lastSuccess, pace } = health;
+  const { platform, lastSeen, lastSuccess, pace, breaker, medianMs, p95Ms } = health;
   return (
     <div className={styles.platform}>
       <h4>{PLATFORM_NAMES[platform]}</h4>
@@ -110,6 +111,23 @@ function PlatformDetails({ health }: { health: EngineHealth }) {
             <When at={lastSeen} />
           </dd>
         </div>
+        {medianMs !== null && (
+          <div>
+            <dt>{text(engineEditor, 'percentiles')}</dt>
+            <dd>
+              {text(engineEditor, 'percentilesOf', {
+                median: secondsText(medianMs),
+                percentile95: secondsText(p95Ms),
+              })}
+            </dd>
+          </div>
+        )}
+        {breaker !== 'closed' && (
+          <div>
+            <dt>{text(engineEditor, 'circuit')}</dt>
+            <dd>{text(engineEditor, `circuits.${breaker}`)}</dd>
+          </div>
+        )}
         {pace !== null && <RequestBudget pace={pace} />}
       </dl>
       <Failures health={health} />
@@ -125,7 +143,7 @@ function Details({ name, health, sharesPace }: HealthProps) {
   return (
     <Disclosure
       summary={
-        count === 0 ? text(engineEditor, 'details') : text(engineEditor, 'detailsAndFailures', { count })
+        count === 0 ? text(engineEditor, 'advanced') : text(engineEditor, 'advancedAndFailures', { count })
       }
       of={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
       data-testid={`details-${name}`}

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
@@ -17,6 +18,7 @@ import { EngineCards } from './engine-cards.tsx';
 import { engineChanges } from './engine-draft.ts';
 import styles from './engine-section.module.css';
 import { TestPosts } from './test-posts.tsx';
+import { useCheck } from './use-check.ts';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 import { useProviderSetup } from './use-provider-setup.ts';
 import { useAnchor, useMovedSetup } from './use-setup-focus.ts';
@@ -86,16 +88,19 @@ function AlertsRow({ editor }: { editor: EngineEditor }) {
 /** Renders the Engine section: a card for each engine, the check, and folded below what is used rarely. */
 export function EngineSection() {
   const engines = useAdminEngines();
-  const draft = useEngineDraft(engines);
+  const check = useCheck();
+  const draft = useEngineDraft(engines, () =>
+    check.run({ engine: 'provider', switches: true }, text(providerSetup, 'checking')),
+  );
   const form = useRef<HTMLDivElement>(null);
   const editor = useEngineEditor(draft, form, engines);
-  const setup = useProviderSetup(engines, form);
+  const setup = useProviderSetup(draft, engines, form, check);
   const trackFocus = useMovedSetup(form, engines);
   useAnchor(form);
   useAnnouncedProgress();
   /** Focuses the first invalid field once it shows its problem. */
-  const check = () => {
-    const ok = editor.check();
+  const validate = () => {
+    const ok = [editor.check(), setup.validate()].every(Boolean);
     const wrong = '[data-address][aria-invalid="true"]';
     if (!ok)
       requestAnimationFrame(() => {
@@ -110,7 +115,7 @@ export function EngineSection() {
       lede={text(engineEditor, 'lede')}
       changes={engineChanges(draft.changed)}
       failure={text(panelOutcomes, 'changesSaveFailed')}
-      check={check}
+      check={validate}
     >
       <div ref={form} onFocusCapture={trackFocus}>
         <div id="order">

@@ -34,15 +34,15 @@ describe('the health of an engine', () => {
     ['Not used since the last start.', UNUSED],
     ['No previews in the last hour.', { ...USED }],
     [
-      'Works. Median 0.8 s, 95th percentile 2.1 s, 42 previews in the last hour.',
+      'Works. 42 previews in the last hour, typically 0.8 s.',
       { ...USED, state: 'working', lately: { asked: 42, ok: 42 } },
     ],
     [
-      'Slow. Median 0.8 s, 95th percentile 2.1 s, 1 preview in the last hour.',
+      'Slow. 1 preview in the last hour, typically 0.8 s.',
       { ...USED, state: 'slow', lately: { asked: 1, ok: 1 } },
     ],
     [
-      'Failing. Median 0.8 s, 95th percentile 2.1 s, 2 of 12 previews answered in the last hour.',
+      'Failing. 2 of 12 previews answered in the last hour, typically 0.8 s.',
       { ...USED, state: 'failing', lately: { asked: 12, ok: 2 } },
     ],
     [
@@ -57,11 +57,11 @@ describe('the health of an engine', () => {
     // One preview is too little for a state.
     ['0 of 1 preview answered in the last hour.', { ...USED, lately: { asked: 1, ok: 0 } }],
     [
-      'Works. Median 0.8 s, 95th percentile 2.1 s, 50 or more previews in the last hour.',
+      'Works. 50 or more previews in the last hour, typically 0.8 s.',
       { ...USED, state: 'working', lately: { asked: STATUS_OUTCOMES_MAX, ok: STATUS_OUTCOMES_MAX } },
     ],
     [
-      'Works. Median 0.8 s, 95th percentile 2.1 s, 48 of the last 50 previews answered.',
+      'Works. 48 of the last 50 previews answered, typically 0.8 s.',
       { ...USED, state: 'working', lately: { asked: STATUS_OUTCOMES_MAX, ok: 48 } },
     ],
   ] as const)('reads "%s"', (sentence, health) => {
@@ -82,15 +82,13 @@ describe('why previews skip an engine', () => {
   };
 
   it('names the time in the time zone of the reader, with the day unless it is today', () => {
-    expect(pauseText({ ...USED, breaker: 'open', openUntil: at(14, 32) })).toMatch(
-      /^Circuit open until 14:32\./u,
-    );
+    expect(pauseText({ ...USED, breaker: 'open', openUntil: at(14, 32) })).toMatch(/^Skipped until 14:32,/u);
     expect(pauseText({ ...USED, limitedUntil: at(14, 32, 1) })).toMatch(/^Paused until tomorrow, 14:32,/u);
   });
 
   it('is also said while the engine is tried again, and while requests are spread', () => {
     expect(pauseText(USED)).toBeNull();
-    expect(pauseText({ ...USED, breaker: 'open' })).toMatch(/the next preview tries it again/u);
+    expect(pauseText({ ...USED, breaker: 'open' })).toMatch(/The next preview tries it again/u);
     expect(pauseText({ ...USED, breaker: 'probing' })).toMatch(/is trying it again now/u);
     const pace = { starts: 59, free: 60, gapSeconds: 20 };
     expect(pauseText({ ...USED, pace })).toBeNull();

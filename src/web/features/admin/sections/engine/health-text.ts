@@ -17,8 +17,8 @@ function previewsText({ asked, ok }: EngineHealth['lately']): string {
   return text(engineEditor, isMost ? 'previewsMost' : 'previews', { count: asked });
 }
 
-/** Returns how an engine did on a platform in the last hour: 'Works. Median 0.8 s, 95th percentile 2.1 s, 42 previews in the last hour.' */
-export function healthText({ state, lately, medianMs, p95Ms, lastSeen }: EngineHealth): string {
+/** Returns how an engine did on a platform in the last hour: 'Works. 42 previews in the last hour, typically 0.8 s.' */
+export function healthText({ state, lately, medianMs, lastSeen }: EngineHealth): string {
   if (lately.asked === 0) return text(engineEditor, lastSeen === null ? 'unused' : 'unusedLately');
   const values = {
     state: state === 'unknown' ? '' : text(engineEditor, `states.${state}`),
@@ -27,11 +27,7 @@ export function healthText({ state, lately, medianMs, p95Ms, lastSeen }: EngineH
   const sentence =
     lately.ok === 0 || medianMs === null
       ? text(engineEditor, 'seenUntimed', values)
-      : text(engineEditor, 'seen', {
-          ...values,
-          median: secondsText(medianMs),
-          percentile95: secondsText(p95Ms),
-        });
+      : text(engineEditor, 'seen', { ...values, median: secondsText(medianMs) });
   return sentence.trim();
 }
 

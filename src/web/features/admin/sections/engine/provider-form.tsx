@@ -1,27 +1,35 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
-import { engineNames } from '#messages/engine-names.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import { SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
 import { text } from '#shared/messages/text.ts';
-import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
-import { Button } from '../../../../ui/button.tsx';
+import type { DraftProvider } from '../../../../state/panel/engine-settings.ts';
 import { CheckInput } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
 import { readSecureAddress } from '../../web-address.ts';
+import { Disclosure } from './disclosure.tsx';
 import styles from './provider-form.module.css';
-import { keepsKey, withService } from './provider-form-values.ts';
-import { type ProviderFormOptions, useProviderForm } from './use-provider-form.ts';
+import {
+  canKeepKey,
+  isUsualHost,
+  SIGN_UP_PAGES,
+  withHost,
+  withKey,
+  withService,
+} from './provider-form-values.ts';
+import type { ProviderSetup } from './use-provider-setup.ts';
 
-type Form = ReturnType<typeof useProviderForm>;
+interface FieldProps {
+  provider: DraftProvider;
+  setup: ProviderSetup;
+}
 
 /** Renders the problem of a field if it has one, else its hint. Describes the field by `id`. */
 const Message = ({ id, problem, hint }: { id: string; problem: ReactNode; hint: string }) => (
@@ -36,23 +44,17 @@ const Message = ({ id, problem, hint }: { id: string; problem: ReactNode; hint: 
   </div>
 );
 
-const ErrorMessage = ({ id, children }: { id: string; children: ReactNode }) => (
-  <FieldMessage id={id} tone="error" icon={CircleAlert}>
-    <span className={styles.words}>{children}</span>
-  </FieldMessage>
-);
-
-function ServiceField({ form: { values, edit } }: { form: Form }) {
+function ServiceField({ provider, setup: { saved, edit } }: FieldProps) {
   const id = useId();
+  const page = SIGN_UP_PAGES[provider.service];
   return (
     <Field id={id} label={text(providerSetup, 'service')}>
       <SelectInput
         id={id}
-        name="service"
-        data-focus="service"
-        value={values.service}
+        data-focus="main"
+        value={provider.service}
         aria-describedby={`${id}hint`}
-        onChange={({ target }) => edit((now) => withService(now, target.value as ServiceName))}
+        onChange={({ target }) => edit(withService(provider, target.value as ServiceName, saved))}
       >
         {SERVICE_NAMES.map((service) => (
           <option key={service} value={service}>
@@ -61,25 +63,82 @@ function ServiceField({ form: { values, edit } }: { form: Form }) {
         ))}
       </SelectInput>
       <FieldMessage id={`${id}hint`} tone="hint">
-        {text(providerSetup, `reads.${values.service}`)}
+        {text(providerSetup, `reads.${provider.service}`)}
       </FieldMessage>
+      {page !== null && (
+        <a className={`link ${styles.signUp}`} href={page} target="_blank" rel="noopener noreferrer">
+          {text(providerSetup, 'signUp')}
+        </a>
+      )}
     </Field>
   );
 }
 
-function HostField({ form: { values, state, edit } }: { form: Form }) {
+const keyHint = ({ hasKey, host }: DraftProvider, { saved }: ProviderSetup): string => {
+  if (hasKey) return text(providerSetup, 'keyStored');
+  return text(providerSetup, saved?.hasKey && !canKeepKey(saved, host) ? 'keyOfOtherHost' : 'keyHint');
+};
+
+function KeyField({ provider, setup }: FieldProps) {
   const id = useId();
-  const wrong = state.kind === 'wrong' && state.wrong.field === 'host' ? state.wrong.problem : null;
+  const { saved, problem, edit } = setup;
+  const { key = '', host, hasKey } = provider;
+  const isWrong = problem?.field === 'key';
+  return (
+    <Field id={id} label={text(providerSetup, 'key')}>
+      <PasswordInput
+        id={id}
+        data-address=""
+        toggleLabel={text(passwordInput, 'showKey')}
+        // A password manager must not offer the owner's own password.
+        autoComplete="new-password"
+        dir="ltr"
+        maxLength={1_000}
+        onPaste={notifyIfCut}
+        invalid={isWrong}
+        aria-describedby={`${id}message`}
+        value={key}
+        onChange={({ target }) => edit(withKey(provider, target.value))}
+      />
+      <Message
+        id={`${id}message`}
+        hint={keyHint(provider, setup)}
+        problem={
+          isWrong ? (
+            <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
+              {text(providerSetup, 'keyInvalid')}
+            </FieldMessage>
+          ) : null
+        }
+      />
+      {canKeepKey(saved, host) && key === '' && (
+        <label className={styles.check}>
+          <CheckInput
+            type="checkbox"
+            checked={!hasKey}
+            onChange={({ target }) => edit({ ...provider, hasKey: !target.checked })}
+          />
+          {text(providerSetup, 'keyRemove')}
+        </label>
+      )}
+    </Field>
+  );
+}
+
+function HostField({ provider, setup: { saved, problem, edit } }: FieldProps) {
+  const id = useId();
+  const wrong = problem?.field === 'host' ? problem.problem : null;
+  const change = (host: string) => edit(withHost(provider, host, saved));
   return (
     <Field id={id} label={text(providerSetup, 'address')}>
       <AddressInput
         id={id}
-        name="host"
+        data-address=""
         invalid={wrong !== null}
         aria-describedby={`${id}message`}
         placeholder={text(engineEditor, 'addressPlaceholder')}
-        value={values.host}
-        onChange={({ target }) => edit({ host: target.value })}
+        value={provider.host}
+        onChange={({ target }) => change(target.value)}
       />
       <Message
         id={`${id}message`}
@@ -89,8 +148,8 @@ function HostField({ form: { values, state, edit } }: { form: Form }) {
             <AddressMessage
               id={`${id}problem`}
               problem={text(engineEditor, `addressProblems.${wrong}`)}
-              address={readSecureAddress(values.host)}
-              onFix={(host) => edit({ host })}
+              address={readSecureAddress(provider.host)}
+              onFix={change}
             />
           )
         }
@@ -99,84 +158,25 @@ function HostField({ form: { values, state, edit } }: { form: Form }) {
   );
 }
 
-const keyHint = (stored: ProviderFormOptions['stored'], host: string): string => {
-  if (stored?.hasKey !== true) return text(providerSetup, 'keyHint');
-  return text(providerSetup, keepsKey(stored, host) ? 'keyStored' : 'keyOfOtherHost');
-};
-
-function KeyField({ form, stored }: { form: Form } & Pick<ProviderFormOptions, 'stored'>) {
-  const id = useId();
-  const { values, state, edit } = form;
-  const wrong = state.kind === 'wrong' && state.wrong.field === 'key' ? state.wrong.sentence : null;
+/** Renders the fields of the service, which are saved with the section. */
+export function ProviderForm(props: FieldProps) {
+  const { provider } = props;
+  const [isOtherHost] = useState(() => !isUsualHost(provider));
   return (
-    <Field id={id} label={text(providerSetup, 'key')}>
-      <PasswordInput
-        id={id}
-        name="key"
-        toggleLabel={text(passwordInput, 'showKey')}
-        // A password manager must not offer the owner's own password.
-        autoComplete="new-password"
-        dir="ltr"
-        maxLength={1_000}
-        onPaste={notifyIfCut}
-        invalid={wrong !== null}
-        aria-describedby={`${id}message`}
-        value={values.key}
-        onChange={({ target }) => edit({ key: target.value, dropsKey: false })}
-      />
-      <Message
-        id={`${id}message`}
-        hint={keyHint(stored, values.host)}
-        problem={wrong === null ? null : <ErrorMessage id={`${id}problem`}>{wrong}</ErrorMessage>}
-      />
-      {keepsKey(stored, values.host) && values.key === '' && (
-        <label className={styles.check}>
-          <CheckInput
-            type="checkbox"
-            checked={values.dropsKey}
-            onChange={({ target }) => edit({ dropsKey: target.checked })}
-          />
-          {text(providerSetup, 'keyRemove')}
-        </label>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend
+    <div role="group" className={styles.form} aria-label={text(providerSetup, 'form')}>
+      <ServiceField {...props} />
+      {(SIGN_UP_PAGES[provider.service] !== null || provider.hasKey || !isUsualHost(provider)) && (
+        <KeyField {...props} />
       )}
-    </Field>
-  );
-}
-
-/** Renders the form that sets up the provider. */
-export function ProviderForm({ onCancel, ...options }: ProviderFormOptions & { onCancel: () => void }) {
-  const id = useId();
-  const form = useProviderForm(options);
-  const { state, send } = form;
-  useUnsavedInput(form.isTyped ? text(providerSetup, 'unsaved') : null, onCancel);
-  const saving = state.kind === 'saving';
-  return (
-    <form
-      ref={form.form}
-      noValidate
-      className={styles.form}
-      aria-label={text(engineNames, 'provider')}
-      data-row="form"
-      onSubmit={(event) => void send(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || saving) return;
-        event.preventDefault();
-        onCancel();
-      }}
-    >
-      <ServiceField form={form} />
-      <HostField form={form} />
-      <KeyField form={form} stored={options.stored} />
-      <div className={styles.actions}>
-        <Button type="submit" look="primary" unavailable={saving}>
-          {saving && <Spinner />}
-          {text(providerSetup, saving ? 'saving' : 'save')}
-        </Button>
-        <Button unavailable={saving} onClick={onCancel}>
-          {text(providerSetup, 'cancel')}
-        </Button>
-      </div>
-      {state.kind === 'refused' && <ErrorMessage id={`${id}refused`}>{state.sentence}</ErrorMessage>}
-    </form>
+      <Disclosure
+        summary={text(engineEditor, 'advanced')}
+        of={text(providerSetup, 'ofService')}
+        open={isOtherHost}
+      >
+        <p className={styles.note}>{text(providerSetup, `requests.${provider.service}`)}</p>
+        <HostField {...props} />
+      </Disclosure>
+    </div>
   );
 }

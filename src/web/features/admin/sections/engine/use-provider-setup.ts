@@ -1,84 +1,60 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
-import { announce } from '../../../../state/announcer.ts';
-import { removeProvider } from '../../../../state/panel/engine-settings.ts';
-import { reveal } from '../../reveal.ts';
+import type { DraftProvider, EngineDraft } from '../../../../state/panel/engine-settings.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
-import { isSetUp } from './engine-draft.ts';
-import { useCheck } from './use-check.ts';
+import { findProblem, newProvider, tidyProvider } from './provider-form-values.ts';
+import type { useCheck } from './use-check.ts';
 
-/** Where the form of the provider is open. It stays there until it is left, even if somebody else sets one up or removes it. */
-export type FormPlace = 'card' | 'new';
-
-/**
- * Holds whether the provider is edited or being removed, and what came of it. After each step the focus goes to the control that follows.
- * `area` contains the cards.
- */
-export function useProviderSetup(engines: AdminEngines, area: RefObject<HTMLElement | null>) {
+/** Returns the provider of the draft and its edits. `area` contains the cards. */
+export function useProviderSetup(
+  draft: EngineDraft,
+  engines: AdminEngines,
+  area: RefObject<HTMLElement | null>,
+  check: ReturnType<typeof useCheck>,
+) {
   const focus = useRowFocus(area);
-  const [edited, setEdited] = useState<FormPlace | null>(null);
-  const [wantsRemoval, askToRemove] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSaved, setSaved] = useState(false);
-  const check = useCheck();
-  // The card of a new provider appears with the data, which may be a render later than the end of the form.
-  const hasSavedCard = isSaved && isSetUp('provider', engines);
-  useEffect(() => {
-    if (!hasSavedCard) return;
-    const control = area.current?.querySelector<HTMLElement>('[data-row="provider"] [data-focus="edit"]');
-    if (control) reveal(control).focus();
-  }, [area, hasSavedCard]);
-  // The question is over when somebody else removes the provider.
-  const isAsking = wantsRemoval && isSetUp('provider', engines);
-  useEffect(() => {
-    if (!isAsking) askToRemove(false);
-  }, [isAsking]);
-  const focusAfter = (known: AdminEngines): void => {
-    if (isSetUp('provider', known)) focus('provider', 'edit');
-    else focus(null, 'add');
+  /** Whether a save has failed because of a problem: only then it is shown. */
+  const [isChecked, setChecked] = useState(false);
+  const { provider } = draft.values;
+  const { provider: saved } = draft.saved;
+  const edit = (next: DraftProvider | null): void => {
+    setChecked(false);
+    check.clear();
+    draft.edit({ provider: next });
   };
+  const isOn = draft.saved.engines.some(({ name, on }) => name === 'provider' && on);
   return {
     engines,
-    edited,
-    isAsking,
-    busy,
-    problem,
-    /** The check of the saved provider; null if it was not saved since the section was opened. */
-    check: isSaved ? check : null,
-    edit: (at: FormPlace) => {
-      setEdited(at);
-      setSaved(false);
-      check.clear();
-      setProblem(null);
-      focus('form', 'service');
+    provider,
+    saved,
+    isOn,
+    check,
+    problem: isChecked ? findProblem(provider) : null,
+    edit,
+    add: () => {
+      edit(newProvider());
+      focus('provider-setup', 'main');
     },
-    leave: () => {
-      setEdited(null);
-      focusAfter(engines);
+    /** Leaves the provider as it is saved. */
+    undo: () => {
+      edit(saved);
+      focus('provider-setup', 'main');
     },
-    finish: () => {
-      setEdited(null);
-      setSaved(true);
-      void check.run({ engine: 'provider' }, text(providerSetup, 'checking'));
+    remove: () => {
+      edit(null);
+      focus('provider-setup', 'main');
     },
-    askToRemove,
-    remove: async () => {
-      if (busy) return;
-      setBusy(true);
-      const answer = await removeProvider(engines.settings.revision);
-      setBusy(false);
-      askToRemove(false);
-      setSaved(false);
-      check.clear();
-      const conflict = text(providerSetup, 'conflict');
-      const sentence = answer.ok ? null : answer.code === 'conflict' ? conflict : answer.detail;
-      setProblem(sentence);
-      announce(sentence ?? text(providerSetup, 'removed'), 'polite');
-      // The card stays if the environment names a service.
-      if (answer.ok) focusAfter(answer.value);
+    /** Reads a post with the saved provider, and switches it on if that works. */
+    trySaved: () => void check.run({ engine: 'provider', switches: !isOn }, text(providerSetup, 'checking')),
+    /** Validates the provider before a save and normalises it, or shows its problem and returns false. */
+    validate: (): boolean => {
+      const isValid = findProblem(provider) === null;
+      setChecked(!isValid);
+      if (isValid && provider !== null && draft.changed.includes('provider'))
+        draft.edit({ provider: tidyProvider(provider) });
+      return isValid;
     },
   };
 }
