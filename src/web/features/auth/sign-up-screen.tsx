@@ -15,12 +15,12 @@ import { checkSession, setSession } from '../../state/panel/session.ts';
 import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { PasswordMeter } from '../../ui/password-meter.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
 import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
-import { passwordStrength } from './password-strength.ts';
 
 /** Replaces the sign-up form when the response must not reveal whether the address already has an account. */
 function FormReceived({ sentence }: { sentence: string }) {
@@ -41,25 +41,6 @@ function FormReceived({ sentence }: { sentence: string }) {
       >
         {text(authForm, 'signIn')}
       </Button>
-    </>
-  );
-}
-
-const STEPS = [1, 2, 3, 4] as const;
-
-/** Renders the estimated strength of a password as bars and text, with the rule. */
-function PasswordMeter({ password }: { password: string }) {
-  const strength = passwordStrength(password);
-  const word = strength === 0 ? '' : `${text(authForm, `strength.${strength}`)} `;
-  return (
-    <>
-      <span className={styles.meter} aria-hidden="true">
-        {STEPS.map((step) => (
-          <i key={step} className={step <= strength ? styles.full : undefined} />
-        ))}
-      </span>
-      {word}
-      {text(authForm, 'passwordRule')}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
+import { PasswordMeter } from '../../../../ui/password-meter.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
@@ -104,6 +105,11 @@ function OwnPassword({ email }: { email: string }) {
                 setProblem(null);
               }}
             />
+            {field === 'next' && problem?.field !== 'next' && (
+              <p id={`${id}nextproblem`} className={styles.hint}>
+                <PasswordMeter password={values.next} />
+              </p>
+            )}
           </Field>
         ))}
         <Button type="submit" unavailable={busy}>
