@@ -71,6 +71,7 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
         <SettingRow
           heading={text(footerEditor, 'heading')}
           help={editor.links.length === 0 ? text(footerEditor, 'none') : undefined}
+          wide
         >
           <SocialList editor={editor} />
         </SettingRow>
