@@ -7,7 +7,7 @@ export const overviewSection = {
   sent: '{size} sent',
   /** With direct delivery: files that the platforms send are not seen. */
   sentHere: '{size} sent by this server',
-  median: 'Median preview',
+  median: 'Typical preview',
   medianNote: 'From link to preview',
   failures: 'Failures today',
   /** Breakdown of the failures: '41 private, 19 deleted, 8 other'. `shown` is the count with grouping. */
@@ -38,12 +38,13 @@ export const overviewSection = {
   few: 'Too few uses to tell',
   unused: 'Not used yet',
   unusedLately: 'Not used in the last hour',
-  /** The days without failures among the `count` days with data. */
-  daysOf: { one: '{worked} of {count} day worked', other: '{worked} of {count} days worked' },
+  /** The days without failures among the `count` days with data: all of them, or fewer. */
+  daysAll: { one: 'Worked all day', other: 'Worked all {count} days' },
+  daysOf: { one: 'Did not work all day', other: 'Worked {worked} of {count} days' },
   tested: 'Last check of {platform}: {moment}.',
   notTested: 'not in the last 30 days',
   statusPage: 'Public status page',
-  medianOf: 'Median {seconds}',
+  medianOf: 'Typically {seconds}',
   seconds: '{value} s',
   failed: 'The figures could not be loaded.',
   directTitle: 'Direct delivery is on.',

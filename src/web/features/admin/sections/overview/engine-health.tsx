@@ -38,15 +38,13 @@ function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
   const time = timeOf(seen);
   const Icon = ICONS[state];
   const known = past.states.filter((day) => day !== 'unknown');
+  const days = { worked: known.filter((day) => day === 'working').length, count: known.length };
   return (
     <li>
       <span className={styles.healthName}>{name}</span>
       {known.length > 0 && (
         <span className={styles.healthTime}>
-          {text(overviewSection, 'daysOf', {
-            worked: known.filter((day) => day === 'working').length,
-            count: known.length,
-          })}
+          {text(overviewSection, days.worked === days.count ? 'daysAll' : 'daysOf', days)}
         </span>
       )}
       {time !== '' && (
