@@ -112,9 +112,7 @@ describe('yt-dlp in the panel', () => {
     const page = await open();
     await button(page, 'Update now').press('Enter');
     await card(page).getByText('its checksum is wrong').waitFor();
-    await card(page)
-      .getByText(`Version ${NEW} was not put into use. It was deleted and never run.`)
-      .waitFor();
+    await card(page).getByText(`Version ${NEW} was not installed. It was deleted and never run.`).waitFor();
     await card(page).getByText(`Version ${NEW} is available.`).waitFor();
     expect(await focusedName(page)).toBe(`Update to ${NEW}`);
     await expectAccessible(page);
@@ -133,7 +131,7 @@ describe('yt-dlp in the panel', () => {
     await expect.poll(version, { timeout: 10_000 }).toBe(OLD);
     await page.goto(`${product.origin}/admin/activity`);
     await page.getByText(`went back to yt-dlp ${OLD}`).waitFor();
-    await page.getByText(`could not put yt-dlp ${NEW} into use`).waitFor();
+    await page.getByText(`could not install yt-dlp ${NEW}`).waitFor();
   });
 
   it('is updated every night if that is chosen, and removed after a question', async () => {

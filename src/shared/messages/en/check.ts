@@ -1,7 +1,7 @@
 /** Texts of the check whether this server can read posts. */
 export const checkTexts = {
   heading: 'Can this server read Instagram and TikTok?',
-  help: 'Reads a post with every engine that is on, on every route, even while a platform is off: the post that you link, or a test post of each platform. Takes up to 30 seconds.',
+  help: 'Reads a test post of each platform, or the post you enter, with every engine that is on, even while a platform is off. It takes up to 30 seconds.',
   form: 'Check',
   url: 'Link to a post (optional)',
   urlPlaceholder: 'https://www.instagram.com/p/…',
@@ -12,7 +12,7 @@ export const checkTexts = {
   never: 'Not checked yet.',
   checkedAt: 'Checked {time}, in {seconds}.',
   /** Said about a result from before a change of the engines. */
-  outdated: 'Before your last change. Check again.',
+  outdated: 'This result is from before your last change. Check again.',
   list: 'Results on {platform}',
   'summary.all': '{platform} can be read.',
   'summary.some': '{platform} can be read, but not in every way.',

@@ -48,7 +48,7 @@ export const firstRun = {
   enginesHelp: 'Savelet tries these engines in turn until one can read the post: {names}.',
   enginesNone: 'No engine that can read posts is on and set up.',
   enginesOne:
-    '{name} is the only engine here that reads posts. With another one, Savelet has a second way when it fails.',
+    '{name} is the only engine here that reads posts. With another one, posts can still be read when it fails.',
   changeOrder: 'Change the order',
   addEngine: 'Add another',
 

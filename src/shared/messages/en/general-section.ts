@@ -30,9 +30,9 @@ export const generalSection = {
   'deliveryNames.tunnel': 'Through this server',
   'deliveryNames.direct': 'Straight from the platforms',
   'deliveryTexts.tunnel':
-    'This server sends every file: progress is counted, a broken download resumes, and the platforms see only this server. It costs its bandwidth.',
+    "This server sends every file: progress is counted, a broken download resumes, and the platforms see only this server. It uses your server's bandwidth.",
   'deliveryTexts.direct':
-    "Saves this server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and the platform sees the visitor's IP address. Previews, sets, captions and files that need cookies or headers still pass through this server. Your own legal texts and content should say so.",
+    "Saves your server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and the platform sees the visitor's IP address. Previews, sets, captions and some files still pass through this server. Your own legal texts and content should say so.",
 
   maintenance: 'Maintenance mode',
   maintenanceHelp: 'Replaces the public page with a full-screen notice. The admin panel stays open.',

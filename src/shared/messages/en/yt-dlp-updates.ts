@@ -8,7 +8,7 @@ export const ytDlpUpdates = {
   help: 'Savelet downloads it from its developers, checks it on your test posts and keeps the previous version. Nothing is downloaded before you press Install.',
   /** Beside the buttons that install it: what the owner relies on. */
   trust:
-    "What you trust: the release server, over TLS, and the release's own list of checksums. No signature is checked. The program runs as this server's system user and can read all that this user can read, the site's database and secret included.",
+    "It is downloaded from its developers' release page over an encrypted connection and compared with the checksums published there. There is no signature to check. The program can read everything that this server's user can read, including the site's database and secret.",
   failed: 'The state of yt-dlp could not be loaded.',
 
   'unavailable.environment': 'YTDLP_PATH names the program, so you update it yourself.',
@@ -55,8 +55,10 @@ export const ytDlpUpdates = {
 
   lastAt: '{time}: {sentence}',
   lastScheduledAt: '{time}, nightly update: {sentence}',
-  lastVersion: 'Version {version} was not put into use.',
+  lastVersion: 'Version {version} was not installed.',
 
+  /** Followed by the reason. */
+  installFailed: 'Installing yt-dlp failed.',
   'findings.installed': 'Version {version} was installed.',
   'findings.rolled_back': 'Version {version} is in use again.',
   'findings.up_to_date': 'There is no newer version.',
@@ -71,11 +73,9 @@ export const ytDlpUpdates = {
   'findings.does_not_run': 'The program does not run on this server.',
   'findings.does_not_run.do':
     'DATA_DIR or the temporary folder may be on a disk from which programs cannot be run (noexec). Otherwise install yt-dlp yourself and set YTDLP_PATH.',
-  'findings.check_failed':
-    'The program failed its check: it broke when it read a post, or it is not the version of its release.',
+  'findings.check_failed': 'It could not read a post, or it is not the version that was announced.',
   'findings.check_failed.do': 'Try again later, or choose the other channel.',
-  'findings.platforms_unreachable':
-    'The program could not be checked, because no platform answered or none is on.',
+  'findings.platforms_unreachable': 'It could not be tried, because no platform answered or none is on.',
   'findings.platforms_unreachable.do':
     'Turn on a platform and save, or check this server\'s network with "Check now". Then try again.',
   'findings.disk_full': 'The disk is full.',

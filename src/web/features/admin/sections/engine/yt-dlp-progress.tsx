@@ -35,7 +35,8 @@ const isGood = ({ finding }: LastUpdate): boolean =>
 export function lastSentence({ finding, version }: LastUpdate): string {
   if (finding === 'installed' || finding === 'rolled_back')
     return text(ytDlpUpdates, `findings.${finding}`, { version: version ?? '' });
-  return text(ytDlpUpdates, `findings.${finding}`);
+  const sentence = text(ytDlpUpdates, `findings.${finding}`);
+  return finding === 'up_to_date' ? sentence : `${text(ytDlpUpdates, 'installFailed')} ${sentence}`;
 }
 
 /** Renders how the last installation or rollback ended, and what to do if it changed nothing. */
