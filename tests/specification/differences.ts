@@ -113,6 +113,12 @@ const DIFFERENCES = {
     savelet: 'SVG is rejected with the same sentence. Other images are encoded again by the server.',
     why: 'SVG can contain scripts.',
   },
+  'social-addresses': {
+    specification: 'the URL must parse',
+    savelet:
+      'It must be an http, https or ftp address of a host with a dot in its name. Any other has the same sentence.',
+    why: 'An address such as javascript: would run in a visitor’s page.',
+  },
   approval: {
     specification: 'any signed-in account is shown as Administrator and may use the whole admin panel',
     savelet:

@@ -313,11 +313,14 @@ describe('5. Validation rules: Social link', () => {
     await add('Reddit', '');
     await says('Please select a platform and enter a URL');
   });
-  it("the URL must parse ('Please enter a valid URL')", async () => {
+  it(differs('social-addresses', "the URL must parse ('Please enter a valid URL')"), async () => {
     for (const url of ['harbour', 'javascript:alert(1)']) {
       await add('Reddit', url);
       await says('Please enter a valid URL');
     }
+    await add('Reddit', 'ftp://files.harbour.example/');
+    await panel.page.getByRole('button', { name: 'Edit Reddit' }).waitFor();
+    await panel.page.getByRole('button', { name: 'Remove Reddit' }).click();
   });
   it("one link per platform ('This platform is already added')", async () => {
     await form().getByLabel('Platform').selectOption('Reddit');
