@@ -105,6 +105,7 @@ describe('previewDocument', () => {
       message: 'Rate limit exceeded. Please try again later.',
       retryAfter: 23.2,
       ownLimit: undefined,
+      reason: undefined,
       reference: '7K3M-Q2XD',
     } as const;
     const limited = textOf(render({ ...input, answer: failed }));
