@@ -200,10 +200,11 @@ describe('on a phone', () => {
     await more.tap();
     await visit.card.getByRole('button', { name: 'Less', exact: true }).waitFor();
     expect((await boxOf(caption)).height).toBeGreaterThan(cut.height);
-    expect((await caption.textContent())?.length).toBe(252);
+    expect((await caption.textContent())?.length).toBe(258);
   });
 
   it('ends the lines of a caption written from right to left, and covers none of their beginnings', async () => {
+    await arrive(PHONE);
     await visit.page.route('**/api/preview', async (route) => {
       const response = await route.fetch();
       await route.fulfill({
