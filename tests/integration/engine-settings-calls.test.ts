@@ -314,7 +314,6 @@ describe('a change', () => {
     ['no link', { canaries: { ...byPlatform(() => []), instagram: ['hello'] } }, 'canary_invalid'],
     ['one post twice', { canaries: { ...byPlatform(() => []), instagram: twice } }, 'canary_duplicate'],
     ['six links', { canaries: { ...byPlatform(() => []), instagram: Array(6).fill(REEL) } }, 'body_invalid'],
-    ['a provider, which has a route of its own', { provider: null }, 'body_invalid'],
     ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook that is no URL', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],

@@ -128,7 +128,12 @@ it('says beside the installation of yt-dlp what an owner trusts', async () => {
   const card = page.getByTestId('yt-dlp-card');
   await card.getByRole('button', { name: 'Install stable' }).waitFor();
   const words = await card.innerText();
-  for (const fact of ['TLS', 'checksums', 'No signature is checked', 'can read all that this user can read'])
+  for (const fact of [
+    'encrypted connection',
+    'checksums',
+    'There is no signature to check',
+    'can read everything',
+  ])
     expect(words).toContain(fact);
 });
 
@@ -221,7 +226,7 @@ describe("an engine's status", () => {
     await page.goto(`${product.origin}/admin/engine`);
     await row(page, 'Extraction service').getByText('Key set').waitFor();
     await row(page, 'Extraction service')
-      .getByText(/^POST \/download at /u)
+      .getByText(/^Snap Video at /u)
       .waitFor();
     expect(await row(page, 'Built-in reader').getByText(/key/iu).count()).toBe(0);
     expect((await Promise.all(bodies)).join('')).not.toContain(product.mockPlatforms.providerKey);
@@ -462,7 +467,7 @@ describe('a service', () => {
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await save(page);
     await form(page).getByText('A key is stored. Leave this empty to keep it.').waitFor();
-    await page.getByLabel('Service').selectOption('TikWM');
+    await page.getByLabel('Service', { exact: true }).selectOption('TikWM');
     await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/');
     await form(page).getByText('Enter the key again.').waitFor();
     await bar(page).getByRole('button', { name: 'Discard' }).click();
