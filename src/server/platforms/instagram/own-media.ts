@@ -78,7 +78,9 @@ export async function readPostData(html: string, code: string): Promise<PostData
   });
   const { gated, loose, graph, listed, 'listed graph': listedGraph } = best;
   const isListed = (graph?.score ?? 0) === 0 && listed !== undefined && isWhole(listed);
-  const media = filled(gated) ?? filled(loose) ?? (isListed ? listed : undefined);
+  // A page for search engines has the film of a clip beside shortened copies with its cover.
+  const isCover = loose?.score === 1 && (graph?.score ?? 0) >= 4;
+  const media = filled(gated) ?? (isCover ? undefined : filled(loose)) ?? (isListed ? listed : undefined);
   const isListedGraph = listedGraph !== undefined && isWholeGraph(listedGraph);
   return {
     media: media?.value,
