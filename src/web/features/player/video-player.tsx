@@ -140,6 +140,9 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
       onKeyDown={pressKey}
       {...controls.handlers}
     >
+      {poster !== null && (
+        <img src={poster} alt="" className={styles.backdrop} referrerPolicy="no-referrer" />
+      )}
       <video
         ref={element}
         className={styles.video}
