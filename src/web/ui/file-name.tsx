@@ -13,6 +13,17 @@ export const partsOf = (name: string): readonly string[] =>
     .flatMap((piece) => (DATE.test(piece) ? [piece] : piece.replaceAll(BREAKS, '$&\n').split('\n')))
     .filter((part) => part !== '');
 
+/** Characters at the end that are always shown: the date and the extension. */
+const TAIL_CHARACTERS = 15;
+
+/** Renders a file name on one line. Where it is too long, its middle is cut. */
+export const CutFileName = ({ name }: { name: string }) => (
+  <span className={styles.cut} dir="ltr" title={name}>
+    <span className={styles.head}>{name.slice(0, -TAIL_CHARACTERS)}</span>
+    {name.slice(-TAIL_CHARACTERS)}
+  </span>
+);
+
 /** Renders a file name that breaks between its parts, never inside a date. The copied text has no extra characters. */
 export const FileName = ({ name }: { name: string }) => (
   <span dir="ltr">

@@ -10,6 +10,14 @@ export const downloadPanel = {
   'failures.folderFull': 'there is not enough space for the file.',
   'failures.folderUnwritable': 'the file could not be written to the folder.',
   'failures.offline': "you're offline.",
+  /** Why a download failed, below the sentence or at its end. */
+  'reasons.limit': 'Too many files at once. Wait a minute.',
+  'reasons.gone': 'The link has expired. The post may be gone.',
+  'reasons.changed': 'The file has changed. Fetch the preview again.',
+  'reasons.noAnswer': 'This site did not answer.',
+  'reasons.brokeOff': 'The connection broke off several times.',
+  'reasons.platform': 'The platform did not send the file.',
+  'reasons.refused': 'This site did not send the file.',
   'failures.openedInstead': "your browser didn't start it. The file is open in a new tab instead.",
 
   progressGroup: 'Download progress',
@@ -24,6 +32,12 @@ export const downloadPanel = {
   offline: "You're offline. The download continues when you're back.",
   readyToSave: 'Ready to save',
   handedOver: 'Your browser is saving the file',
+  savedToDevice: 'Saved to your device',
+  savedInZip: 'Saved {what} in one ZIP',
+  /** Inside an app, whose browser may lose downloads. */
+  handedToApp: "Passed to {app}'s browser",
+  leaveApp:
+    'Downloads often get lost inside {app}. If nothing arrives, open its menu (⋯), choose Open in browser and paste the link there.',
   handedOverHint: "You can see its progress in your browser's downloads.",
   checkDownloads: "Check your browser's downloads. Your browser may ask before it saves several files.",
   tenPerPress: 'Your browser saves ten files at a time.',
@@ -59,6 +73,11 @@ export const downloadPanel = {
   retry: 'Retry',
   close: 'Close',
   saveToPhotos: 'Save to Photos',
+  /** For a set. */
+  toPhotos: 'Save {count} to Photos',
+  toApp: 'Share {count}',
+  sheetReady: { one: '{count} file is ready', other: '{count} files are ready' },
+  continue: 'Continue',
   share: 'Share',
   largeFile: 'This file is over 100 MB, so it may be slow.',
   largeFiles: 'These files are over 100 MB in total, so it may be slow.',
@@ -72,6 +91,8 @@ export const downloadPanel = {
   stoppedAt: 'Stopped at {progress}',
   files: '{file} of {files} files',
   handed: '{handed} of {files} files sent to your browser',
+  shared: '{shared} of {files} files passed to the share sheet',
+  handedToo: { one: '{count} file sent to your browser.', other: '{count} files sent to your browser.' },
   inFolder: '{saved} of {files} files saved to the folder "{folder}"',
   stored: 'Folder "{folder}": {saved} of {files} files',
   largeHanded: {

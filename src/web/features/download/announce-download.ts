@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
+import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './download-state.ts';
 import { countDownload } from './install-offer.ts';
 import type { Opened } from './order/run-order.ts';
-import { type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
+import { isWhole, type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
 
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
 
@@ -24,6 +25,12 @@ export const openedTitle = ({ direct }: Opened): string => {
     ? text(downloadPanel, 'openedElsewhere')
     : text(downloadPanel, 'openedFrom', { platform: direct.sender });
 };
+
+/** Returns what is known of a file that the browser downloads itself. An app's browser may not do so. */
+export function handedOverTitle(): string {
+  const app = inAppBrowser();
+  return app === null ? text(downloadPanel, 'handedOver') : text(downloadPanel, 'handedToApp', { app });
+}
 
 /** Announces how an order ended or what it waits for: in a toast if that state has one, else in the live region. */
 export function announceEnd(state: EndState): void {
@@ -36,11 +43,14 @@ export function announceEnd(state: EndState): void {
       break;
     case 'failed':
       notifyError(state.message);
-      if (state.tally !== null) announce(sentence(state.tally), 'polite');
+      if (state.reason !== undefined) announce(state.reason, 'polite');
+      else if (state.tally !== null) announce(sentence(state.tally), 'polite');
       break;
     case 'next':
       announce(
-        `${sentence(state.tally)} ${text(downloadPanel, 'saveNext', { count: state.count })}.`,
+        state.sheet === null
+          ? `${sentence(state.tally)} ${text(downloadPanel, 'saveNext', { count: state.count })}.`
+          : `${text(downloadPanel, 'sheetReady', { count: state.count })}.`,
         'polite',
       );
       break;
@@ -48,8 +58,11 @@ export function announceEnd(state: EndState): void {
       announce(`${text(downloadPanel, 'cancelled')}. ${sentence(state.tally)}`, 'polite');
       break;
     case 'handed-over':
-      announce(state.tally === null ? text(downloadPanel, 'handedOver') : sentence(state.tally), 'polite');
-      if (state.zip !== null) countDownload();
+      announce(state.tally === null ? handedOverTitle() : sentence(state.tally), 'polite');
+      if (state.tally !== null && isWhole(state.tally)) {
+        notifySuccess(text(downloadPanel, 'downloadCompleted'));
+        countDownload();
+      }
       break;
     case 'opened':
       announce(openedTitle(state), 'polite');

@@ -21,8 +21,8 @@ import styles from './download-block.module.css';
 import { DownloadReport, type NamedOrder } from './download-report.tsx';
 import { type DownloadState, isOpen, isRunning, isSaved } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
-import type { Saved } from './order/run-order.ts';
-import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
+import type { AwaitingClick, Saved } from './order/run-order.ts';
+import { canOfferShare, setSheet, shareFiles, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
 /** Starts downloads other than that of the button. */
@@ -66,8 +66,8 @@ interface Action {
 
 type Shareable = Pick<Saved, 'blob' | 'filename'>;
 
-async function share({ blob, filename }: Shareable): Promise<void> {
-  if (!(await shareFile(blob, filename))) browserSinks.saveBlob(blob, filename);
+async function share(file: File): Promise<void> {
+  if ((await shareFiles([file])) === 'refused') browserSinks.saveBlob(file, file.name);
 }
 
 /** Returns the one file that can be passed to the share sheet, or null. */
@@ -88,15 +88,23 @@ const ignoreDoubleClick =
 
 /** Returns the action that saves the ended download to the phone's photos or passes it to another app; null if none. */
 function shareActionFor(state: DownloadState): Action | null {
-  const file = shareableOf(state);
-  if (file === null || !canOfferShare(file.blob, file.filename)) return null;
-  const toPhotos = sharesToPhotos(file.blob);
+  const saved = shareableOf(state);
+  const file = saved && new File([saved.blob], saved.filename, { type: saved.blob.type });
+  if (file === null || !canOfferShare(file)) return null;
+  const toPhotos = sharesToPhotos(file);
   return {
     label: toPhotos ? text(downloadPanel, 'saveToPhotos') : text(downloadPanel, 'share'),
     press: () => void share(file),
     // The file is not among the photos until then; elsewhere the next link is what follows.
     isPrimary: toPhotos || (state.phase === 'done' && state.place !== 'device'),
   };
+}
+
+/** Returns the label of the button that continues a set. */
+function nextLabel({ count, sheet }: AwaitingClick): string {
+  if (sheet === 'open') return text(downloadPanel, 'continue');
+  if (sheet === null) return text(downloadPanel, 'saveNext', { count });
+  return text(downloadPanel, setSheet() === 'photos' ? 'toPhotos' : 'toApp', { count });
 }
 
 /** Returns the action of the panel's main button. It is the only one while a download runs. */
@@ -112,9 +120,9 @@ function mainActionFor(download: Download, another: Action): Action {
     };
   if (state.phase === 'next') {
     return {
-      label: text(downloadPanel, 'saveNext', { count: state.count }),
+      label: nextLabel(state),
       press: ignoreDoubleClick(download.next),
-      isPrimary: true,
+      isPrimary: state.sheet !== 'open',
     };
   }
   return another;
@@ -325,13 +333,14 @@ export function DownloadBlock(props: DownloadBlockProps) {
     download.dismiss();
   };
   const summed = !panel && summary !== null;
+  const isZipped = state.phase === 'handed-over' && state.zip !== null;
   const looks = [
     styles.block,
     panel && styles.panel,
     isEnded && styles.ended,
     second !== null && styles.two,
     summed && styles.summed,
-    styles[state.phase],
+    styles[isZipped ? 'done' : state.phase],
   ];
   return (
     <section

@@ -6,8 +6,9 @@ import { spokenDuration } from '#shared/format/duration.ts';
 import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/progress.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { FileName } from '../../ui/file-name.tsx';
-import { openedTitle } from './announce-download.ts';
+import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { CutFileName, FileName } from '../../ui/file-name.tsx';
+import { handedOverTitle, openedTitle } from './announce-download.ts';
 import styles from './download-block.module.css';
 import {
   type Downloading,
@@ -17,6 +18,7 @@ import {
   percentOf,
 } from './download-state.ts';
 import {
+  type AwaitingClick,
   type DownloadOrder,
   type Failed,
   type HandedOver,
@@ -199,29 +201,21 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
   );
 }
 
-/** Renders the name of the saved file. The toast has said that it is saved. */
-function Done({ state: { filename, place }, way }: { state: Saved; way: string | null }) {
-  const icon = <CircleCheck aria-hidden className="ic" />;
-  const name = <FileName name={filename} />;
-  if (place === 'device')
-    return (
-      <Report icon={icon} title={name}>
-        {way !== null && <Lines lines={[way]} />}
-      </Report>
-    );
-  return (
-    <Report icon={icon} title={text(downloadPanel, 'readyToSave')}>
-      <p className={styles.line}>{name}</p>
-    </Report>
-  );
-}
+/** Renders the name of the saved file. */
+const Done = ({ state: { filename, place }, way }: { state: Saved; way: string | null }) => (
+  <Report icon={savedIcon} title={text(downloadPanel, place === 'device' ? 'savedToDevice' : 'readyToSave')}>
+    <Lines lines={way === null ? [] : [way]} name={<CutFileName name={filename} />} />
+  </Report>
+);
 
-const Lines = ({ lines, name = null }: { lines: readonly string[]; name?: string | null }) => (
+const savedIcon = <CircleCheck aria-hidden className="ic" />;
+
+const Lines = ({ lines, name }: { lines: readonly string[]; name?: ReactNode }) => (
   <p className={`${styles.line} num`}>
     {lines.map((line) => (
       <span key={line}>{line}</span>
     ))}
-    {name !== null && <FileName name={name} />}
+    {name}
   </p>
 );
 
@@ -231,16 +225,14 @@ interface TallyReportProps {
   title?: string;
   /** Sentences after the counts; null entries are skipped. */
   more: readonly (string | null)[];
-  /** Name of the only file. */
-  name?: string | null;
 }
 
 /** Renders how many files of a set are done, with further sentences. */
-function TallyReport({ icon, tally, title = tallyTitle(tally), more, name = null }: TallyReportProps) {
+function TallyReport({ icon, tally, title = tallyTitle(tally), more }: TallyReportProps) {
   const lines = [...tallyDetails(tally), ...more].filter((line) => line !== null);
   return (
     <Report icon={icon} title={title}>
-      {(lines.length > 0 || name !== null) && <Lines lines={lines} name={name} />}
+      {lines.length > 0 && <Lines lines={lines} />}
     </Report>
   );
 }
@@ -250,6 +242,7 @@ function Stopped({ state }: { state: Failed }) {
   const known = tally !== null && hasDelivered(tally);
   return (
     <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
+      {state.reason !== undefined && <Lines lines={[state.reason]} />}
       {known && <Lines lines={[`${tallyTitle(tally)}.`, ...tallyDetails(tally)]} />}
       {!known && state.received > 0 && (
         <p className={`${styles.line} num`}>
@@ -262,22 +255,39 @@ function Stopped({ state }: { state: Failed }) {
 
 const handedIcon = <HardDriveDownload aria-hidden className="ic" />;
 
-function HandedOverReport({ state: { tally, zip }, way }: { state: HandedOver; way: string | null }) {
-  if (tally === null) {
+/** Returns how to open the page where downloads arrive; null outside of an app. */
+const leaveAppHint = (): string | null => {
+  const app = inAppBrowser();
+  return app && text(downloadPanel, 'leaveApp', { app });
+};
+
+function HandedOverReport({ state, order }: { state: HandedOver; order: NamedOrder | null }) {
+  const { tally, zip } = state;
+  const way = wayOf(order);
+  if (zip !== null)
     return (
-      <Report icon={handedIcon} title={text(downloadPanel, 'handedOver')}>
-        <Lines lines={[text(downloadPanel, 'handedOverHint'), ...(way === null ? [] : [way])]} />
+      <Report icon={savedIcon} title={text(downloadPanel, 'savedInZip', { what: order?.what ?? '' })}>
+        <Lines lines={way === null ? [] : [way]} name={<CutFileName name={zip.filename} />} />
       </Report>
     );
-  }
+  const hint = leaveAppHint();
+  if (tally !== null)
+    return <TallyReport icon={handedIcon} tally={tally} more={[hint ?? whereToLook(tally), way]} />;
   return (
-    <TallyReport
-      icon={handedIcon}
-      tally={tally}
-      more={[zip === null ? whereToLook(tally) : null, way]}
-      name={zip?.filename ?? null}
-    />
+    <Report icon={handedIcon} title={handedOverTitle()}>
+      <Lines lines={[hint ?? text(downloadPanel, 'handedOverHint'), ...(way === null ? [] : [way])]} />
+    </Report>
   );
+}
+
+/** Renders what a set waits for. */
+function AwaitingReport({ state: { tally, count, sheet } }: { state: AwaitingClick }) {
+  if (sheet === null) {
+    const batch = leaveAppHint() ?? text(downloadPanel, 'tenPerPress');
+    return <TallyReport icon={handedIcon} tally={tally} more={[batch]} />;
+  }
+  const title = hasDelivered(tally) ? tallyTitle(tally) : text(downloadPanel, 'sheetReady', { count });
+  return <TallyReport icon={handedIcon} tally={tally} title={title} more={[]} />;
 }
 
 /** Renders the link to a file that was, or should have been, opened in a new tab. */
@@ -300,7 +310,7 @@ function InNewTab({ state }: { state: Opened }) {
         <Instructions />
       ) : (
         <>
-          <Lines lines={[text(downloadPanel, 'saveThereAs')]} name={direct.filename} />
+          <Lines lines={[text(downloadPanel, 'saveThereAs')]} name={<FileName name={direct.filename} />} />
           <div className={styles.ways}>
             <OpenLink url={direct.url} label={text(downloadPanel, 'openAgain')} />
             <Instructions />
@@ -329,15 +339,13 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
     case 'simulated':
       return <SimulatedProgress percent={state.percent} order={order} />;
     case 'next':
-      return (
-        <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'tenPerPress')]} />
-      );
+      return <AwaitingReport state={state} />;
     case 'done':
       return <Done state={state} way={wayOf(order)} />;
     case 'stored':
       return (
         <TallyReport
-          icon={<CircleCheck aria-hidden className="ic" />}
+          icon={savedIcon}
           tally={state.tally}
           title={storedTitle(state.tally)}
           more={[wayOf(order)]}
@@ -350,7 +358,7 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
         <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'restCancelled')]} />
       );
     case 'handed-over':
-      return <HandedOverReport state={state} way={wayOf(order)} />;
+      return <HandedOverReport state={state} order={order} />;
     case 'opened':
       return <InNewTab state={state} />;
     case 'blocked':

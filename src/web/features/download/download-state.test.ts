@@ -97,13 +97,14 @@ describe('reduceDownload', () => {
 
   it('stays open while it waits for a click, until the next attempt or a cancel', () => {
     const tally = {
-      ...{ files: 20, handed: 10, linked: 0, written: 0 },
+      ...{ files: 20, handed: 10, linked: 0, shared: 0, written: 0 },
       ...{ folder: null, zips: 0, failed: 0 },
     };
     const waits = play(started, progressed(0, 1), {
       type: 'ended',
-      state: { phase: 'next', tally, count: 10 },
+      state: { phase: 'next', tally, count: 10, sheet: null },
     });
+    expect(reduceDownload(waits, { type: 'sheet', isOpen: true })).toMatchObject({ sheet: 'open' });
     expect([isOpen(waits), isRunning(waits)]).toEqual([true, false]);
     expect(reduceDownload(waits, { type: 'dismissed' })).toBe(waits);
     expect(reduceDownload(waits, ticked(60_000))).toBe(waits);

@@ -97,6 +97,8 @@ export type DownloadEvent =
   | { readonly type: 'held'; readonly at: number; readonly hold: Hold | null }
   | { readonly type: 'ticked'; readonly at: number }
   | { readonly type: 'ended'; readonly state: EndState }
+  /** The share sheet has opened for the files that wait for it, or closed without taking them. */
+  | { readonly type: 'sheet'; readonly isOpen: boolean }
   | { readonly type: 'dismissed' };
 
 /** State without a download: the button is shown. */
@@ -177,6 +179,8 @@ export function reduceDownload(state: DownloadState, event: DownloadEvent): Down
       return ticked(state, event.at);
     case 'ended':
       return isOpen(state) ? event.state : state;
+    case 'sheet':
+      return state.phase === 'next' ? { ...state, sheet: event.isOpen ? 'open' : 'ready' } : state;
     case 'dismissed':
       return isOpen(state) ? state : READY;
   }

@@ -1,6 +1,7 @@
-import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
+import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
@@ -21,7 +22,7 @@ import { PartialDownload } from './order/partial-download.ts';
 import { type DownloadOrder, type OrderRun, openedDirectly, runOrder } from './order/run-order.ts';
 import type { SaveProgress } from './order/save-set.ts';
 import { hasDelivered, type SetTally, tallyOf } from './order/set-tally.ts';
-import { mustShare } from './share-file.ts';
+import { canShareFiles, mustShare, shareFiles } from './share-file.ts';
 import { pageConnectivity, pageFetch } from './transfer/page-network.ts';
 import { TransferControl } from './transfer/transfer-control.ts';
 
@@ -103,7 +104,7 @@ export interface Download {
   readonly pause: () => void;
   /** Continues at the byte where the pause began. */
   readonly resume: () => void;
-  /** Fetches the files that the browser accepts after this click. */
+  /** Fetches the files that the browser accepts after this click, or opens the share sheet for those that wait for it. */
   readonly next: () => void;
   /** Continues an order that failed, or restarts a stalled request, from the first missing byte. */
   readonly retry: () => void;
@@ -131,6 +132,8 @@ interface Attempt {
   open: boolean;
   /** Link that direct delivery has opened in a new tab, which no cancel closes; null if there is none. */
   tab: string | null;
+  /** The open share sheet; null if there is none. */
+  sheet: ReturnType<typeof shareFiles> | null;
 }
 
 const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => ({
@@ -140,6 +143,7 @@ const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => 
   control: null,
   open: true,
   tab: null,
+  sheet: null,
 });
 
 const tallyOfAttempt = ({ order, partialDownload, folder }: Attempt): SetTally | null =>
@@ -157,8 +161,8 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
     [dispatch],
   );
 
-  const run = useCallback(
-    async (next: Attempt): Promise<void> => {
+  const { run, share } = useMemo(() => {
+    async function run(next: Attempt): Promise<void> {
       const control = new TransferControl();
       Object.assign(next, { control, open: true, tab: null });
       attempt.current = next;
@@ -170,6 +174,8 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
         folder: next.folder,
         control,
         mustShare,
+        canShare: canShareFiles,
+        prefersLink: inAppBrowser() !== null,
         fetch: pageFetch,
         connectivity: pageConnectivity,
         sinks: browserSinks,
@@ -185,11 +191,31 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       if (attempt.current !== next) return;
       next.control = null;
       next.open = state.phase === 'next';
-      if (state.phase !== 'failed') next.partialDownload.clear();
+      if (state.phase !== 'failed' && state.phase !== 'next') next.partialDownload.clear();
       end(state);
-    },
-    [dispatch, end],
-  );
+      // A set that arrives quickly needs no second tap.
+      const isTapFresh = (navigator.userActivation as UserActivation | undefined)?.isActive === true;
+      if (state.phase === 'next' && state.sheet !== null && isTapFresh) void openSheet(next, false);
+    }
+
+    /** Opens the share sheet for the files that wait for it, and continues once it has taken them. */
+    async function openSheet(current: Attempt, isTap: boolean): Promise<void> {
+      const sheet = shareFiles([...current.partialDownload.held.values()]);
+      current.sheet = sheet;
+      dispatch({ type: 'sheet', isOpen: true });
+      const ended = await sheet;
+      if (attempt.current !== current || current.sheet !== sheet) return;
+      current.sheet = null;
+      if (ended === 'shared') {
+        current.partialDownload.recordShared(true);
+        await run(current);
+      } else if (ended === 'refused' && isTap) {
+        current.partialDownload.held.clear();
+        await run({ ...current, order: { ...current.order, saveAs: 'separate' } });
+      } else dispatch({ type: 'sheet', isOpen: false });
+    }
+    return { run, share: openSheet };
+  }, [dispatch, end]);
 
   /** Ends the order and discards what is not delivered. Returns the order's attempt if it was still open, else null. */
   const drop = useCallback((): Attempt | null => {
@@ -199,7 +225,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
     dropped?.partialDownload.clear();
     return dropped?.open === true ? dropped : null;
   }, []);
-  return { attempt, run, end, drop };
+  return { attempt, run, share, end, drop };
 }
 
 type AttemptHandle = ReturnType<typeof useAttempt>;
@@ -208,7 +234,7 @@ type AttemptHandle = ReturnType<typeof useAttempt>;
  * Returns the actions that start and continue an order. An order for a folder first asks for the folder or its
  * permission.
  */
-function useBegin({ attempt, run, end, drop }: AttemptHandle) {
+function useBegin({ attempt, run, end, drop, share }: AttemptHandle) {
   const start = useCallback(
     async (order: DownloadOrder): Promise<void> => {
       if (attempt.current?.open) return;
@@ -231,8 +257,14 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
   );
   const next = useCallback(() => {
     const { current } = attempt;
-    if (current !== null && current.control === null) void run(current);
-  }, [attempt, run]);
+    if (current === null || current.control !== null) return;
+    const { held } = current.partialDownload;
+    if (held.size > 0 && current.sheet === null) return void share(current, true);
+    // Some systems never say that the sheet has closed; the visitor is back and wants to go on.
+    current.sheet = null;
+    current.partialDownload.recordShared(false);
+    void run(current);
+  }, [attempt, run, share]);
   const retry = useCallback(async (): Promise<void> => {
     const { current } = attempt;
     if (current === null) return;
@@ -279,7 +311,8 @@ export function useDownload(): Download {
     [drop],
   );
   // Leaving the page does not stop what the platform sends.
-  useUnloadGuard(open && state.phase !== 'simulated');
+  // In an app's browser every download is a link that is followed in this tab.
+  useUnloadGuard(open && state.phase !== 'simulated' && inAppBrowser() === null);
   useReportDownload(open);
   useKeepAwake(state);
   useProgressAnnouncements(state);

@@ -13,8 +13,8 @@ const OBJECT_URL_RELEASE_MS = 1_000;
 export interface SaveSinks {
   /** Saves finished bytes under `filename`. */
   readonly saveBlob: (blob: Blob, filename: string) => void;
-  /** Starts the browser's own download of `url`. */
-  readonly saveLink: (url: string, filename: string) => void;
+  /** Starts the browser's own download of `url`; null leaves it to the link, for apps that know no download attribute. */
+  readonly saveLink: (url: string, filename: string | null) => void;
   /** Follows a link to `url` in a new tab; false when the browser does not do so now, because the last click is too long ago. */
   readonly saveInTab: (url: string) => boolean;
   /** Opens `url` in a new tab; false when the browser blocked it. */
@@ -23,23 +23,26 @@ export interface SaveSinks {
   readonly waitForSlot: (signal: AbortSignal) => Promise<void>;
 }
 
-/** When the last download started; shared by all, because the browser applies its limit per page. */
-let startedAt = Number.NEGATIVE_INFINITY;
+/** When the next download may start; shared by all, because the browser applies its limit per page. */
+let freeAt = Number.NEGATIVE_INFINITY;
 
 async function waitForSlot(signal: AbortSignal): Promise<void> {
-  const wait = startedAt + SPACING_MS - performance.now();
-  if (wait > 0) await pageConnectivity.sleep(wait, signal);
+  const now = performance.now();
+  const startsAt = Math.max(now, freeAt);
+  // Taken at once, because several downloads may wait at the same time.
+  freeAt = startsAt + SPACING_MS;
+  if (startsAt > now) await pageConnectivity.sleep(startsAt - now, signal);
 }
 
-function clickDownloadLink(href: string, filename: string): void {
+function clickDownloadLink(href: string, filename: string | null): void {
   const anchor = document.createElement('a');
   anchor.href = href;
-  anchor.download = filename;
+  if (filename !== null) anchor.download = filename;
   anchor.hidden = true;
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
-  startedAt = performance.now();
+  freeAt = Math.max(freeAt, performance.now() + SPACING_MS);
 }
 
 function saveBlob(blob: Blob, filename: string): void {

@@ -4,8 +4,9 @@ import { probeLink } from '../transfer/transfer.ts';
 import { readProblem } from '../transfer/transfer-attempt.ts';
 import {
   failed,
+  failedFor,
   refreshSource,
-  refusalMessage,
+  refusal,
   type SaveFailure,
   type SaveOutcome,
   type SaveRequest,
@@ -53,10 +54,10 @@ async function probe(request: SaveRequest, source: SaveSource): Promise<Probed> 
   if (control.signal.aborted) return { kind: 'cancelled' };
   if (answer.type === 'opaqueredirect') return { kind: 'open', url };
   // HEAD answers have no body, so the reason of a refusal is asked for again.
-  const refusal = await request.fetch(url, { cache: 'no-store', redirect: 'manual', signal });
-  if (refusal.type === 'opaqueredirect') return { kind: 'open', url };
-  const problem = await readProblem(refusal);
-  return problem?.code === 'redirect_unavailable' ? { kind: 'not-direct' } : failed(refusalMessage(problem));
+  const refused = await request.fetch(url, { cache: 'no-store', redirect: 'manual', signal });
+  if (refused.type === 'opaqueredirect') return { kind: 'open', url };
+  const problem = await readProblem(refused);
+  return problem?.code === 'redirect_unavailable' ? { kind: 'not-direct' } : refusal(refused.status, problem);
 }
 
 /**
@@ -97,7 +98,7 @@ export async function saveDirectly(
   try {
     probed = await probe(request, source);
   } catch {
-    probed = failed(text(downloadPanel, 'downloadFailed'));
+    probed = failedFor('noAnswer');
   }
   if (control.signal.aborted) return { kind: 'cancelled' };
   if (probed.kind === 'not-direct') return failure;

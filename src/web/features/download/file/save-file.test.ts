@@ -46,6 +46,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveReques
     connectivity: CONNECTIVITY,
     onHold: () => undefined,
     onProgress: () => undefined,
+    prefersLink: false,
     onSimulated: (step) => outputs.push(`${step?.percent} ${step?.tab ?? ''}`),
     refresh: async () => {
       refreshes += 1;
@@ -107,10 +108,7 @@ describe('fetchFile', () => {
       { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
       { refresh: async () => ({ ...SOURCE, url: '/api/media/new', size: SOURCE.size + 1 }) },
     );
-    expect(await changed.outcome).toMatchObject({
-      kind: 'failed',
-      message: 'Download failed. Please try again.',
-    });
+    expect(await changed.outcome).toMatchObject({ kind: 'failed', message: 'No download URL available' });
     expect(changed.calls).toEqual([GET]);
   });
 
@@ -123,12 +121,47 @@ describe('fetchFile', () => {
     expect(await refreshed.outcome).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
   });
 
-  it('fails when the post cannot be fetched again', async () => {
+  it('has no link any more when the post cannot be fetched again', async () => {
     const ended = runFetchFile(
       { [GET]: problem(410, 'ticket_expired', 'Expired.') },
       { refresh: async () => null },
     ).outcome;
-    expect((await ended).kind).toBe('failed');
+    expect(await ended).toMatchObject({
+      kind: 'failed',
+      message: 'No download URL available',
+      reason: text(downloadPanel, 'reasons.gone'),
+    });
+  });
+
+  it('leaves every file to its link where the browser loses what the page makes', async () => {
+    const names: (string | null)[] = [];
+    const sinks = {
+      saveBlob: () => undefined,
+      saveLink: (_url: string, filename: string | null) => names.push(filename),
+      saveInTab: () => true,
+      openTab: () => true,
+      waitForSlot: async () => undefined,
+    };
+    const { outcome, calls } = runFetchFile(
+      { [HEAD]: () => new Response(null) },
+      { prefersLink: true, sinks },
+    );
+    expect(await outcome).toEqual({ kind: 'handed-over' });
+    expect([calls, names]).toEqual([[HEAD], [null]]);
+  });
+
+  it.each([
+    [429, 'rate_limited', 'Slow down.', 'Download failed: Slow down.', 'limit'],
+    [
+      502,
+      'media_failed',
+      text(downloadPanel, 'downloadFailed'),
+      'Download failed. Please try again.',
+      'platform',
+    ],
+  ] as const)('says why after the answer %i %s', async (status, code, detail, message, reason) => {
+    const { outcome } = runFetchFile({ [GET]: problem(status, code, detail) }, { output: 'files' });
+    expect(await outcome).toMatchObject({ message, reason: text(downloadPanel, `reasons.${reason}`) });
   });
 
   it('hands a file that is too large for memory to the browser without fetching it', async () => {
@@ -146,9 +179,10 @@ describe('fetchFile', () => {
     expect(await healed.outcome).toEqual({ kind: 'handed-over' });
     expect(healed.outputs).toEqual(['link /api/media/new?download clip.mp4']);
 
+    // The last fallback's sentence.
     const failed = {
       kind: 'failed',
-      message: text(downloadPanel, 'downloadFailed'),
+      message: expect.stringMatching(/^Download failed: \w/u),
       received: 0,
       total: LARGE.size,
     };
@@ -202,7 +236,11 @@ describe('fetchFile', () => {
 
   it('fails when neither request gets a response', async () => {
     const { outcome, outputs } = runFetchFile({ [GET]: unreachable, [HEAD]: unreachable });
-    expect(await outcome).toMatchObject({ kind: 'failed', message: text(downloadPanel, 'downloadFailed') });
+    const reason = text(downloadPanel, 'reasons.noAnswer');
+    expect(await outcome).toMatchObject({
+      kind: 'failed',
+      message: text(downloadPanel, 'failedBecause', { reason }),
+    });
     expect(outputs).toEqual([]);
   });
 

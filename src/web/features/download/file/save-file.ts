@@ -1,12 +1,16 @@
 import { downloadPanel } from '#messages/download-panel.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
 import { probeLink, type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { saveDirectly } from './save-directly.ts';
 import {
+  type FetchOutcome,
   failed,
+  failedFinally,
+  failedFor,
+  reasonOfStatus,
   refreshSource,
-  refusalMessage,
+  refusal,
+  type SaveFailure,
   type SaveOutcome,
   type SaveRequest,
   type SaveSource,
@@ -26,7 +30,8 @@ const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? sou
  * the browser might save an error response in place of the file, or save nothing while the page reports success.
  */
 async function handOverToBrowser(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
-  const { sinks, control } = request;
+  const { sinks, control, prefersLink } = request;
+  let status = 0;
   try {
     let url = downloadLink(request, source);
     let answer = await probeLink(url, request);
@@ -37,14 +42,15 @@ async function handOverToBrowser(request: SaveRequest, source: SaveSource): Prom
     }
     if (answer.ok) await sinks.waitForSlot(control.signal);
     if (answer.ok && !control.signal.aborted) {
-      sinks.saveLink(url, source.filename);
+      sinks.saveLink(url, prefersLink ? null : source.filename);
       return { kind: 'handed-over' };
     }
+    ({ status } = answer);
   } catch {
     // Reported below like a refusal.
   }
   if (control.signal.aborted) return { kind: 'cancelled' };
-  return failed(text(downloadPanel, 'downloadFailed'), 0, knownSize(source));
+  return failedFinally(status === 0 ? 'noAnswer' : reasonOfStatus(status), knownSize(source));
 }
 
 /**
@@ -54,7 +60,7 @@ async function handOverToBrowser(request: SaveRequest, source: SaveSource): Prom
 async function openOnPlatform(
   request: SaveRequest,
   source: SaveSource,
-  problem: Problem | null,
+  failure: SaveFailure,
 ): Promise<SaveOutcome> {
   const url = withFlag(source.url, 'redirect');
   try {
@@ -69,7 +75,7 @@ async function openOnPlatform(
   } catch {
     if (request.control.signal.aborted) return { kind: 'cancelled' };
   }
-  return failed(refusalMessage(problem), 0, knownSize(source));
+  return failure;
 }
 
 /** Turns the outcome of a transfer into the outcome of the download, and starts the fallbacks. */
@@ -77,26 +83,29 @@ async function toSaveOutcome(
   request: SaveRequest,
   source: SaveSource,
   outcome: TransferOutcome,
-): Promise<SaveOutcome> {
+): Promise<FetchOutcome> {
   switch (outcome.kind) {
     case 'complete':
       return { kind: 'collected', blob: outcome.blob, filename: source.filename };
     case 'cancelled':
+    case 'busy':
       return outcome;
     case 'too-large':
       return request.output === 'zip' ? outcome : handOverToBrowser(request, source);
     case 'unanswered':
       // The fetch got no response: an extension or a broken worker may block it while plain downloads work.
       return request.output === 'zip'
-        ? failed(text(downloadPanel, 'downloadFailed'), 0, knownSize(source))
+        ? failedFor('noAnswer', 0, knownSize(source))
         : handOverToBrowser(request, source);
     case 'broken':
       // Bytes had begun to arrive: a fallback would hide an incomplete file.
-      return failed(text(downloadPanel, 'downloadFailed'), outcome.received, outcome.total);
+      return failedFor(BROKEN_REASONS[outcome.cause], outcome.received, outcome.total);
     case 'refused':
       return refusedOutcome(request, source, outcome);
   }
 }
+
+const BROKEN_REASONS = { unanswered: 'noAnswer', dropped: 'brokeOff', changed: 'changed' } as const;
 
 /** Failures of the server to get a file that the visitor's own network may still get. */
 const UNREACHED: readonly (string | undefined)[] = ['network', 'media_failed'];
@@ -104,13 +113,13 @@ const UNREACHED: readonly (string | undefined)[] = ['network', 'media_failed'];
 async function refusedOutcome(
   request: SaveRequest,
   source: SaveSource,
-  { received, total, problem }: Extract<TransferOutcome, { kind: 'refused' }>,
+  { status, received, total, problem }: Extract<TransferOutcome, { kind: 'refused' }>,
 ): Promise<SaveOutcome> {
-  const failure = failed(refusalMessage(problem), received, total);
+  const failure = refusal(status, problem, received, total);
   if (received > 0 || request.output !== 'file') return failure;
   if (source.direct !== undefined && UNREACHED.includes(problem?.code))
     return (await saveDirectly(request, source, failure)) ?? failure;
-  return problem?.code === 'network' ? openOnPlatform(request, source, problem) : failure;
+  return problem?.code === 'network' ? openOnPlatform(request, source, failure) : failure;
 }
 
 /**
@@ -119,9 +128,11 @@ async function refusedOutcome(
  * link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections and expired
  * links. Never throws.
  */
-export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
+export async function fetchFile(request: SaveRequest): Promise<FetchOutcome> {
   let { source } = request;
   if (source.url === '') return failed(text(downloadPanel, 'noDownloadUrl'));
+  if (request.prefersLink) return handOverToBrowser(request, source);
+  let hasLink = true;
   if (source.direct === true && request.output === 'file') {
     const direct = await saveDirectly(request, source, null);
     if (direct !== null) return direct;
@@ -133,10 +144,15 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
     expectedSize: knownSize(source),
     refresh: async (signal) => {
       const fresh = await refreshSource(request, signal);
+      hasLink = fresh !== null;
       if (fresh === null) return null;
       source = fresh;
       return downloadLink(request, fresh);
     },
   });
-  return toSaveOutcome(request, source, outcome);
+  const end = await toSaveOutcome(request, source, outcome);
+  const isExpired = outcome.kind === 'refused' && outcome.status === 410 && outcome.received === 0;
+  return end.kind === 'failed' && isExpired && !hasLink
+    ? { ...end, message: text(downloadPanel, 'noDownloadUrl') }
+    : end;
 }

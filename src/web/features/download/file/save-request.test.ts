@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
-import { refusalMessage } from './save-request.ts';
+import { refusal } from './save-request.ts';
 
-describe('refusalMessage', () => {
-  it("returns the server's reason if there is one", () => {
-    const problemWith = (detail: string) => ({
-      status: 429,
-      code: 'rate_limited' as const,
-      title: 'x',
-      detail,
-    });
-    expect(refusalMessage(problemWith('Slow down.'))).toBe('Download failed: Slow down.');
-    expect(refusalMessage(problemWith('Download failed: x'))).toBe('Download failed: x');
-    expect(refusalMessage(problemWith(text(downloadPanel, 'downloadFailed')))).toBe(
-      'Download failed. Please try again.',
-    );
-    expect(refusalMessage(null)).toBe('Download failed. Please try again.');
+describe('refusal', () => {
+  it("has the server's sentence if there is one", () => {
+    const messageFor = (detail: string) =>
+      refusal(400, { status: 400, code: 'ticket_invalid', title: 'x', detail }).message;
+    expect(messageFor('Slow down.')).toBe('Download failed: Slow down.');
+    expect(messageFor('Download failed: x')).toBe('Download failed: x');
+    expect(messageFor(text(downloadPanel, 'downloadFailed'))).toBe('Download failed. Please try again.');
+    expect(refusal(500, null).message).toBe('Download failed. Please try again.');
+  });
+
+  it('says why beside the general sentence', () => {
+    const reasons = [429, 410, 500].map((status) => refusal(status, null).reason);
+    expect(reasons).toEqual([
+      text(downloadPanel, 'reasons.limit'),
+      text(downloadPanel, 'reasons.gone'),
+      text(downloadPanel, 'reasons.refused'),
+    ]);
   });
 });

@@ -37,6 +37,8 @@ export interface SaveDependencies {
   readonly onHold: TransferRequest['onHold'];
   /** Called with the steps of a direct download; null when the file comes through this site after all. */
   readonly onSimulated: (step: SimulatedStep | null) => void;
+  /** Whether the browser downloads every file from its link, because it loses what this page makes. */
+  readonly prefersLink: boolean;
 }
 
 export interface SaveRequest extends SaveDependencies {
@@ -45,15 +47,20 @@ export interface SaveRequest extends SaveDependencies {
   readonly partialFile: PartialFile;
   /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
   readonly isContinuation: boolean;
+  readonly yieldsPlace?: TransferRequest['yieldsPlace'];
   readonly onProgress: TransferRequest['onProgress'];
   /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
 }
 
-/** Failed download of one file. `message` is the sentence to show; `received` and `total` are bytes. */
+/**
+ * Failed download of one file. `message` is the sentence to show, `reason` says why where the sentence does not;
+ * `received` and `total` are bytes.
+ */
 export type SaveFailure = {
   readonly kind: 'failed';
   readonly message: string;
+  readonly reason?: string | undefined;
   readonly received: number;
   readonly total: number | null;
 };
@@ -72,6 +79,9 @@ export type SaveOutcome =
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
+/** Outcome of fetching one file beside others, which may hold the places that the server has. */
+export type FetchOutcome = SaveOutcome | { readonly kind: 'busy' };
+
 /** Result of delivering complete bytes. A failure ends the download of the set. */
 export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
@@ -81,6 +91,11 @@ type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
+/** Why a download failed, where the server's sentence does not say it. */
+type FailureReason = 'limit' | 'gone' | 'changed' | 'noAnswer' | 'brokeOff' | 'platform' | 'refused';
+
+const reasonText = (reason: FailureReason): string => text(downloadPanel, `reasons.${reason}`);
+
 /** Creates a failure. */
 export const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
@@ -89,14 +104,37 @@ export const failed = (message: string, received = 0, total: number | null = nul
   total,
 });
 
-/** Returns the sentence for a refused download: the server's reason if it states one, else the general sentence. */
-export function refusalMessage(problem: Problem | null): string {
+/** Creates a failure with the general sentence and its reason. */
+export const failedFor = (reason: FailureReason, received = 0, total: number | null = null): SaveFailure => ({
+  ...failed(text(downloadPanel, 'downloadFailed'), received, total),
+  reason: reasonText(reason),
+});
+
+/** Creates the failure of the last fallback, whose sentence contains the reason. */
+export const failedFinally = (reason: FailureReason, total: number | null): SaveFailure =>
+  failed(text(downloadPanel, 'failedBecause', { reason: reasonText(reason) }), 0, total);
+
+/** Returns the reason for an HTTP status without a readable problem. */
+export const reasonOfStatus = (status: number): FailureReason => {
+  if (status === 429) return 'limit';
+  return status === 410 ? 'gone' : 'refused';
+};
+
+/** Creates the failure of a refused download: with the server's sentence if it states one, else the general one. */
+export function refusal(
+  status: number,
+  problem: Problem | null,
+  received = 0,
+  total: number | null = null,
+): SaveFailure {
   // The expired link was already refreshed once. The visitor cannot act on a second expiry.
-  if (problem === null || problem.code === 'ticket_expired') return text(downloadPanel, 'downloadFailed');
-  if (problem.detail === text(downloadPanel, 'downloadFailed')) return text(downloadPanel, 'downloadFailed');
-  return problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
+  if (problem === null || status === 410) return failedFor(reasonOfStatus(status), received, total);
+  if (problem.detail === text(downloadPanel, 'downloadFailed')) return failedFor('platform', received, total);
+  const message = problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
     ? problem.detail
     : text(downloadPanel, 'failedBecause', { reason: problem.detail });
+  const failure = failed(message, received, total);
+  return problem.code === 'rate_limited' ? { ...failure, reason: reasonText('limit') } : failure;
 }
 
 /**

@@ -2,11 +2,11 @@ import type { SaveFailure, SaveSource } from '../file/save-request.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 
 /**
- * Delivery of one file of a set: handed to the browser, whose success the page cannot observe, or written to a folder and
- * verified.
+ * Delivery of one file of a set: handed to the browser or the share sheet, whose success the page cannot observe, or
+ * written to a folder and verified.
  */
 export interface Delivery {
-  readonly destination: 'browser' | 'folder';
+  readonly destination: 'browser' | 'folder' | 'sheet';
   /** Bytes received by this page; null when the browser downloads the file itself. */
   readonly bytes: number | null;
 }
@@ -21,6 +21,8 @@ export class PartialDownload {
   readonly delivered = new Map<number, Delivery>();
   /** Files that failed in this attempt, by their index in the set. */
   readonly failed = new Map<number, SaveFailure>();
+  /** Complete files that wait for the share sheet, by their index in the set. */
+  readonly held = new Map<number, File>();
   /** Number of ZIP files delivered. */
   zips = 0;
   /** Refreshed links to all files of the set; null until the original links have been refreshed. */
@@ -37,9 +39,16 @@ export class PartialDownload {
     this.delivered.set(index, delivery);
     this.#release(index);
   }
+  /** Records that the share sheet has taken the files that waited for it; `isKnown` is false if it did not say so. */
+  recordShared(isKnown: boolean): void {
+    for (const [index, { size }] of this.held)
+      this.recordDelivery(index, { destination: 'sheet', bytes: isKnown ? size : null });
+    this.held.clear();
+  }
   /** Releases all bytes; keeps the records of delivered and failed files. */
   clear(): void {
     for (const index of [...this.#files.keys()]) this.#release(index);
+    this.held.clear();
   }
 
   #release(index: number): void {

@@ -27,7 +27,7 @@ function scene(
   saveAs: DownloadOrder['saveAs'] = 'separate',
   change: Partial<OrderRun> = {},
 ) {
-  const saved: string[] = [];
+  const saved: (string | null)[] = [];
   const broken = new Set<string>();
   const run: OrderRun = {
     order: { files, saveAs, platform: 'Instagram', zipName: 'set.zip', refresh: async () => null },
@@ -40,6 +40,8 @@ function scene(
     onSimulated: () => undefined,
     onProgress: () => undefined,
     mustShare: () => false,
+    canShare: () => true,
+    prefersLink: false,
     fetch: async (input) =>
       [...broken].some((name) => String(input).includes(name))
         ? Response.json({}, { status: 410 })
@@ -106,7 +108,7 @@ describe('a set', () => {
     const { run, saved } = scene(qualities(3));
     expect(await runOrder(run)).toMatchObject({
       phase: 'handed-over',
-      tally: { files: 3, handed: 3, linked: 0, written: 0, zips: 0, failed: 0 },
+      tally: { files: 3, handed: 3, linked: 0, shared: 0, written: 0, zips: 0, failed: 0 },
       zip: null,
     });
     expect(saved).toEqual(['file1.jpg', 'file2.jpg', 'file3.jpg']);
@@ -151,6 +153,53 @@ describe('a set', () => {
     const { run } = scene(qualities(5), 'separate', { sinks, control });
     expect(await runOrder(run)).toEqual({ phase: 'cancelled' });
     expect([saved.length, run.partialDownload.delivered.size]).toEqual([2, 2]);
+  });
+});
+
+describe('a set for the share sheet', () => {
+  it('waits for a tap with as many files as the sheet takes, and continues with the others', async () => {
+    const { run, saved } = scene(qualities(5), 'sheet', { canShare: (files) => files.length <= 2 });
+    const rounds: string[][] = [];
+    for (let tap = 0; tap < 3; tap += 1) {
+      const { held } = run.partialDownload;
+      expect(await runOrder(run)).toMatchObject({ phase: 'next', sheet: 'ready', count: tap < 2 ? 2 : 1 });
+      rounds.push([...held.values()].map(({ name, size }) => `${name} ${size}`));
+      run.partialDownload.recordShared(true);
+    }
+    expect(rounds).toEqual([['file1.jpg 4', 'file2.jpg 4'], ['file3.jpg 4', 'file4.jpg 4'], ['file5.jpg 4']]);
+    expect(await runOrder(run)).toMatchObject({
+      phase: 'handed-over',
+      tally: { files: 5, shared: 5, handed: 0, linked: 0 },
+    });
+    expect(saved).toEqual([]);
+  });
+
+  it('leaves to the browser what the sheet does not take', async () => {
+    const { run, saved } = scene(qualities(2), 'sheet', {
+      canShare: (files) => files.every(({ name }) => name !== 'file1.jpg'),
+    });
+    expect(await runOrder(run)).toMatchObject({ phase: 'next', sheet: 'ready', count: 1 });
+    expect(saved).toEqual(['file1.jpg']);
+  });
+
+  it('passes on what has arrived before it reports a failed file', async () => {
+    const { run, broken } = scene(qualities(3), 'sheet');
+    broken.add('file2');
+    expect(await runOrder(run)).toMatchObject({ phase: 'next', count: 2 });
+    run.partialDownload.recordShared(true);
+    expect(await runOrder(run)).toMatchObject({ phase: 'failed', tally: { shared: 2, failed: 1 } });
+  });
+});
+
+describe('inside an app', () => {
+  it('each file is a link of its own, one per tap, and none counts as received', async () => {
+    const { run, saved } = scene(qualities(2), 'separate', {
+      prefersLink: true,
+      fetch: async () => new Response(null),
+    });
+    expect(await runOrder(run)).toMatchObject({ phase: 'next', sheet: null, count: 1 });
+    expect(await runOrder(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 2, linked: 2 } });
+    expect(saved).toEqual([null, null]);
   });
 });
 

@@ -12,7 +12,7 @@ import { type SetTally, tallyOf } from './set-tally.ts';
 /** Files the visitor ordered and how to save them. */
 export interface DownloadOrder {
   readonly files: readonly SaveSource[];
-  readonly saveAs: 'separate' | 'zip' | 'folder';
+  readonly saveAs: 'separate' | 'zip' | 'folder' | 'sheet';
   /** Name of the platform that the files are from; empty for a built-in sample, which this site always sends itself. */
   readonly platform: string;
   /** Name of the ZIP if all files fit into one. */
@@ -37,6 +37,8 @@ export interface OrderRun extends Omit<SaveDependencies, 'output'> {
    * can be used.
    */
   readonly mustShare: (file: File) => boolean;
+  /** Returns whether the share sheet takes these files at once. */
+  readonly canShare: (files: readonly File[]) => boolean;
 }
 
 /** One complete file or ZIP. */
@@ -73,18 +75,22 @@ export interface Opened {
   readonly direct: { readonly sender: string | null; readonly filename: string; readonly url: string } | null;
 }
 
-/** The browser accepts no more downloads until the next click. */
+/** The browser accepts no more downloads until the next click, or the share sheet opens only with one. */
 export interface AwaitingClick {
   readonly phase: 'next';
   readonly tally: SetTally;
-  /** Number of downloads the click starts. */
+  /** Number of downloads the click starts, or of files it passes to the share sheet. */
   readonly count: number;
+  /** Whether the click opens the share sheet, or it is open; null if it starts downloads. */
+  readonly sheet: 'ready' | 'open' | null;
 }
 
 /** The order failed; `received` and `total` are the bytes of the file that failed. */
 export interface Failed {
   readonly phase: 'failed';
   readonly message: string;
+  /** Why, where the message does not say it. */
+  readonly reason?: string | undefined;
   readonly received: number;
   readonly total: number | null;
   /** Null for a single file. */
@@ -133,13 +139,23 @@ async function placeInBrowser(
   return { kind: 'placed' };
 }
 
+/** Returns how many downloads one click may start. */
+function downloadsPerPress({ order: { saveAs }, prefersLink }: OrderRun): number {
+  if (saveAs === 'folder') return Number.POSITIVE_INFINITY;
+  // A link followed before the one before it has been answered would take its place.
+  return prefersLink && saveAs === 'separate' ? 1 : DOWNLOADS_PER_PRESS;
+}
+
 function requestOf(run: OrderRun, result: Result): SetRequest {
   const { order, folder, control } = run;
   return {
     ...run,
+    // The share sheet needs the bytes.
+    prefersLink: run.prefersLink && order.saveAs === 'separate',
+    sheetTakes: order.saveAs === 'sheet' ? run.canShare : null,
     sources: order.files,
     refresh: order.refresh,
-    downloadsPerPress: folder === null ? DOWNLOADS_PER_PRESS : Number.POSITIVE_INFINITY,
+    downloadsPerPress: downloadsPerPress(run),
     destination: folder === null ? 'browser' : 'folder',
     place: (blob, filename, files) =>
       folder === null
@@ -174,10 +190,12 @@ function endOf(run: OrderRun, outcome: SetOutcome, saved: Saved | null): OrderEn
   switch (outcome.kind) {
     case 'delivered':
       return deliveredState(tally, saved);
-    case 'press-needed':
-      return tally === null
-        ? failure(run)
-        : { phase: 'next', tally, count: Math.min(DOWNLOADS_PER_PRESS, downloadsLeft(run)) };
+    case 'press-needed': {
+      if (tally === null) return failure(run);
+      const { size } = run.partialDownload.held;
+      const count = size > 0 ? size : Math.min(downloadsPerPress(run), downloadsLeft(run));
+      return { phase: 'next', tally, count, sheet: size > 0 ? 'ready' : null };
+    }
     case 'opened':
       return outcome.isDirect ? openedDirectly(run.order, outcome.url) : { phase: 'opened', direct: null };
     case 'blocked':
@@ -185,8 +203,8 @@ function endOf(run: OrderRun, outcome: SetOutcome, saved: Saved | null): OrderEn
     case 'cancelled':
       return { phase: 'cancelled' };
     case 'failed': {
-      const { message, received, total } = outcome;
-      return { phase: 'failed', message, received, total, tally };
+      const { message, reason, received, total } = outcome;
+      return { phase: 'failed', message, reason, received, total, tally };
     }
   }
 }

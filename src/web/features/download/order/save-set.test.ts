@@ -29,6 +29,8 @@ function setUp(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     maxBytes: 1_000,
     partialDownload: new PartialDownload(),
     destination: 'browser',
+    prefersLink: false,
+    sheetTakes: null,
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
@@ -68,7 +70,8 @@ describe('saveFiles', () => {
     const { request, saved, progress } = setUp();
     expect(await saveFiles(request)).toEqual(DELIVERED);
     expect(saved).toEqual(['a.jpg 10', 'b.jpg 20', 'c.jpg 30']);
-    expect(progress).toContainEqual({ received: 10, total: 60, file: 2, files: 3 });
+    // Two of them have arrived while the first one counts.
+    expect(progress).toContainEqual({ received: 30, total: 60, file: 1, files: 3 });
     expect(progress.at(-1)).toEqual({ received: 60, total: 60, file: 3, files: 3 });
   });
 
@@ -141,6 +144,68 @@ describe('a set with more files than the browser accepts per click', () => {
   });
 });
 
+describe('files fetched at once', () => {
+  /** Creates a server whose answers wait until the test sends them. */
+  const waitingServer = (places = Number.POSITIVE_INFINITY) => {
+    const open = new Map<string, () => void>();
+    const refused: string[] = [];
+    let most = 0;
+    const fetch: SetRequest['fetch'] = async (input) => {
+      const name = /media\/(.+)\?/u.exec(String(input))?.[1] ?? '';
+      if (open.size >= places) {
+        refused.push(name);
+        return Response.json({}, { status: 429 });
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      open.set(name, resolve);
+      most = Math.max(most, open.size);
+      await promise;
+      open.delete(name);
+      return new Response(new Uint8Array(10), { headers: { 'content-length': '10' } });
+    };
+    const answerAll = async (end: Promise<unknown>): Promise<void> => {
+      let isEnded = false;
+      void end.finally(() => {
+        isEnded = true;
+      });
+      while (!isEnded) {
+        // The last one first: the order of delivery must not depend on it.
+        [...open.values()].at(-1)?.();
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    };
+    return { fetch, answerAll, refused, most: () => most };
+  };
+
+  it('are three, and are delivered in their order', async () => {
+    const server = waitingServer();
+    const { request, saved } = setUp({ sources: MANY.slice(0, 8), fetch: server.fetch });
+    const end = saveFiles(request);
+    await server.answerAll(end);
+    expect([await end, server.most()]).toEqual([DELIVERED, 3]);
+    expect(saved).toEqual(MANY.slice(0, 8).map(({ filename }) => `${filename} 10`));
+  });
+
+  it.each([1, 2])('are as many as the server gives places: %i', async (places) => {
+    const server = waitingServer(places);
+    const { request, saved } = setUp({ sources: MANY.slice(0, 8), fetch: server.fetch });
+    const end = saveFiles(request);
+    await server.answerAll(end);
+    expect([await end, server.most(), saved.length]).toEqual([DELIVERED, places, 8]);
+    // Once refused, the page asks for no more than the places it has.
+    expect(server.refused.length).toBeLessThanOrEqual(3 - places);
+  });
+
+  it('fit together into the memory of one', async () => {
+    const server = waitingServer();
+    const sources = MANY.slice(0, 4).map((each) => ({ ...each, size: 600, sizeKnown: false }));
+    const { request } = setUp({ sources, fetch: server.fetch, maxBytes: 1_300 });
+    const end = saveFiles(request);
+    await server.answerAll(end);
+    expect([await end, server.most()]).toEqual([DELIVERED, 2]);
+  });
+});
+
 describe('a file that fails', () => {
   it('is skipped, and only it is fetched in the next attempt', async () => {
     const broken = new Set(['file3', 'fresh-file3']);
@@ -202,11 +267,11 @@ describe('a file that fails', () => {
     expect(await saveFiles(request)).toEqual(failure);
     expect([...request.partialDownload.delivered.keys()]).toEqual([0]);
 
-    // Its bytes are still there.
+    // Its bytes are still there, and those of the file fetched beside it.
     request.partialDownload.failed.clear();
     requests.length = 0;
     expect(await saveFiles(request)).toEqual(DELIVERED);
-    expect(requests).toEqual(['GET /api/media/c?download=next']);
+    expect(requests).toEqual([]);
   });
 
   it('fails when a refreshed post has fewer files', async () => {
@@ -253,8 +318,8 @@ describe('another attempt at a set', () => {
     expect((await saveFiles(request)).kind).toBe('failed');
     request.partialDownload.failed.clear();
     expect((await saveFiles(request)).kind).toBe('failed');
-    // Once for the whole set, and once for each attempt at the third file, whose refreshed link has expired too.
-    expect(refreshes()).toBe(3);
+    // Once for the whole set, and once for the second attempt at the third file, whose refreshed link has expired too.
+    expect(refreshes()).toBe(2);
     expect([request.partialDownload.fileAt(0).size, request.partialDownload.fileAt(1).size]).toEqual([0, 0]);
   });
 });

@@ -1,15 +1,23 @@
 import { fetchFile } from '../file/save-file.ts';
-import type { PlacementResult, SaveDependencies, SaveOutcome, SaveSource } from '../file/save-request.ts';
+import type {
+  FetchOutcome,
+  PlacementResult,
+  SaveDependencies,
+  SaveOutcome,
+  SaveSource,
+} from '../file/save-request.ts';
 import type { Delivery, PartialDownload } from './partial-download.ts';
 
 /** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
 const CONSECUTIVE_FAILED_FILES_MAX = 2;
+/** Fewer where the server gives this visitor fewer places. */
+const FILES_AT_ONCE = 3;
 
 /** Progress of a download of one or several files, in bytes. `total` is null while any size is only estimated. */
 export interface SaveProgress {
   readonly received: number;
   readonly total: number | null;
-  /** Number of the current file, starting at 1. */
+  /** Number of the file that is done next, starting at 1. */
   readonly file: number;
   readonly files: number;
 }
@@ -27,6 +35,8 @@ export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   readonly destination: Delivery['destination'];
   /** Delivers one complete file, or one ZIP that holds `files` files of the set. */
   readonly place: (blob: Blob, filename: string, files: number) => Promise<PlacementResult>;
+  /** Returns whether the share sheet takes these files at once; null if the files do not go there. */
+  readonly sheetTakes: ((files: readonly File[]) => boolean) | null;
 }
 
 /** Outcome of an attempt. `partialDownload` records which files were delivered and which failed. */
@@ -45,11 +55,18 @@ const sum = (values: readonly (number | null)[]): number | null =>
 /** Manages the links of a set. Refreshes them once for all files, because the links of a post expire together. */
 function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
   const currentSources = (): readonly SaveSource[] => partialDownload.links ?? sources;
+  let refreshing: ReturnType<SetRequest['refresh']> | null = null;
   return {
     at: (index: number): SaveSource | undefined => currentSources()[index],
     sizes: (): (number | null)[] => currentSources().map((source) => (source.sizeKnown ? source.size : null)),
-    async refreshAt(index: number, signal: AbortSignal): Promise<SaveSource | null> {
-      const fresh = await refresh(signal);
+    /** Returns the file with another link than `used`: that of a refresh for another file, or of its own. */
+    async refreshAt(index: number, used: string, signal: AbortSignal): Promise<SaveSource | null> {
+      const current = currentSources()[index];
+      if (current !== undefined && current.url !== used) return current;
+      refreshing ??= refresh(signal).finally(() => {
+        refreshing = null;
+      });
+      const fresh = await refreshing;
       if (fresh?.length !== sources.length) return null;
       partialDownload.links = fresh;
       return fresh[index] ?? null;
@@ -59,20 +76,58 @@ function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
 
 interface FetchOptions {
   readonly output: SaveDependencies['output'];
+  /** Maximum size of a file, in bytes. */
   readonly maxBytes: number;
-  /** Number of files of the set before this one, for the progress. */
-  readonly before: number;
+  /** Bytes that the file and those fetched beside it may have in total. */
+  readonly roomBytes: number;
+  /** Maximum number of files that may be fetched now. */
+  readonly atMost: number;
 }
 
-/** Fetches files of a set and tracks their total progress. */
+/** Fetches files of a set, a few at once, and tracks their total progress. */
 export interface SetReader {
-  /** Fetches the file at this index of the set. */
-  readonly fetch: (index: number, options: FetchOptions) => Promise<SaveOutcome>;
+  /** Returns the outcome of the first of these files, which are indexes of the set, and fetches those after it meanwhile. */
+  readonly take: (indexes: readonly number[], options: FetchOptions) => Promise<SaveOutcome>;
+  /** Resolves when no file is being fetched. What has arrived by then stays in `partialDownload`. */
+  readonly settle: () => Promise<void>;
   /** Returns the size of the file at this index in bytes; null while it is only estimated. */
   readonly sizeOf: (index: number) => number | null;
   /** Returns the received bytes and the total bytes of all files. */
   readonly progress: () => Pick<SaveProgress, 'received' | 'total'>;
 }
+
+/** Runs a few fetches at once. A server that is busy gives fewer places than that; then as many run as it gives. */
+function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Promise<FetchOutcome>) {
+  const active = new Map<number, Promise<void>>();
+  const ready = new Map<number, SaveOutcome>();
+  let places = FILES_AT_ONCE;
+  const start = async (index: number, options: FetchOptions): Promise<void> => {
+    const outcome = await fetchAt(index, options);
+    active.delete(index);
+    if (outcome.kind === 'busy') places = Math.max(1, active.size);
+    else ready.set(index, outcome);
+  };
+  return {
+    hasOthers: () => active.size > 1,
+    settle: async () => void (await Promise.all(active.values())),
+    async take(indexes: readonly number[], options: FetchOptions): Promise<SaveOutcome> {
+      for (;;) {
+        const [first = 0] = indexes;
+        const outcome = ready.get(first);
+        if (outcome !== undefined) {
+          ready.delete(first);
+          return outcome;
+        }
+        for (const index of indexes)
+          if (active.size < places && !active.has(index) && !ready.has(index))
+            active.set(index, start(index, options));
+        await Promise.race(active.values());
+      }
+    },
+  };
+}
+
+type FetchQueue = ReturnType<typeof createFetchQueue>;
 
 /** Creates a reader for the files of a set. Its progress covers all attempts and clicks so far. */
 export function createSetReader(request: SetRequest): SetReader {
@@ -85,82 +140,140 @@ export function createSetReader(request: SetRequest): SetReader {
     sizes[index] = bytes ?? 0;
     receivedBytes[index] = bytes ?? 0;
   }
+  for (const [index, { size }] of partialDownload.held) {
+    sizes[index] = size;
+    receivedBytes[index] = size;
+  }
   let hasBegun = partialDownload.delivered.size > 0;
   const progress = () => ({ received: sum(receivedBytes) ?? 0, total: sum(sizes) });
+  const collected = new Set(partialDownload.held.keys());
+  const report = (): void => {
+    const done = new Set([
+      ...partialDownload.delivered.keys(),
+      ...partialDownload.failed.keys(),
+      ...collected,
+    ]);
+    const file = Math.min(done.size + 1, sources.length);
+    request.onProgress({ ...progress(), file, files: sources.length });
+  };
+  const queue: FetchQueue = createFetchQueue(async (index, { output, maxBytes }) => {
+    const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
+    const isContinuation = hasBegun;
+    hasBegun = true;
+    let used = source.url;
+    const outcome = await fetchFile({
+      ...request,
+      source,
+      output,
+      maxBytes,
+      isContinuation,
+      yieldsPlace: queue.hasOthers,
+      partialFile: partialDownload.fileAt(index),
+      refresh: async (signal) => {
+        const fresh = await sourceList.refreshAt(index, used, signal);
+        used = fresh?.url ?? used;
+        return fresh;
+      },
+      onProgress: (received, total) => {
+        receivedBytes[index] = received;
+        sizes[index] = total;
+        report();
+      },
+    });
+    if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') receivedBytes[index] = 0;
+    if (outcome.kind === 'handed-over') {
+      sizes[index] = 0;
+      partialDownload.recordDelivery(index, { destination: 'browser', bytes: null });
+    }
+    if (outcome.kind === 'collected') {
+      sizes[index] = outcome.blob.size;
+      collected.add(index);
+      report();
+    }
+    return outcome;
+  });
   return {
     progress,
+    settle: queue.settle,
     sizeOf: (index) => sizes[index] ?? null,
-    async fetch(index, { output, maxBytes, before }) {
-      const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
-      const isContinuation = hasBegun;
-      hasBegun = true;
-      const outcome = await fetchFile({
-        ...request,
-        source,
-        output,
-        maxBytes,
-        isContinuation,
-        partialFile: partialDownload.fileAt(index),
-        refresh: (signal) => sourceList.refreshAt(index, signal),
-        onProgress: (received, total) => {
-          receivedBytes[index] = received;
-          sizes[index] = total;
-          request.onProgress({ ...progress(), file: before + 1, files: sources.length });
-        },
-      });
-      if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') receivedBytes[index] = 0;
-      if (outcome.kind === 'handed-over') sizes[index] = 0;
-      if (outcome.kind === 'collected') sizes[index] = outcome.blob.size;
-      return outcome;
+    take(indexes, options) {
+      let room = options.roomBytes;
+      const fits = (index: number, place: number): boolean => {
+        room -= sizes[index] ?? sourceList.at(index)?.size ?? 0;
+        return place === 0 || room >= 0;
+      };
+      return queue.take(indexes.slice(0, Math.min(FILES_AT_ONCE, options.atMost)).filter(fits), options);
     },
   };
 }
 
-/** Fetches one file and delivers it. */
-async function deliver(
-  request: SetRequest,
-  reader: SetReader,
-  index: number,
-): Promise<SaveOutcome | PlacementResult> {
-  const { partialDownload, sources, maxBytes, place, destination } = request;
-  // Only this page can write into a folder.
-  const output = sources.length === 1 && destination === 'browser' ? 'file' : 'files';
-  const before = partialDownload.delivered.size + partialDownload.failed.size;
-  const outcome = await reader.fetch(index, { output, maxBytes, before });
-  if (outcome.kind === 'handed-over')
-    partialDownload.recordDelivery(index, { destination: 'browser', bytes: null });
+/** Result of a file: as placed, or waiting for the share sheet. That takes no more at once if a click is needed first. */
+type FileResult = SaveOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };
+
+/** Delivers a fetched file, or keeps it for the share sheet. */
+async function deliver(request: SetRequest, index: number, outcome: SaveOutcome): Promise<FileResult> {
+  const { partialDownload, place, destination, sheetTakes } = request;
   if (outcome.kind !== 'collected') return outcome;
-  const placed = await place(outcome.blob, outcome.filename, 1);
-  if (placed.kind === 'placed')
-    partialDownload.recordDelivery(index, { destination, bytes: outcome.blob.size });
+  const { blob, filename } = outcome;
+  const file = sheetTakes && new File([blob], filename, { type: blob.type });
+  if (file && sheetTakes?.([file])) {
+    if (!sheetTakes([...partialDownload.held.values(), file])) return { kind: 'press-needed' };
+    partialDownload.held.set(index, file);
+    return { kind: 'held' };
+  }
+  const placed = await place(blob, filename, 1);
+  if (placed.kind === 'placed') partialDownload.recordDelivery(index, { destination, bytes: blob.size });
   return placed;
 }
 
-/**
- * Downloads the undelivered files of a set one after another. A failed file is skipped and the others continue, unless
- * several in a row fail. Ends when all files are processed or when the browser accepts no more downloads until the next
- * click. Rethrows errors of `place`.
- */
-export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
-  const { partialDownload, sources, downloadsPerPress } = request;
-  const reader = createSetReader(request);
-  const deliveredBefore = partialDownload.delivered.size;
+const ENDS: readonly string[] = ['opened', 'blocked', 'cancelled', 'press-needed'];
+const endsAttempt = (result: FileResult): result is Extract<FileResult, SetOutcome> =>
+  ENDS.includes(result.kind);
+
+/** Fetches and delivers the files in their order, until one ends the attempt. */
+async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOutcome | null> {
+  const { partialDownload, sources, maxBytes, downloadsPerPress, destination } = request;
+  const { delivered, failed, held } = partialDownload;
+  const deliveredBefore = delivered.size;
+  // Only this page can write into a folder.
+  const output = sources.length === 1 && destination === 'browser' ? 'file' : 'files';
+  const left = [...sources.keys()].filter((at) => !delivered.has(at) && !failed.has(at) && !held.has(at));
   let consecutiveFailures = 0;
-  for (const index of sources.keys()) {
-    if (partialDownload.delivered.has(index) || partialDownload.failed.has(index)) continue;
-    if (partialDownload.delivered.size - deliveredBefore === downloadsPerPress)
-      return { kind: 'press-needed' };
-    const outcome = await deliver(request, reader, index);
+  for (const [place, index] of left.entries()) {
+    // The browser downloads it itself, since it was fetched beside another one.
+    if (delivered.has(index)) continue;
+    const atMost = downloadsPerPress - (delivered.size - deliveredBefore);
+    if (atMost === 0) return { kind: 'press-needed' };
+    const options = { output, maxBytes, roomBytes: maxBytes, atMost } as const;
+    const outcome = await deliver(request, index, await reader.take(left.slice(place), options));
     if (outcome.kind === 'failed') {
-      partialDownload.failed.set(index, outcome);
+      failed.set(index, outcome);
       consecutiveFailures += 1;
       // A complete file that could not be written means the folder is at fault, so the next file would fail too.
       if (partialDownload.fileAt(index).isComplete || consecutiveFailures === CONSECUTIVE_FAILED_FILES_MAX)
-        break;
-    } else if (outcome.kind === 'opened' || outcome.kind === 'blocked' || outcome.kind === 'cancelled') {
-      return outcome;
-    } else consecutiveFailures = 0;
+        return null;
+    } else if (endsAttempt(outcome)) return outcome;
+    else consecutiveFailures = 0;
   }
-  const last = [...partialDownload.failed.values()].at(-1);
-  return last ?? { kind: 'delivered' };
+  return null;
+}
+
+/**
+ * Downloads the undelivered files of a set, a few at once, and delivers them in their order. A failed file is skipped and the others
+ * continue, unless several in a row fail. Ends when all files are processed, when the browser accepts no more downloads until the next
+ * click, or when the share sheet needs one. Rethrows errors of `place`.
+ */
+export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
+  const { failed, held } = request.partialDownload;
+  const reader = createSetReader(request);
+  let end: SetOutcome | null;
+  try {
+    end = await deliverAll(request, reader);
+  } finally {
+    // Another attempt must not receive a file that this one still receives.
+    await reader.settle();
+  }
+  if (end !== null) return end;
+  if (held.size > 0) return { kind: 'press-needed' };
+  return [...failed.values()].at(-1) ?? { kind: 'delivered' };
 }

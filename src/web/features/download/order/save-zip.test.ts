@@ -30,6 +30,8 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     maxBytes: MAX,
     partialDownload: new PartialDownload(),
     destination: 'browser',
+    prefersLink: false,
+    sheetTakes: null,
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
@@ -51,7 +53,7 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     sinks: {
       saveBlob: () => undefined,
       saveLink: (_url, filename) => {
-        handedOver.push(filename);
+        handedOver.push(filename ?? '');
       },
       saveInTab: () => true,
       openTab: () => true,

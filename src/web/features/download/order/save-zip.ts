@@ -51,9 +51,16 @@ class ZipRun {
   }
 
   async run(): Promise<SetOutcome> {
+    const end = await this.#deliverAll();
+    await this.#reader.settle();
+    return end;
+  }
+
+  async #deliverAll(): Promise<SetOutcome> {
     const { partialDownload, sources } = this.#request;
-    for (const index of sources.keys()) {
-      const end = partialDownload.delivered.has(index) ? null : await this.#add(index);
+    const left = [...sources.keys()].filter((index) => !partialDownload.delivered.has(index));
+    for (const place of left.keys()) {
+      const end = await this.#add(left.slice(place));
       if (end !== null) return end;
     }
     const end = await this.#close(true);
@@ -70,38 +77,49 @@ class ZipRun {
     return this.#downloadsStarted === this.#request.downloadsPerPress;
   }
 
+  /** Returns whether a file of this size fits into the open ZIP. */
+  #fits(bytes: number): boolean {
+    return this.#zipBytes + zippedSize(bytes) <= this.#request.maxBytes;
+  }
+
+  /** Closes the open ZIP for the next one. Returns null to continue, else the outcome. */
+  async #startNext(): Promise<SetOutcome | null> {
+    return (await this.#close(false)) ?? (this.#isPressNeeded() ? { kind: 'press-needed' } : null);
+  }
+
   /**
-   * Fetches a file into the open ZIP, or into a new one if it does not fit. Returns null to continue, else the outcome.
+   * Fetches the first of the files left into the open ZIP, or into a new one if it does not fit. Returns null to continue, else the
+   * outcome.
    */
-  async #add(index: number): Promise<SetOutcome | null> {
+  async #add(left: readonly number[]): Promise<SetOutcome | null> {
     const { maxBytes } = this.#request;
+    const [index = 0] = left;
     const known = this.#reader.sizeOf(index);
     if (known !== null && zippedSize(known) > maxBytes) {
       this.#tooLarge.push(index);
       return null;
     }
-    if (known !== null && this.#zipBytes + zippedSize(known) > maxBytes) {
-      const end = await this.#close(false);
+    if (known !== null && !this.#fits(known)) {
+      const end = await this.#startNext();
       if (end !== null) return end;
     }
     if (this.#entries.length === 0 && this.#isPressNeeded()) return { kind: 'press-needed' };
-    return this.#addOutcome(index, await this.#fetch(index, 'zip', this.#freeBytes()));
-  }
-
-  /** Returns the maximum size of a file that still fits into the open ZIP, in bytes. */
-  #freeBytes(): number {
-    return this.#request.maxBytes - this.#zipBytes - zippedSize(0);
+    return this.#addOutcome(index, await this.#fetch(left, 'zip', maxBytes - zippedSize(0)));
   }
 
   async #addOutcome(index: number, outcome: SaveOutcome): Promise<SetOutcome | null> {
     switch (outcome.kind) {
       case 'collected': {
-        this.#entries.push({ index, name: this.#names[index] ?? outcome.filename, input: outcome.blob });
-        this.#zipBytes += zippedSize(outcome.blob.size);
+        const { blob, filename } = outcome;
+        const end = this.#fits(blob.size) ? null : await this.#startNext();
+        if (end !== null) return end;
+        this.#entries.push({ index, name: this.#names[index] ?? filename, input: blob });
+        this.#zipBytes += zippedSize(blob.size);
         return null;
       }
       case 'too-large':
-        return this.#afterOverflow(index);
+        this.#tooLarge.push(index);
+        return null;
       case 'handed-over':
         return null;
       case 'failed':
@@ -112,20 +130,9 @@ class ZipRun {
     }
   }
 
-  /**
-   * Handles a file of unknown size that does not fit: starts the next ZIP, or marks the file as too large for any ZIP.
-   */
-  async #afterOverflow(index: number): Promise<SetOutcome | null> {
-    if (this.#entries.length === 0) {
-      this.#tooLarge.push(index);
-      return null;
-    }
-    return (await this.#close(false)) ?? this.#add(index);
-  }
-
-  #fetch(index: number, output: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
-    const before = this.#request.partialDownload.delivered.size + this.#entries.length;
-    return this.#reader.fetch(index, { output, maxBytes, before });
+  #fetch(indexes: readonly number[], output: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
+    const roomBytes = this.#request.maxBytes - this.#zipBytes;
+    return this.#reader.take(indexes, { output, maxBytes, roomBytes, atMost: indexes.length });
   }
 
   /** Packs and delivers the collected files. Returns null to continue, else the outcome. */
@@ -151,13 +158,8 @@ class ZipRun {
 
   /** Downloads a file that is too large for a ZIP with the browser's own download. */
   async #deliver(index: number): Promise<SetOutcome | null> {
-    const { partialDownload } = this.#request;
-    const outcome = await this.#fetch(index, 'files', 0);
-    if (outcome.kind === 'handed-over') {
-      partialDownload.recordDelivery(index, { destination: 'browser', bytes: null });
-      this.#downloadsStarted += 1;
-      return null;
-    }
+    const outcome = await this.#fetch([index], 'files', 0);
+    if (outcome.kind === 'handed-over') this.#downloadsStarted += 1;
     return this.#addOutcome(index, outcome);
   }
 }

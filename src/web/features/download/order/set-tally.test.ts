@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { PartialDownload } from './partial-download.ts';
-import { hasDelivered, tallyDetails, tallyOf, tallyTitle, whereToLook } from './set-tally.ts';
+import { hasDelivered, isWhole, tallyDetails, tallyOf, tallyTitle, whereToLook } from './set-tally.ts';
 
 const FAILURE = { kind: 'failed', message: 'no', received: 0, total: null } as const;
 const files = (count: number) => ({ files: Array.from({ length: count }), saveAs: 'separate' });
 
 /** Returns the counts of a set of 20 after these deliveries. */
 const tallied = (
-  { handed = 0, linked = 0, written = 0, zips = 0, failed = 0 },
+  { handed = 0, linked = 0, shared = 0, written = 0, zips = 0, failed = 0 },
   folder: string | null = null,
 ) => {
   const partialDownload = new PartialDownload();
   const deliveries = [
     ...Array.from({ length: handed }, () => ({ destination: 'browser', bytes: 1 }) as const),
     ...Array.from({ length: linked }, () => ({ destination: 'browser', bytes: null }) as const),
+    ...Array.from({ length: shared }, () => ({ destination: 'sheet', bytes: 1 }) as const),
     ...Array.from({ length: written }, () => ({ destination: 'folder', bytes: 1 }) as const),
   ];
   for (const [index, delivery] of deliveries.entries()) partialDownload.recordDelivery(index, delivery);
@@ -48,6 +49,20 @@ describe('the texts of a set', () => {
       '1 large file sent to your browser.',
       '2 files failed.',
     ]);
+  });
+
+  it('count the files that the share sheet took, and those that it did not', () => {
+    expect(words(tallied({ shared: 18, handed: 2 }))).toEqual([
+      '18 of 20 files passed to the share sheet',
+      '2 files sent to your browser.',
+    ]);
+  });
+
+  it('are those of a whole set only if this page has received every file', () => {
+    const whole = [{ handed: 20 }, { written: 20 }, { shared: 18, handed: 2 }];
+    expect(whole.map((counts) => isWhole(tallied(counts)))).toEqual([true, true, true]);
+    const others = [{ handed: 19 }, { handed: 19, linked: 1 }, { handed: 19, failed: 1 }];
+    expect(others.map((counts) => isWhole(tallied(counts)))).toEqual([false, false, false]);
   });
 
   it('say where to find the files the browser has', () => {

@@ -1,7 +1,7 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
-import type { PartialDownload } from './partial-download.ts';
+import type { Delivery, PartialDownload } from './partial-download.ts';
 
 /** Progress of a set, as far as the page can know it. */
 export interface SetTally {
@@ -10,6 +10,8 @@ export interface SetTally {
   readonly handed: number;
   /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
   readonly linked: number;
+  /** Number of files that the share sheet took. */
+  readonly shared: number;
   /** Number of files written to the folder and checked to be complete. */
   readonly written: number;
   /** Folder name; null if files go to the browser. */
@@ -27,10 +29,13 @@ export function tallyOf(
 ): SetTally | null {
   if (files.length === 1 && saveAs === 'separate') return null;
   const deliveries = [...partialDownload.delivered.values()];
-  const written = deliveries.filter(({ destination }) => destination === 'folder').length;
+  const countFor = (wanted: Delivery['destination']): number =>
+    deliveries.filter(({ destination }) => destination === wanted).length;
+  const written = countFor('folder');
   return {
     files: files.length,
-    handed: deliveries.length - written,
+    handed: countFor('browser'),
+    shared: countFor('sheet'),
     linked: deliveries.filter(({ bytes }) => bytes === null).length,
     written,
     folder,
@@ -40,13 +45,19 @@ export function tallyOf(
 }
 
 /** Returns whether any file of the set has been delivered. */
-export const hasDelivered = ({ handed, written }: SetTally): boolean => handed + written > 0;
+export const hasDelivered = ({ handed, shared, written }: SetTally): boolean => handed + shared + written > 0;
+
+/** Returns whether this page has received every file whole and passed it on. */
+export const isWhole = ({ files, handed, shared, written, linked }: SetTally): boolean =>
+  linked === 0 && handed + shared + written === files;
 
 /** Returns '10 of 20 files sent to your browser' or '10 of 20 files saved to the folder "Trip"'. */
-export const tallyTitle = ({ files, handed, written, folder }: SetTally): string =>
-  folder === null
-    ? text(downloadPanel, 'handed', { handed, files })
-    : text(downloadPanel, 'inFolder', { saved: written, files, folder });
+export const tallyTitle = ({ files, handed, shared, written, folder }: SetTally): string => {
+  if (folder !== null) return text(downloadPanel, 'inFolder', { saved: written, files, folder });
+  return shared > 0
+    ? text(downloadPanel, 'shared', { shared, files })
+    : text(downloadPanel, 'handed', { handed, files });
+};
 
 /** Returns 'Folder "Trip": 10 of 10 files', for a set whose toast has said that it is saved. */
 export const storedTitle = ({ files, written, folder }: SetTally): string =>
@@ -62,7 +73,15 @@ const zipsText = (zips: number, separate: number): string =>
   });
 
 /** Returns what the title leaves out, one sentence each. */
-export const tallyDetails = ({ handed, linked, folder, zips, failed }: SetTally): readonly string[] => [
+export const tallyDetails = ({
+  handed,
+  shared,
+  linked,
+  folder,
+  zips,
+  failed,
+}: SetTally): readonly string[] => [
+  ...(shared > 0 && handed > 0 ? [text(downloadPanel, 'handedToo', { count: handed })] : []),
   ...(folder !== null && handed > 0 ? [text(downloadPanel, 'largeHanded', { count: handed })] : []),
   ...(zips > 0 ? [zipsText(zips, linked)] : []),
   ...(failed > 0 ? [text(downloadPanel, 'failedFiles', { count: failed })] : []),

@@ -125,7 +125,7 @@ describe('transfer: a dropped connection', () => {
 
   it('retries with growing delays without a new byte, then fails with the received bytes', async () => {
     const lost = runTransfer([cutAt(40), unreachable]);
-    expect(await lost.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
+    expect(await lost.outcome).toEqual({ kind: 'broken', cause: 'unanswered', received: 40, total: 100 });
     expect(delays(lost.holds)).toEqual([...DOWNLOAD_RETRY_DELAYS_MS]);
     expect(lost.requests).toHaveLength(1 + DOWNLOAD_RETRY_DELAYS_MS.length);
     const later = runTransfer([serve()], { partialFile: lost.partialFile });
@@ -147,7 +147,7 @@ describe('transfer: a dropped connection', () => {
 
   it('refreshes the link when responses bring no byte, and fails when that brings none either', async () => {
     const stuck = runTransfer([cutAt(40)]);
-    expect(await stuck.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
+    expect(await stuck.outcome).toEqual({ kind: 'broken', cause: 'dropped', received: 40, total: 100 });
     expect([stuck.refreshes(), stuck.requests.at(-1)?.url]).toEqual([1, 'new']);
   });
 
@@ -193,6 +193,16 @@ describe('transfer: a dropped connection', () => {
     const refused = runTransfer([cutAt(40), problem(404, 'ticket_invalid')]);
     expect(await refused.outcome).toMatchObject({ kind: 'refused', received: 40, total: 100 });
     expect(refused.requests).toHaveLength(2);
+  });
+});
+
+describe('transfer: beside others', () => {
+  it('yields the place that a busy server does not give, and keeps its bytes', async () => {
+    const busy = problem(429, 'rate_limited');
+    const yielding = runTransfer([cutAt(40), busy], { yieldsPlace: () => true });
+    expect(await yielding.outcome).toEqual({ kind: 'busy' });
+    const alone = runTransfer([busy, serve()], { yieldsPlace: () => false });
+    expect((await alone.outcome).kind).toBe('complete');
   });
 });
 
@@ -252,17 +262,17 @@ describe('transfer: another file, or none', () => {
     await endsWhole(healed);
     expect(healed.requests.map(({ url }) => url)).toEqual(['old', 'new']);
     const wrong = runTransfer([serve({ file: FILE.subarray(1) })]);
-    expect(await wrong.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect(await wrong.outcome).toEqual({ kind: 'broken', cause: 'changed', received: 0, total: 100 });
     expect([wrong.refreshes(), wrong.requests.length]).toEqual([1, 2]);
     const shrunk = runTransfer([cutAt(40), serve({ etag: '"b"', file: FILE.subarray(1) })]);
-    expect(await shrunk.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect(await shrunk.outcome).toEqual({ kind: 'broken', cause: 'changed', received: 0, total: 100 });
   });
 
   it('refreshes the link only once when the file is longer than expected', async () => {
     const long: Reply = ({ signal }) =>
       new Response(stream(new Uint8Array(101), signal, 'end'), { headers: TYPE });
     const overrun = runTransfer([long]);
-    expect(await overrun.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect(await overrun.outcome).toEqual({ kind: 'broken', cause: 'changed', received: 0, total: 100 });
     expect([overrun.refreshes(), overrun.requests.length]).toEqual([1, 2]);
   });
 
@@ -275,7 +285,7 @@ describe('transfer: another file, or none', () => {
       behind,
       serve({ etag: '"b"', file: other.subarray(0, 40) }),
     ]);
-    expect(await short.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect(await short.outcome).toEqual({ kind: 'broken', cause: 'changed', received: 0, total: 100 });
     expect([short.refreshes(), short.starts()]).toEqual([1, [0, again(40), again(40), 0]]);
   });
 
@@ -296,7 +306,7 @@ describe('transfer: another file, or none', () => {
 
   it('treats an empty file as a failure', async () => {
     const none = runTransfer([serve({ file: new Uint8Array(0) })], { expectedSize: null });
-    expect(await none.outcome).toEqual({ kind: 'broken', received: 0, total: 0 });
+    expect(await none.outcome).toEqual({ kind: 'broken', cause: 'dropped', received: 0, total: 0 });
     expect(none.refreshes()).toBe(1);
   });
 

@@ -29,6 +29,8 @@ export interface TransferRequest
    * Whether the file belongs to a set that has begun. Then even its first request is retried when it gets no response.
    */
   readonly isContinuation: boolean;
+  /** Returns whether other transfers of this page hold places that a busy server does not give to this one. */
+  readonly yieldsPlace?: (() => boolean) | undefined;
   /** Called with the reason when the transfer starts waiting, and with null when it continues. */
   readonly onHold: (hold: Hold | null) => void;
   /** Fetches a fresh link to the same file; null when there is none or the signal aborts. */
@@ -40,12 +42,14 @@ export type TransferOutcome =
   | { readonly kind: 'complete'; readonly blob: Blob }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unanswered' }
+  /** The server is busy, and the transfer yields to others of this page. */
+  | { readonly kind: 'busy' }
   | ({
       readonly kind: 'refused';
       readonly status: number;
       readonly problem: Problem | null;
     } & TransferPosition)
-  | ({ readonly kind: 'broken' } & TransferPosition)
+  | ({ readonly kind: 'broken'; readonly cause: 'unanswered' | 'dropped' | 'changed' } & TransferPosition)
   | { readonly kind: 'cancelled' };
 
 /** Position in bytes at which a transfer failed; `total` is null when the size is unknown. */
@@ -68,7 +72,7 @@ const toOutcome = (end: Failure, { partialFile, expectedSize }: TransferRequest)
   const { identity, size } = partialFile;
   if (end.kind === 'refused') return { ...end, received: size, total: identity?.total ?? expectedSize };
   if (end.kind === 'unanswered' && identity === null) return end;
-  return { kind: 'broken', received: size, total: identity?.total ?? expectedSize };
+  return { kind: 'broken', cause: end.kind, received: size, total: identity?.total ?? expectedSize };
 };
 
 /** State machine that downloads one file: counts the retries since the last new byte and decides the next step. */
@@ -157,6 +161,7 @@ class Transfer {
 
   async #handleRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {
     if (end.status === 410) return this.#refresh(end);
+    if (isBusy(end) && this.#request.yieldsPlace?.() === true) return { kind: 'busy' };
     if (this.#request.partialFile.identity === null && !isBusy(end)) return toOutcome(end, this.#request);
     if (end.status === 416) return this.#handleChange(end);
     // The server cannot fetch more of this file: waiting does not help, but a fresh link may.
