@@ -203,16 +203,16 @@ describe('a set', () => {
   });
 
   it('saves the selected items, and says what is missing when none is selected', async () => {
-    const thumb = visit.card.getByRole('button', { name: /^Photo 3/ });
-    await expect.poll(() => thumb.getAttribute('aria-pressed')).toBe('true');
-    await thumb.click();
-    await expect.poll(() => thumb.getAttribute('aria-label')).toBe('Photo 3, not selected');
+    const check = visit.card.getByRole('checkbox', { name: 'Select photo 3' });
+    expect(await check.isChecked()).toBe(true);
+    await check.click();
     await place('4 of 5 selected').waitFor();
+    await place('1 of 5').waitFor();
     await visit.downloadButton().getByText('Download 4 photos').waitFor();
-    await visit.card.getByRole('button', { name: 'Clear selection' }).click();
+    await visit.card.getByRole('button', { name: 'None', exact: true }).click();
     const none = visit.download.getByRole('button', { name: 'Choose at least one photo' });
     await expect.poll(() => none.getAttribute('aria-disabled')).toBe('true');
-    await visit.card.getByRole('button', { name: 'Select all' }).click();
+    await visit.card.getByRole('button', { name: 'All', exact: true }).click();
     await visit.downloadButton().getByText('Download 5 photos').waitFor();
     expect((await rowsOf(visit)).map((row) => row.split(' | ')[0])).toEqual([
       'Separate files',
@@ -221,9 +221,28 @@ describe('a set', () => {
     ]);
   });
 
+  it('shows a picture that is touched, and keeps it in the download', async () => {
+    await visit.card.getByRole('button', { name: 'Show photo 3' }).tap();
+    await place('3 of 5').waitFor();
+    await place('5 of 5 selected').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await place('4 of 5').waitFor();
+    const focused = visit.card.locator(':focus');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Show photo 4');
+  });
+
+  it('saves the shown picture alone', async () => {
+    await visit.card.getByRole('button', { name: 'Show photo 2' }).tap();
+    const saved = page.waitForEvent('download');
+    await visit.card.getByRole('button', { name: 'Download this one' }).tap();
+    expect((await saved).suggestedFilename()).toMatch(/^sample_photo_set_2_/u);
+    await visit.saved.waitFor();
+    await place('5 of 5 selected').waitFor();
+  });
+
   it('keeps a focused row completely above the download bar', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
-    await visit.card.getByRole('button', { name: 'Clear selection' }).focus();
+    await visit.card.getByRole('button', { name: 'Download this one' }).focus();
     await page.keyboard.press('Tab');
     await expect
       .poll(async () => {

@@ -75,7 +75,8 @@ describe('a download too large for the page', () => {
     const downloads: string[] = [];
     page.on('download', (download) => downloads.push(download.url()));
     await handsOver(2);
-    await visit.download.getByText('Download failed. Please try again.').waitFor();
+    // The last fallback's sentence contains the reason.
+    await visit.download.getByText('Download failed: The link has expired. The post may be gone.').waitFor();
     expect(downloads).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@
 export interface BrowserEnvironment {
   readonly offline?: true;
   /** Simulates this phone: a coarse pointer and its user agent. */
-  readonly phone?: 'iphone' | 'android';
+  readonly phone?: 'iphone' | 'android' | 'instagram';
   /** Whether a share sheet exists, and whether the visitor shares or dismisses it. */
   readonly share?: 'taken' | 'dismissed';
   readonly popups?: 'blocked';
@@ -20,6 +20,8 @@ const AGENTS = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
   android:
     'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  instagram:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 400.0.0.1',
 } as const;
 
 const defineGetter = (target: object, name: string, get: () => unknown): void => {
@@ -66,7 +68,7 @@ function blockFilesAndTabs(popups: 'open' | 'blocked'): void {
   defineGetter(navigator, 'userActivation', () => ({ isActive: popups === 'open' }));
 }
 
-function installPhone(phone: 'iphone' | 'android' | undefined): void {
+function installPhone(phone: BrowserEnvironment['phone']): void {
   if (phone === undefined) return;
   defineGetter(navigator, 'userAgent', () => AGENTS[phone]);
   const original = matchMedia.bind(globalThis);

@@ -155,6 +155,17 @@ const SEVEN = [
 /** Size of each photo in the set of twenty. */
 export const SET_PHOTO_BYTES = megabytes(1.2);
 
+const photosOf = (count: number): Post =>
+  postOf(
+    Array.from({ length: count }, (_, index) =>
+      photoItem((index % 5) + 1, {
+        size: SET_PHOTO_BYTES,
+        filename: `instagram_photo_DQuayWalk02_${index + 1}_2026-03-02.jpg`,
+      }),
+    ),
+    SET,
+  );
+
 const sizeless = { sizeKnown: false, sizeGuessed: true, size: megabytes(5) } as const;
 const LONG_CAPTION =
   'We started before sunrise and followed the old shepherds’ path along the ridge, past the two tarns and the broken wall, until the whole valley lay in the fog below us. Thank you to everybody who wrote about the route; the answer is yes, you can do it in a day if you begin early. #mountains #fog';
@@ -217,16 +228,18 @@ export const POSTS = {
     [1, 2, 3].map((number) => photoItem(number)),
     SET,
   ),
+  /** Photos whose files the stories of sets send whole. */
+  five: photosOf(5),
   /** More files than a browser accepts per click. */
-  twenty: postOf(
-    Array.from({ length: 20 }, (_, index) =>
-      photoItem((index % 5) + 1, {
-        size: SET_PHOTO_BYTES,
-        filename: `instagram_photo_DQuayWalk02_${index + 1}_2026-03-02.jpg`,
-      }),
-    ),
-    SET,
-  ),
+  twenty: photosOf(20),
+  many45: photosOf(45),
+  newerFormat: postOf([
+    clipItem([
+      clipQuality('1080p'),
+      clipQuality('720p'),
+      clipQuality('720p', { label: '720p HD, H.265', codec: 'h265', size: megabytes(5.2) }),
+    ]),
+  ]),
   /** More bytes than one ZIP may hold, and a clip too large for any ZIP. */
   largeSet: postOf(
     [120, 96, 88, 240, 71].map((size, index) =>

@@ -51,7 +51,7 @@ const ENDS: readonly Story[] = [
   download({
     name: 'done',
     media: from(whole),
-    expects: [SAVED_NAME, ANOTHER],
+    expects: [text(downloadPanel, 'savedToDevice'), SAVED_NAME, ANOTHER],
     without: [SAVING_AS],
     primary: ANOTHER,
     play: () => receiveAll(whole, FILE_BYTES),
@@ -61,12 +61,12 @@ const ENDS: readonly Story[] = [
     post: POSTS.three,
     button: 'One ZIP file',
     media: { 'GET /api/media/': zipped.map((file) => file.reply) },
-    expects: [text(downloadPanel, 'handed', { handed: 3, files: 3 }), 'In 1 ZIP file.', '.zip'],
+    expects: [text(downloadPanel, 'savedInZip', { what: '3 photos' }), '.zip'],
     primary: ANOTHER,
     play: async (visitor) => {
       await visitor.presses(text(resultCard, 'downloadMany', { what: '3 photos' }));
       for (const [index, file] of zipped.entries()) await receiveAll(file, megabytes(1 + index / 10));
-      await visitor.sees(text(downloadPanel, 'handed', { handed: 3, files: 3 }));
+      await visitor.sees(text(downloadPanel, 'savedInZip', { what: '3 photos' }));
     },
   }),
   download({
@@ -137,6 +137,7 @@ const ENDS: readonly Story[] = [
     routes: { 'POST /api/preview': [json(POSTS.video), problem('gone')] },
     expects: [
       text(downloadPanel, 'downloadFailed'),
+      text(downloadPanel, 'reasons.gone'),
       text(downloadPanel, 'stoppedAt', { progress: '11.78 of 18.40 MB' }),
       text(downloadPanel, 'retry'),
       { role: 'button', name: ANOTHER },
@@ -192,6 +193,25 @@ const ENDS: readonly Story[] = [
     name: 'handed-over',
     media: { 'GET /api/media/': unreachable, 'HEAD /api/media/': json(null) },
     expects: [text(downloadPanel, 'handedOver')],
+    primary: ANOTHER,
+  }),
+  download({
+    name: 'no-url',
+    media: { 'GET /api/media/': problem('ticket_expired') },
+    routes: { 'POST /api/preview': [json(POSTS.video), problem('gone')] },
+    expects: [text(downloadPanel, 'noDownloadUrl'), text(downloadPanel, 'reasons.gone')],
+    primary: text(downloadPanel, 'retry'),
+  }),
+  download({
+    name: 'in-app',
+    media: { 'HEAD /api/media/': json(null) },
+    environment: { phone: 'instagram' },
+    expects: [
+      text(downloadPanel, 'handedToApp', { app: 'Instagram' }),
+      text(downloadPanel, 'leaveApp', { app: 'Instagram' }),
+    ],
+    without: [text(downloadPanel, 'downloadCompleted')],
+    only: 'narrow',
     primary: ANOTHER,
   }),
 ];

@@ -1,4 +1,5 @@
 import { captionsList } from '#messages/captions-list.ts';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { player } from '#messages/player.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { resultCard } from '#messages/result-card.ts';
@@ -69,8 +70,8 @@ export const RESULT_STORIES: readonly Story[] = [
       text(resultCard, 'downloadMany', { what: '3 photos' }),
     ],
     play: async (visitor) => {
-      await visitor.presses(text(resultCard, 'selected.photo', { position: 2 }));
-      await visitor.presses(text(resultCard, 'selected.photo', { position: 4 }));
+      await visitor.presses(text(resultCard, 'select.photo', { position: 2 }));
+      await visitor.presses(text(resultCard, 'select.photo', { position: 4 }));
     },
   }),
   result({
@@ -88,16 +89,43 @@ export const RESULT_STORIES: readonly Story[] = [
       text(resultCard, 'selected', { chosen: 4, all: 4 }),
       text(resultCard, 'downloadMany', { what: '4 files' }),
     ],
-    play: (visitor) =>
-      visitor
-        .presses(text(resultCard, 'selected.video', { position: 2 }))
-        .then(() => visitor.presses(text(resultCard, 'unselected.video', { position: 2 }))),
+    play: (visitor) => visitor.presses(text(resultCard, 'show.video', { position: 2 })),
   }),
   result({ name: 'audio', post: POSTS.audio, expects: ['@tomas.paints', '675.84 KB'] }),
   result({
     name: 'single-quality',
     post: POSTS.single,
     expects: [text(resultCard, 'download', { what: '720p', size: '8.91 MB' })],
+  }),
+  result({
+    name: 'newer-format',
+    post: POSTS.newerFormat,
+    expects: [
+      text(resultCard, 'newerFormat', { label: '720p' }),
+      text(resultCard, 'newerSmallerLegend'),
+      text(resultCard, 'download', { what: '1080p', size: '18.40 MB' }),
+    ],
+  }),
+  result({
+    name: 'grid',
+    post: POSTS.many45,
+    expects: [
+      text(resultCard, 'selected', { chosen: 44, all: 45 }),
+      { role: 'button', name: text(resultCard, 'show.photo', { position: 45 }) },
+      { role: 'button', name: text(resultCard, 'downloadOne') },
+      text(player, 'position', { position: 7, all: 45 }),
+    ],
+    play: async (visitor) => {
+      await visitor.presses(text(resultCard, 'show.photo', { position: 7 }));
+      await visitor.presses(text(resultCard, 'select.photo', { position: 3 }));
+    },
+  }),
+  result({
+    name: 'in-app',
+    post: POSTS.video,
+    only: 'narrow',
+    environment: { phone: 'instagram' },
+    expects: [text(downloadPanel, 'leaveApp', { app: 'Instagram' })],
   }),
   result({
     name: 'many-qualities',

@@ -105,6 +105,32 @@ export const SET_STORIES: readonly Story[] = [
     },
   }),
   download({
+    name: 'set-photos',
+    post: POSTS.five,
+    media: allPhotos,
+    button: text(resultCard, 'downloadMany', { what: '5 photos' }),
+    // The tap on Download is too long ago for the sheet.
+    environment: { phone: 'iphone', share: 'taken', popups: 'blocked' },
+    only: 'narrow',
+    expects: [
+      text(downloadPanel, 'sheetReady', { count: 5 }),
+      { role: 'button', name: text(downloadPanel, 'toPhotos', { count: 5 }) },
+    ],
+    primary: text(downloadPanel, 'toPhotos', { count: 5 }),
+    play: (visitor) => visitor.sees(text(downloadPanel, 'sheetReady', { count: 5 })),
+  }),
+  download({
+    name: 'set-photos-taken',
+    post: POSTS.five,
+    media: allPhotos,
+    button: text(resultCard, 'downloadMany', { what: '5 photos' }),
+    environment: { phone: 'iphone', share: 'taken' },
+    only: 'narrow',
+    expects: [text(downloadPanel, 'shared', { shared: 5, files: 5 })],
+    primary: ANOTHER,
+    play: (visitor) => visitor.sees(text(downloadPanel, 'shared', { shared: 5, files: 5 })),
+  }),
+  download({
     name: 'set-folder',
     post: POSTS.twenty,
     media: allPhotos,

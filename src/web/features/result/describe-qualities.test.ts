@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { differencesOf, sizesOf } from './describe-qualities.ts';
+import type { Quality } from '#shared/contract/preview.ts';
+import { differencesOf, newerFormatOf, sizesOf } from './describe-qualities.ts';
 
 const MB = 1024 * 1024;
 const known = (megabytes: number) => ({ size: megabytes * MB, sizeKnown: true });
@@ -54,5 +55,22 @@ describe('differencesOf', () => {
       'AV1, File 2',
       'AV1, File 3',
     ]);
+  });
+});
+
+describe('newerFormatOf', () => {
+  const file = (label: string, codec: Quality['codec'], size: number) => ({ label, codec, size }) as Quality;
+  const h264 = file('720p HD', 'h264', 9);
+  const h265 = file('720p HD, H.265', 'h265', 5);
+  const legendOf = (...others: Quality[]) => newerFormatOf({ qualities: [h265, ...others] }, h265)?.legend;
+
+  it('names H.265 for people, and says that it is smaller only where it is', () => {
+    expect(newerFormatOf({ qualities: [h264, h265] }, h265)).toEqual({
+      label: '720p, newer format',
+      legend: 'Smaller; older players may fail',
+    });
+    expect(legendOf({ ...h264, size: 4 })).toBe('Older players may fail');
+    expect(legendOf(file('1080p Full HD', 'h264', 20))).toBe('Older players may fail');
+    expect(newerFormatOf({ qualities: [h264] }, h264)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { mediaFacts } from '#messages/media-facts.ts';
-import type { Quality, VideoCodec } from '#shared/contract/preview.ts';
+import { resultCard } from '#messages/result-card.ts';
+import type { PostItem, Quality, VideoCodec } from '#shared/contract/preview.ts';
 import { formatSize } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 
@@ -63,4 +64,27 @@ export function differencesOf(files: readonly Described[]): readonly string[] {
     const number = text(mediaFacts, 'fileNumber', { number: same.indexOf(file) + 1 });
     return isUnique ? own : [own, number].filter(Boolean).join(', ');
   });
+}
+
+/** Returns a quality's name without what follows it: '720p' of '720p HD, H.265'. */
+const baseLabel = ({ label }: Pick<Quality, 'label'>): string =>
+  /^\d+p\b/u.exec(label)?.[0] ?? label.replace(/, H\.265$/u, '');
+
+/**
+ * Returns how to show a file in H.265, which saves space where the same quality is there in another codec, and which older programs do
+ * not play; null for every other file.
+ */
+export function newerFormatOf(
+  { qualities }: Pick<PostItem, 'qualities'>,
+  file: Quality,
+): { readonly label: string; readonly legend: string } | null {
+  if (file.codec !== 'h265') return null;
+  const label = baseLabel(file);
+  const isSmaller = qualities.some(
+    (other) => other.codec !== 'h265' && baseLabel(other) === label && other.size > file.size,
+  );
+  return {
+    label: text(resultCard, 'newerFormat', { label }),
+    legend: text(resultCard, isSmaller ? 'newerSmallerLegend' : 'newerLegend'),
+  };
 }

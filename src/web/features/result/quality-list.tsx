@@ -7,7 +7,7 @@ import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './choice-list.module.css';
 import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
-import { differencesOf, sizesOf } from './describe-qualities.ts';
+import { differencesOf, newerFormatOf, sizesOf } from './describe-qualities.ts';
 import { isSilentClip } from './selection.ts';
 
 /** Longer lists are folded to their first four rows. */
@@ -31,10 +31,11 @@ function choiceOf(
   { index, isSaver, difference, size }: RowFacts,
 ): QualityChoice {
   const silent = item.kind === 'video' && isSilentClip(quality);
-  const legend = qualityLegend(quality.label, quality);
+  const newer = newerFormatOf(item, quality);
+  const legend = newer?.legend ?? qualityLegend(quality.label, quality);
   return {
     id: `${index} ${quality.quality}`,
-    label: quality.label,
+    label: newer?.label ?? quality.label,
     legend: [
       legend,
       difference !== legend && difference,

@@ -7,6 +7,7 @@ import { cutCaption } from '#shared/format/caption.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,14 @@ import { detailOf, handleOf, platformName, postName, totalSize } from './describ
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
-import { chosenFiles, isSilentClip, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
+import {
+  chosenFiles,
+  isSilentClip,
+  type Selection,
+  type SelectionEvent,
+  type SetWays,
+  saveAsOf,
+} from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
 import { useClipped } from './use-clipped.ts';
 
@@ -109,8 +117,9 @@ interface ResultCardProps {
   selection: Selection;
   onSelect: Dispatch<SelectionEvent>;
   onSaveCaptions: (file: CaptionFile, what: string) => void;
-  /** Whether the browser can write to a folder. */
-  offersFolder: boolean;
+  /** Saves the shown item of a set alone. */
+  onSaveOne: () => void;
+  ways: SetWays;
   /** Player, photo or set. */
   stage: ReactNode;
   /** Download button and its panel. */
@@ -156,28 +165,28 @@ function SetChoices({
   post,
   selection,
   onSelect,
-  offersFolder,
+  onSaveOne,
+  ways,
   choices,
-}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect' | 'offersFolder' | 'choices'>) {
+}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect' | 'onSaveOne' | 'ways' | 'choices'>) {
   const files = chosenFiles(post, selection);
   return (
     <>
       <ThumbStrip
         items={post.items}
         selection={selection}
-        onPress={(item) => {
-          onSelect({ type: 'shown', item });
-          onSelect({ type: 'toggled', item });
-        }}
+        onShow={(item) => onSelect({ type: 'shown', item })}
+        onToggle={(item) => onSelect({ type: 'toggled', item })}
         onAll={() => onSelect({ type: 'all-picked' })}
         onNone={() => onSelect({ type: 'none-picked' })}
+        onSaveOne={onSaveOne}
       />
       <Qualities post={post} selection={selection} onSelect={onSelect} choices={null} />
       <SaveAsList
         list={choices}
         files={files}
-        saveAs={saveAsOf(files, selection)}
-        offersFolder={offersFolder}
+        saveAs={saveAsOf(files, selection, ways)}
+        ways={ways}
         onChoose={(saveAs) => onSelect({ type: 'save-as', saveAs })}
       />
     </>
@@ -262,7 +271,8 @@ export function ResultCard({
   selection,
   onSelect,
   onSaveCaptions,
-  offersFolder,
+  onSaveOne,
+  ways,
   stage,
   download,
   choices,
@@ -271,6 +281,7 @@ export function ResultCard({
 }: ResultCardProps) {
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
+  const app = inAppBrowser();
   return (
     <PostCard
       post={post}
@@ -280,7 +291,8 @@ export function ResultCard({
       download={download}
       notes={<Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />}
     >
-      <Choices {...{ post, selection, onSelect, offersFolder, choices }} />
+      {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
+      <Choices {...{ post, selection, onSelect, onSaveOne, ways, choices }} />
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
     </PostCard>
   );

@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 import { type Choice, ChoiceList } from './choice-list.tsx';
 import { totalSize } from './describe-post.ts';
-import type { SaveAs } from './selection.ts';
+import type { SaveAs, SetWays } from './selection.ts';
 
 interface SaveAsChoice extends Choice {
   readonly id: SaveAs;
@@ -23,8 +23,9 @@ const zipLabel = (files: readonly Quality[]): string => {
 };
 
 /** Returns the name of a way to save these files, as its row shows it. */
-export function saveAsLabel(files: readonly Quality[], saveAs: SaveAs): string {
+export function saveAsLabel(files: readonly Quality[], saveAs: SaveAs, ways: SetWays): string {
   if (saveAs === 'zip') return zipLabel(files);
+  if (saveAs === 'sheet') return text(resultCard, ways.sheet === 'photos' ? 'toPhotos' : 'toApp');
   return text(resultCard, saveAs === 'folder' ? 'toFolder' : 'separateFiles');
 }
 
@@ -58,29 +59,29 @@ function zipChoice(files: readonly Quality[], size: string | null): SaveAsChoice
 interface SaveAsListProps {
   files: readonly Quality[];
   saveAs: SaveAs;
-  /** Whether the browser can write to a folder. */
-  offersFolder: boolean;
+  ways: SetWays;
   onChoose: (saveAs: SaveAs) => void;
   list: Ref<HTMLFieldSetElement>;
 }
 
-/** Renders the ways to save: separate files, ZIP files, or a folder if the browser can write to one. */
-export function SaveAsList({ files, saveAs, offersFolder, onChoose, list }: SaveAsListProps) {
+/** Renders the ways to save: the share sheet, separate files, ZIP files, or a folder, as far as the device has them. */
+export function SaveAsList({ files, saveAs, ways, onChoose, list }: SaveAsListProps) {
   const size = totalSize(files).text;
-  const choices: readonly SaveAsChoice[] = [
+  const plainChoice = (id: 'sheet' | 'folder', legend: string): SaveAsChoice => ({
+    id,
+    label: saveAsLabel(files, id, ways),
+    legend,
+    size,
+  });
+  const sheet = ways.sheet && plainChoice('sheet', text(resultCard, 'sheetHint'));
+  const choices = [
+    ways.sheet === 'photos' && sheet,
     separateChoice(files, size),
-    zipChoice(files, size),
-    ...(offersFolder
-      ? [
-          {
-            id: 'folder',
-            label: text(resultCard, 'toFolder'),
-            legend: text(resultCard, 'folderHint'),
-            size,
-          } as const,
-        ]
-      : []),
-  ];
+    ways.sheet === 'app' && sheet,
+    ways.zip && zipChoice(files, size),
+    ways.folder && plainChoice('folder', text(resultCard, 'folderHint')),
+  ].filter((choice) => choice !== null && choice !== false);
+  if (choices.length === 1) return null;
   return (
     <ChoiceList
       list={list}

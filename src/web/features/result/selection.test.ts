@@ -16,6 +16,7 @@ import {
   initialSelection,
   reduceSelection,
   type SelectionEvent,
+  type SetWays,
   saveAsOf,
 } from './selection.ts';
 
@@ -221,19 +222,29 @@ describe('saveAsOf', () => {
   const files = (count: number, size = MB) =>
     Array.from({ length: count }, (_, index) => quality(`f${index}`, { size }));
 
-  it('defaults to ZIP above the ten files a browser accepts per click', () => {
-    const counts = [1, 10, 11, 45].map((count) => saveAsOf(files(count), { saveAs: null }));
-    expect(counts).toEqual(['separate', 'separate', 'zip', 'zip']);
+  const COMPUTER: SetWays = { folder: true, zip: true, sheet: null, isTouched: false };
+  const ANDROID: SetWays = { folder: false, zip: true, sheet: 'app', isTouched: true };
+  const byDefault = (ways: SetWays) =>
+    [1, 10, 11, 45].map((count) => saveAsOf(files(count), { saveAs: null }, ways));
+
+  it('defaults to ZIP above the ten files a browser accepts per click, on a computer', () => {
+    expect(byDefault(COMPUTER)).toEqual(['separate', 'separate', 'zip', 'zip']);
+    expect(new Set(byDefault({ ...COMPUTER, zip: false }))).toEqual(new Set(['separate']));
+  });
+
+  it('defaults to the photos of a phone that has them in its share sheet, else to separate files', () => {
+    expect(new Set(byDefault({ ...ANDROID, sheet: 'photos' }))).toEqual(new Set(['sheet']));
+    expect(new Set(byDefault(ANDROID))).toEqual(new Set(['separate']));
   });
 
   it("returns the visitor's choice for any number of files", () => {
-    expect(saveAsOf(files(45), { saveAs: 'separate' })).toBe('separate');
-    expect(saveAsOf(files(2), { saveAs: 'folder' })).toBe('folder');
+    expect(saveAsOf(files(45), { saveAs: 'separate' }, COMPUTER)).toBe('separate');
+    expect(saveAsOf(files(2), { saveAs: 'folder' }, COMPUTER)).toBe('folder');
     expect(state(set, { type: 'save-as', saveAs: 'zip' }).saveAs).toBe('zip');
   });
 
   it('is separate if no file fits into a ZIP', () => {
-    expect(saveAsOf(files(3, 201 * MB), { saveAs: 'zip' })).toBe('separate');
-    expect(saveAsOf([...files(3, 201 * MB), ...files(1)], { saveAs: 'zip' })).toBe('zip');
+    expect(saveAsOf(files(3, 201 * MB), { saveAs: 'zip' }, COMPUTER)).toBe('separate');
+    expect(saveAsOf([...files(3, 201 * MB), ...files(1)], { saveAs: 'zip' }, COMPUTER)).toBe('zip');
   });
 });

@@ -3,7 +3,18 @@ import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 
 /** How a set is saved. */
-export type SaveAs = 'separate' | 'zip' | 'folder';
+export type SaveAs = 'separate' | 'zip' | 'folder' | 'sheet';
+
+/** In which ways this device can save a set. */
+export interface SetWays {
+  readonly folder: boolean;
+  /** Whether a file that this page makes can be saved. */
+  readonly zip: boolean;
+  /** What the share sheet does with the files; null if it takes none. */
+  readonly sheet: 'photos' | 'app' | null;
+  /** Whether it is a phone or a tablet, where a ZIP does not reach the photos. */
+  readonly isTouched: boolean;
+}
 
 /** The visitor's choices for one post. Lists are parallel to the post's items. */
 export interface Selection {
@@ -97,11 +108,16 @@ export const chosenFiles = (post: Post, selection: Selection): readonly Quality[
   chosenItems(post, selection).map(([file]) => file);
 
 /**
- * Returns how to save the chosen files: the visitor's choice, else one ZIP above the number of files a browser
- * accepts per click, else separately. Always separately if no file fits into a ZIP.
+ * Returns how to save the chosen files: the visitor's choice, else to the phone's photos, else, on a computer, one ZIP above the
+ * number of files a browser accepts per click, else separately. Always separately if no file fits into a ZIP.
  */
-export function saveAsOf(files: readonly Quality[], { saveAs }: Pick<Selection, 'saveAs'>): SaveAs {
-  const wanted = saveAs ?? (files.length > DOWNLOADS_PER_PRESS ? 'zip' : 'separate');
+export function saveAsOf(
+  files: readonly Quality[],
+  { saveAs }: Pick<Selection, 'saveAs'>,
+  { zip, sheet, isTouched }: SetWays,
+): SaveAs {
+  const prefersZip = zip && !isTouched && files.length > DOWNLOADS_PER_PRESS;
+  const wanted = saveAs ?? (sheet === 'photos' ? 'sheet' : prefersZip ? 'zip' : 'separate');
   return wanted === 'zip' && planZip(files, BLOB_MAX_BYTES).parts === 0 ? 'separate' : wanted;
 }
 

@@ -1,90 +1,191 @@
-import { Check, Music, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Music, Play } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { PostItem } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
+import { useDownloadRuns } from '../../state/running-download.ts';
 import { Button } from '../../ui/button.tsx';
 import listStyles from './choice-list.module.css';
 import { kindOfAll } from './describe-post.ts';
 import type { Selection } from './selection.ts';
 import styles from './thumb-strip.module.css';
 
-function Thumb({
-  item,
-  position,
-  picked,
-  current,
-  onPress,
-}: {
+/** More items than this are a grid. */
+const STRIP_MAX = 8;
+/** Share of the strip that an arrow moves: what was at the edge stays in view. */
+const TURNED_SHARE = 0.8;
+
+interface ThumbProps {
   item: PostItem;
   position: number;
   picked: boolean;
   current: boolean;
-  onPress: () => void;
-}) {
+  onShow: () => void;
+  onToggle: () => void;
+}
+
+function Thumb({ item, position, picked, current, onShow, onToggle }: ThumbProps) {
   const [broken, setBroken] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const thumb = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    const strip = button.current?.parentElement;
-    if (!current || button.current === null || !strip) return;
+    const { current: own } = thumb;
+    const strip = own?.parentElement;
+    if (!current || !own || !strip) return;
     // Not scrollIntoView, which would also scroll the page.
     strip.scrollTo({
-      left: button.current.offsetLeft - (strip.clientWidth - button.current.offsetWidth) / 2,
+      left: own.offsetLeft - (strip.clientWidth - own.offsetWidth) / 2,
+      top: own.offsetTop - (strip.clientHeight - own.offsetHeight) / 2,
     });
   }, [current]);
+  // The arrow keys lead to the other items.
+  const tabIndex = current ? 0 : -1;
   return (
-    <button
-      ref={button}
-      type="button"
-      className={classNames(styles.thumb, current && styles.current)}
-      aria-pressed={picked}
-      aria-label={text(resultCard, `${picked ? 'selected' : 'unselected'}.${item.kind}`, { position })}
-      aria-current={current ? 'true' : undefined}
-      onClick={onPress}
-    >
-      {item.thumbnail !== null && !broken && (
-        <img
-          src={item.thumbnail}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
-        />
-      )}
-      {item.kind !== 'photo' && (
-        <span className={styles.glyph}>
-          {item.kind === 'video' ? (
-            <Play aria-hidden className="ic-s" />
-          ) : (
-            <Music aria-hidden className="ic-s" />
-          )}
-        </span>
-      )}
-      <span className={classNames(styles.check, picked && styles.picked)}>
-        {picked && <Check aria-hidden />}
-      </span>
-    </button>
+    <li ref={thumb} className={classNames(styles.thumb, current && styles.current, !picked && styles.left)}>
+      <button
+        type="button"
+        className={styles.show}
+        tabIndex={tabIndex}
+        aria-label={text(resultCard, `show.${item.kind}`, { position })}
+        aria-current={current ? 'true' : undefined}
+        onClick={onShow}
+      >
+        {item.thumbnail !== null && !broken && (
+          <img
+            src={item.thumbnail}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerPolicy="no-referrer"
+            onError={() => setBroken(true)}
+          />
+        )}
+        {item.kind !== 'photo' && (
+          <span className={styles.glyph}>
+            {item.kind === 'video' ? (
+              <Play aria-hidden className="ic-s" />
+            ) : (
+              <Music aria-hidden className="ic-s" />
+            )}
+          </span>
+        )}
+      </button>
+      <input
+        type="checkbox"
+        className={styles.check}
+        tabIndex={tabIndex}
+        aria-label={text(resultCard, `select.${item.kind}`, { position })}
+        checked={picked}
+        onChange={onToggle}
+      />
+    </li>
   );
 }
+
+/** Returns by how many items an arrow key moves in the strip or the grid; 0 for every other key. */
+function stepOf(key: string, strip: HTMLElement): number {
+  const forwards = getComputedStyle(strip).direction === 'rtl' ? -1 : 1;
+  const [first, ...others] = [...strip.children].map((thumb) => thumb.getBoundingClientRect().top);
+  const columns = others.findIndex((top) => top > (first ?? 0)) + 1;
+  const steps = new Map([
+    ['ArrowRight', forwards],
+    ['ArrowLeft', -forwards],
+    ['ArrowDown', columns],
+    ['ArrowUp', -columns],
+  ]);
+  return steps.get(key) ?? 0;
+}
+
+/**
+ * Lets the wheel of a mouse, which turns only up and down, move a strip; at its ends the page scrolls. Returns also whether the strip is
+ * longer than its room.
+ */
+function useStrip() {
+  const strip = useRef<HTMLUListElement>(null);
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const { current } = strip;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setIsLong(current.scrollWidth > current.clientWidth + 1));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const { current } = strip;
+    const turn = (event: WheelEvent): void => {
+      if (current === null || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      const { scrollLeft } = current;
+      current.scrollBy({ left: event.deltaY, behavior: 'instant' });
+      if (current.scrollLeft !== scrollLeft) event.preventDefault();
+    };
+    // React's own listeners for the wheel are passive.
+    current?.addEventListener('wheel', turn, { passive: false });
+    return () => current?.removeEventListener('wheel', turn);
+  }, []);
+  return { strip, isLong };
+}
+
+/** Renders the arrow at an end of the strip, for a mouse. Fingers swipe, and the keyboard has its arrows. */
+const Arrow = ({ to, strip }: { to: 'start' | 'end'; strip: RefObject<HTMLElement | null> }) => {
+  const turn = (): void => {
+    const { current } = strip;
+    if (current === null) return;
+    const forwards = getComputedStyle(current).direction === 'rtl' ? -1 : 1;
+    current.scrollBy({ left: (to === 'end' ? forwards : -forwards) * current.clientWidth * TURNED_SHARE });
+  };
+  const Icon = to === 'end' ? ChevronRight : ChevronLeft;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      className={classNames(styles.arrow, styles[to])}
+      onClick={turn}
+    >
+      <Icon aria-hidden className="ic" />
+    </button>
+  );
+};
 
 interface ThumbStripProps {
   items: readonly PostItem[];
   selection: Selection;
-  onPress: (item: number) => void;
+  onShow: (item: number) => void;
+  onToggle: (item: number) => void;
   onAll: () => void;
   onNone: () => void;
+  /** Saves the shown item alone. */
+  onSaveOne: () => void;
 }
 
-/** Renders the items of a set as thumbnails; each one toggles its item and shows it on the stage. */
-export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbStripProps) {
+/** Renders the items of a set: touching a picture shows it, its check mark chooses it. Many are a grid. */
+export function ThumbStrip({
+  items,
+  selection,
+  onShow,
+  onToggle,
+  onAll,
+  onNone,
+  onSaveOne,
+}: ThumbStripProps) {
+  const { strip, isLong } = useStrip();
+  // The page runs one download at a time.
+  const isBusy = useDownloadRuns();
   const count = selection.picked.filter(Boolean).length;
   const heading = text(resultCard, `choose.${kindOfAll(items.map((item) => item.kind))}`);
   const pickWhole = (pick: () => void, chosen: number): void => {
     pick();
     announce(text(resultCard, 'selected', { chosen, all: items.length }), 'polite');
+  };
+  const pressKey = (event: KeyboardEvent<HTMLElement>): void => {
+    const { currentTarget, target, altKey, ctrlKey, metaKey } = event;
+    const next = selection.current + stepOf(event.key, currentTarget);
+    if (altKey || ctrlKey || metaKey || next === selection.current || !(next in items)) return;
+    event.preventDefault();
+    onShow(next);
+    const kind = target instanceof HTMLInputElement ? 'input' : 'button';
+    currentTarget.children[next]?.querySelector<HTMLElement>(kind)?.focus({ preventScroll: true });
   };
   return (
     <fieldset>
@@ -95,17 +196,26 @@ export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbSt
           {text(resultCard, 'selected', { chosen: count, all: items.length })}
         </span>
       </div>
-      <div className={styles.strip}>
-        {items.map((item, index) => (
-          <Thumb
-            key={item.qualities[0]?.filename ?? index}
-            item={item}
-            position={index + 1}
-            picked={selection.picked[index] ?? false}
-            current={selection.current === index}
-            onPress={() => onPress(index)}
-          />
-        ))}
+      <div className={styles.frame}>
+        <ul
+          ref={strip}
+          className={classNames(styles.strip, items.length > STRIP_MAX && styles.grid)}
+          onKeyDown={pressKey}
+        >
+          {items.map((item, index) => (
+            <Thumb
+              key={item.qualities[0]?.filename ?? index}
+              item={item}
+              position={index + 1}
+              picked={selection.picked[index] ?? false}
+              current={selection.current === index}
+              onShow={() => onShow(index)}
+              onToggle={() => onToggle(index)}
+            />
+          ))}
+        </ul>
+        {isLong && <Arrow to="start" strip={strip} />}
+        {isLong && <Arrow to="end" strip={strip} />}
       </div>
       <div className={styles.all}>
         <Button look="ghost" size="small" onClick={() => pickWhole(onAll, items.length)}>
@@ -113,6 +223,9 @@ export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbSt
         </Button>
         <Button look="ghost" size="small" onClick={() => pickWhole(onNone, 0)}>
           {text(resultCard, 'clearSelection')}
+        </Button>
+        <Button look="ghost" size="small" unavailable={isBusy} onClick={onSaveOne}>
+          {text(resultCard, 'downloadOne')}
         </Button>
       </div>
     </fieldset>

@@ -9,6 +9,7 @@ import {
 } from '../../features/download/download-block.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
+import { isTouched, setSheet } from '../../features/download/share-file.ts';
 import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
@@ -34,10 +35,12 @@ import {
   chosenFiles,
   findSameFiles,
   type Selection,
+  type SetWays,
   saveAsOf,
   useSelection,
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
+import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { DownloadReports, type Report } from '../../state/running-download.ts';
 import styles from './result-section.module.css';
 
@@ -119,6 +122,7 @@ function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): 
 function summaryOf(
   post: Post,
   selection: Selection,
+  ways: SetWays,
   choices: RefObject<HTMLFieldSetElement | null>,
 ): ChoiceSummary | null {
   const files = chosenFiles(post, selection);
@@ -126,14 +130,26 @@ function summaryOf(
   const [file] = files;
   if (item === undefined || file === undefined) return null;
   const open = (): void => openChoice(choices);
-  const unknown = text(resultCard, 'sizeUnknownShort');
+  const unknown = text(resultCard, 'sizeUnknown');
   if (post.items.length > 1) {
-    const label = saveAsLabel(files, saveAsOf(files, selection));
+    if (!ways.zip && !ways.folder && ways.sheet === null) return null;
+    const label = saveAsLabel(files, saveAsOf(files, selection, ways), ways);
     return { label, size: totalSize(files).text ?? unknown, open };
   }
   if (item.qualities.length === 1) return null;
   const size = sizesOf(item.qualities)[item.qualities.indexOf(file)] ?? unknown;
   return { label: shortLabel(item.kind, file), size, open };
+}
+
+/** Returns in which ways this device can save a set. */
+function setWays(): SetWays {
+  const isInApp = inAppBrowser() !== null;
+  return {
+    folder: !isInApp && canPickFolder(),
+    zip: !isInApp,
+    sheet: setSheet(),
+    isTouched: isTouched(),
+  };
 }
 
 interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
@@ -157,11 +173,26 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
   const files = chosenFiles(post, selection);
   const { label, shortLabel: short, what } = downloadTextFor(post, selection);
   const isSet = post.items.length > 1;
-  const saveAs = isSet ? saveAsOf(files, selection) : 'separate';
+  const ways = setWays();
+  const saveAs = isSet ? saveAsOf(files, selection, ways) : 'separate';
   const platform = platformName(post);
-  const refresh = async (signal: AbortSignal) => {
+  const refreshFor = (wanted: Selection) => async (signal: AbortSignal) => {
     const fresh = await refetch(post, signal);
-    return fresh === null ? null : findSameFiles(fresh, post, selection);
+    return fresh === null ? null : findSameFiles(fresh, post, wanted);
+  };
+  const saveOne = (): void => {
+    const alone = { ...selection, picked: selection.picked.map((_, index) => index === selection.current) };
+    const [file] = chosenFiles(post, alone);
+    const kind = post.items[selection.current]?.kind;
+    if (file === undefined || kind === undefined) return;
+    download.current?.start({
+      files: [file],
+      saveAs: 'separate',
+      platform,
+      zipName: '',
+      what: shortLabel(kind, file),
+      refresh: refreshFor(alone),
+    });
   };
   const saveCaptions = (file: CaptionFile, named: string): void =>
     download.current?.start({
@@ -197,18 +228,28 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
         selection={selection}
         onSelect={onSelect}
         onSaveCaptions={saveCaptions}
-        offersFolder={canPickFolder()}
+        onSaveOne={saveOne}
+        ways={ways}
         choices={choices}
         isEnded={isEnded}
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
             order={
-              files.length === 0 ? null : { files, saveAs, platform, zipName: zipNameOf(post), what, refresh }
+              files.length === 0
+                ? null
+                : {
+                    files,
+                    saveAs,
+                    platform,
+                    zipName: zipNameOf(post),
+                    what,
+                    refresh: refreshFor(selection),
+                  }
             }
             label={label}
             shortLabel={short}
-            summary={summaryOf(post, selection, choices)}
+            summary={summaryOf(post, selection, ways, choices)}
             onPasteAnother={onPasteAnother}
             onEnded={setIsEnded}
             choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
