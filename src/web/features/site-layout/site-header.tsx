@@ -215,7 +215,7 @@ interface SiteHeaderProps {
   top: string;
   /** The id of the link form. While it is in view, it contains the only primary button. */
   formId: string;
-  /** True when the page shows a primary button already; the header's Download button is then secondary. */
+  /** True when the page shows a result; the header's button is then secondary, and the one to the form is named after it. */
   hasOtherPrimary: boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;
@@ -256,6 +256,9 @@ export function SiteHeader({
   };
   const header = useOpenMenu(menuOpen && !isStatic, close, onForm);
   const shutMenu = () => onMenu(false);
+  // Beside a result Download would be a second button of that name.
+  const isRenamed = hasOtherPrimary && !isStatic && sectionOf(navbar.button.target) === top;
+  const button = isRenamed ? { ...navbar.button, label: text(publicPage, 'newLink') } : navbar.button;
   const look = [
     styles.header,
     navbar.sticky && styles.sticky,
@@ -275,7 +278,7 @@ export function SiteHeader({
           {navbar.themeSwitch && <ThemeToggle />}
           {navbar.button.visible && (
             <HeaderButton
-              settings={navbar.button}
+              settings={button}
               {...{ home, top, formId, hasOtherPrimary }}
               onForm={onButton}
               onFollow={shutMenu}
