@@ -41,7 +41,7 @@ export const faq = {
     'Most files open in a new tab. Press and hold the video or photo there, then choose Save or Download. What comes through this site instead lands in Downloads; on iPhone you can also choose Save to Photos.',
   'phone.question': 'Where does the file go on my phone?',
   'phone.answer':
-    'On Android it lands in Downloads and shows up in your gallery. On iPhone choose Save to Photos, or find it in the Files app under Downloads.',
+    'On Android it lands in Downloads and shows up in your gallery, every file of a set too. On iPhone choose Save to Photos, for one file or a whole set, or find single files in the Files app under Downloads.',
   'repost.question': 'Am I allowed to download and repost this?',
   'repost.answer':
     'Saving a public post for yourself is usually fine, but the rights stay with the creator. Ask before you repost or use it commercially, and give credit.',

@@ -44,9 +44,12 @@ export const helpPage = {
     'Pick a quality and click Download. The file opens in a new tab: right-click the video or photo there, then choose Save as.',
 
   'sets.heading': 'Posts with several photos or videos',
-  'sets.choose': "Everything is selected to start with. Below the picture, deselect what you don't want.",
+  'sets.choose':
+    'Everything is selected to start with. Touch a picture to see it; its check mark takes it out of the download. Download this one saves the picture you see.',
+  'sets.photos':
+    'Save to Photos, on iPhone and iPad: all pictures and clips go to the share sheet, where you choose Save Images. A large set comes in several rounds, one tap each.',
   'sets.separate':
-    'Separate files: browsers save about ten files per click, so larger sets are saved in batches.',
+    'Separate files, the usual choice on Android, where they show up in the gallery: browsers save about ten files per tap, so larger sets are saved in batches.',
   'sets.zip': 'ZIP: everything in one file. Every computer can open it; a phone may need an app.',
 
   'stories.heading': 'Stories',

@@ -67,7 +67,7 @@ const Computer = ({ delivery }: { delivery: Delivery }) => (
 const Sets = () => (
   <Part name="sets">
     <ul>
-      {(['choose', 'separate', 'zip'] as const).map((point) => (
+      {(['choose', 'photos', 'separate', 'zip'] as const).map((point) => (
         <li key={point}>{text(helpPage, `sets.${point}`)}</li>
       ))}
     </ul>
