@@ -38,6 +38,11 @@ const DIFFERENCES = {
       'Besides the overlay, the server answers the page, previews and new downloads with 503. Running downloads finish; signed-in administrators pass.',
     why: 'An overlay alone does not stop requests.',
   },
+  'header-button': {
+    specification: 'A Download button scrolls to the hero.',
+    savelet: 'It does. While a result is open it reads “New link”.',
+    why: 'Beside the result’s own button, two that read Download would do different things.',
+  },
   'navbar-fields': {
     specification: 'Its individual fields are not shown.',
     savelet:
@@ -72,6 +77,17 @@ const DIFFERENCES = {
     savelet: 'One form for everybody. The type is selected from the link; a choice made by hand counts.',
     why: 'The administrator uses the same page as visitors.',
   },
+  'loading-controls': {
+    specification: 'both input and button are disabled',
+    savelet:
+      'While loading, the input cannot be edited and the button does nothing; both say so (aria-disabled) and keep the focus. A Cancel button is beside them.',
+    why: 'A disabled element loses the keyboard’s focus, and so the visitor’s place on the page.',
+  },
+  'sound-first': {
+    specification: 'the first quality is preselected',
+    savelet: 'The first one with sound, if a larger one before it is silent.',
+    why: 'A clip without its sound is rarely what somebody wants.',
+  },
   'real-save': {
     specification:
       'Save shows a saving state with a simulated delay of about one second, then clears the flag.',
@@ -83,6 +99,11 @@ const DIFFERENCES = {
     savelet:
       'Blank, error and success toasts exist. Waiting is shown where it happens: in the button, the card and the download panel.',
     why: 'A toast that stays for as long as something loads would cover what it reports on.',
+  },
+  'toast-stack': {
+    specification: 'At most 20 are shown at once.',
+    savelet: 'Three are shown, the others of the 20 behind “Show all”; on a phone, the most important one.',
+    why: 'Twenty would cover the page.',
   },
   'more-links': {
     specification: 'Accepted patterns',
@@ -143,6 +164,12 @@ const DIFFERENCES = {
       'The quality url is a link of this site: the server streams the file from the delivery network. With DELIVERY=direct as specified: the anchor is a link of this site that redirects there, if the file needs no headers or cookies; sets come through this site.',
     why: 'Delivery networks refuse pages of other sites, and see the visitor.',
   },
+  'own-download': {
+    specification: 'The result is saved as a file blob',
+    savelet:
+      'A file of more than 200 MB, and every file inside the Instagram, TikTok or Facebook app, is the browser’s own download of the same link, which ends without the success toast. Sets can also become a ZIP, go into a folder or to the phone’s photos.',
+    why: 'A blob is held in memory, and vanishes in those apps without an error. The page cannot see how the browser’s own download ends.',
+  },
   'direct-unseen': {
     specification: "success 'Download completed successfully!'.",
     savelet:
@@ -189,6 +216,11 @@ const DIFFERENCES = {
       'Instructions for a browser-blocked download exist, but when they are triggered is not shown.',
     savelet: 'They open with “Show me how” when the browser blocked the new tab of the last fallback.',
     why: 'Left open.',
+  },
+  'newer-format': {
+    specification: "hd becomes '720p HD'",
+    savelet: 'A file in H.265 reads “720p, newer format”.',
+    why: 'Older programs do not play it.',
   },
   'measured-sizes': {
     specification:

@@ -128,7 +128,7 @@ describe('4. States and transitions: URL form and Home flow', () => {
     await button('Fetching Preview...').waitFor();
     expect(await button('Fetch preview').count()).toBe(0);
   });
-  it('and both input and button are disabled.', async () => {
+  it(differs('loading-controls', 'and both input and button are disabled.'), async () => {
     expect(await button('Fetching Preview...').isDisabled()).toBe(true);
     expect(await visit.field.isEditable()).toBe(false);
     await expect.poll(() => visit.field.getAttribute('aria-disabled')).toBe('true');
@@ -176,7 +176,7 @@ describe('4. States and transitions: Preview card, Download, Player', () => {
   });
   const qualities = () => visit.card.getByRole('radio', { name: /720p|480p/u });
 
-  it('Preview card: the first quality is preselected.', async () => {
+  it(differs('sound-first', 'Preview card: the first quality is preselected.'), async () => {
     await expect.poll(() => qualities().count()).toBe(2);
     expect(await qualities().first().isChecked()).toBe(true);
   });
@@ -525,7 +525,7 @@ describe('4. States and transitions: Toasts', () => {
     const shown = await shownFor(page, visit.toast('Caption copied'));
     expect([shown > 1_500, shown < 2_500]).toEqual([true, true]);
   });
-  it('At most 20 are shown at once.', async () => {
+  it(differs('toast-stack', 'At most 20 are shown at once.'), async () => {
     for (let press = 0; press < 25; press += 1) await copy();
     await page.getByRole('button', { name: /Show all 20/u }).click();
     await expect.poll(() => page.getByTestId('toast').count()).toBe(20);

@@ -1,7 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fetchFile } from '../../src/web/features/download/file/save-file.ts';
-import type { SaveRequest } from '../../src/web/features/download/file/save-request.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 import { enterPanel } from '../e2e/pages/panel-entrance.ts';
 import { PanelPage } from '../e2e/pages/panel-page.ts';
@@ -191,12 +189,6 @@ describe('5. Validation rules: Fetch result', () => {
     expect(await product.problem({ title: 'T', medias })).toMatchObject({ status: 422, detail: NONE });
   });
 
-  it("Download without a url: 'No download URL available'.", async () => {
-    // No answer that the page accepts has such a file, so only the function can be asked.
-    const source = { url: '', filename: 'x.mp4', size: 1, sizeKnown: true };
-    const outcome = await fetchFile({ source } as SaveRequest);
-    expect(outcome).toMatchObject({ kind: 'failed', message: 'No download URL available' });
-  });
   describe('in the browser', () => {
     let page: Page;
     let visit: PublicPage;
@@ -204,6 +196,25 @@ describe('5. Validation rules: Fetch result', () => {
       visit = await PublicPage.visit(browser, product.origin);
       ({ page } = visit);
       return () => page.context().close();
+    });
+
+    it("Download without a url: 'No download URL available'.", async () => {
+      await visit.submit(product.linkTo({ title: 'T', medias: [video('a')] }));
+      await visit.downloadButton().waitFor();
+      // The link has expired, and the post is gone when it is read again.
+      const refuse = (path: string, status: number, code: string) =>
+        page.route(path, (route) =>
+          route.fulfill({
+            status,
+            contentType: 'application/problem+json',
+            json: { status, code, title: code, detail: code },
+          }),
+        );
+      await refuse('**/api/media/**', 410, 'ticket_expired');
+      await refuse('**/api/preview', 404, 'gone');
+      await visit.downloadButton().click();
+      await visit.toasted('No download URL available');
+      await visit.download.getByText('No download URL available', { exact: true }).waitFor();
     });
 
     it('Caption display is cut to 150 characters with an ellipsis.', async () => {

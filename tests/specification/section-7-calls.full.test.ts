@@ -188,7 +188,7 @@ describe('7. The calls it makes: Download file', () => {
     const percent = await visit.download.getByRole('progressbar').getAttribute('aria-valuenow');
     expect(Number(percent)).toBeLessThan(100);
   });
-  it('The result is saved as a file blob', async () => {
+  it(differs('own-download', 'The result is saved as a file blob'), async () => {
     await ready();
     const saved = await save();
     const { blobs } = await recorded();
