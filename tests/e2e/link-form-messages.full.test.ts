@@ -164,11 +164,11 @@ describe('a story', () => {
     await expect.poll(() => visit.message.textContent()).toBe(UNREADABLE);
     await visit.fetchButton.click();
     await visit.errorPanel
-      .getByText('This post is private or restricted. Only public posts can be downloaded.')
+      .getByText('Failed to fetch video: the platform shows stories only to people who are signed in.')
       .waitFor();
-    await expect.poll(() => page.getByText(UNREADABLE).count()).toBe(1);
-    await visit.errorPanel.getByText(UNREADABLE).waitFor();
-    expect(await page.getByText('Open it in a private window.').count()).toBe(0);
+    await visit.errorPanel.getByText('Nothing is wrong with your link.').waitFor();
+    await expect.poll(() => page.getByText(UNREADABLE).count()).toBe(0);
+    expect(await page.getByText('This post is private').count()).toBe(0);
   });
 });
 

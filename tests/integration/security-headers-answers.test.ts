@@ -397,7 +397,8 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       {},
       200,
       {
-        ...named('image/png'),
+        ...EVERYWHERE,
+        'content-type': 'image/png',
         'cache-control': 'no-cache',
         'cross-origin-resource-policy': 'cross-origin',
       },

@@ -122,7 +122,7 @@ function HomeContent({
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
         hasPreview={shown.name === 'shown'}
-        refused={shown.name === 'failed' && shown.failure.code === 'private' ? submitted : null}
+        refused={shown.name === 'failed' && shown.failure.reason === 'story_needs_session' ? submitted : null}
         waits={waits}
         samples={site.samples}
         readsStories={site.readsStories}
