@@ -71,6 +71,11 @@ describe('fetchPreview', () => {
     expect(await fetchPreview(request, never)).not.toHaveProperty('retryAfter');
   });
 
+  it('returns the reason of a failed post', async () => {
+    stubResponse(502, { status: 502, code: 'failed', title: 'x', detail: 'Not here.', reason: 'region' });
+    expect(await fetchPreview(request, never)).toMatchObject({ message: 'Not here.', reason: 'region' });
+  });
+
   it('returns the reference only if the response has one', async () => {
     const problem = { status: 404, code: 'gone', title: 'Post not found', detail: 'Not there.' };
     stubResponse(404, { ...problem, reference: '7K3M-Q2XD' });
@@ -85,17 +90,21 @@ describe('fetchPreview', () => {
   });
 
   it.each([
-    ['online', true],
-    ['offline', false],
+    [
+      'online',
+      true,
+      'Network error: Unable to fetch data. Please check your internet connection and try again.',
+    ],
+    ['offline', false, 'Network error: Unable to connect to API. Please check your internet connection.'],
   ])(
     'returns the network sentence when the browser, %s, cannot reach our server',
-    async (unanswered, onLine) => {
+    async (unanswered, onLine, message) => {
       vi.stubGlobal('navigator', { onLine });
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
       expect(await fetchPreview(request, never)).toEqual({
         ok: false,
         code: 'network',
-        message: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
+        message,
         unanswered,
       });
     },
