@@ -261,6 +261,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     counts,
     log,
     failing,
+    isOn: () => engineSettings.current().platforms,
     causeOf: (id) => causeOf(id)?.finding ?? null,
   });
 

@@ -12,8 +12,10 @@ import {
 } from '../../src/server/preview/engine-health-registry.ts';
 import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
 import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
+import { UNKNOWN } from '../../src/server/status/series.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
+import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { linkTo } from '../platforms/link-to.ts';
 
@@ -157,7 +159,7 @@ describe('a single picture', () => {
 
 describe('files on a delivery host that is not listed', () => {
   const failuresOf = (registries: EngineHealthRegistry) =>
-    presentHealth(registries.records(['native']), { engines: [] }).find(
+    presentHealth(registries.records(['native']), { engines: [], previews: byPlatform(() => UNKNOWN) }).find(
       ({ platform }) => platform === 'instagram',
     )?.failures;
   const chain = (isEmpty: boolean) =>

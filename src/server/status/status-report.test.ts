@@ -10,6 +10,7 @@ import {
   overlayCauses,
   overlayFailingEngines,
   overlayOwnStatus,
+  overlaySwitches,
 } from './status-report.ts';
 import { createWorkLog } from './work-log.ts';
 
@@ -278,5 +279,28 @@ describe('overlayCauses', () => {
     expect(causeWith(finding).tiktok).toBe(isPublic ? finding : null);
     if (/^(?:proxy|service|program|unlisted|fault|post|gone|private)/.test(finding))
       expect(isPublic).toBe(false);
+  });
+});
+
+describe('a platform that is switched off', () => {
+  it('is off whatever it did before, and has no cause of failures', () => {
+    const work = createWorkLog(() => NOW);
+    for (const ms of [5, 6, 7]) work.preview({ platform: 'tiktok', engine: null, ms, outcome: { ok: true } });
+    const working = overlayOwnStatus(work.status(), report(EMPTY_HISTORY));
+    const isOn = { ...byPlatform(() => true), tiktok: false };
+    const { previews, causes } = overlayCauses(overlaySwitches(working, isOn), () => 'login_wall');
+    expect(working.previews.tiktok.state).toBe('working');
+    expect(previews.tiktok).toEqual({
+      state: 'off',
+      medianMs: null,
+      lastSeen: working.previews.tiktok.lastSeen,
+    });
+    expect(causes.tiktok).toBeNull();
+    expect(
+      overlaySwitches(
+        working,
+        byPlatform(() => true),
+      ),
+    ).toEqual(working);
   });
 });

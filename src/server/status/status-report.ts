@@ -229,6 +229,18 @@ export const overlayFailingEngines = (
   ),
 });
 
+/** Returns the report with the platforms that the owner has switched off as off, whatever they did before. */
+export const overlaySwitches = (
+  report: StatusReport,
+  isOn: Readonly<Record<PlatformId, boolean>>,
+): StatusReport => ({
+  ...report,
+  previews: byPlatform((platform) => {
+    const seen = report.previews[platform];
+    return isOn[platform] ? seen : { ...seen, state: 'off' as const, medianMs: null };
+  }),
+});
+
 /** Returns the report with the cause of each platform whose previews fail. `causeOf` returns null while none is known. */
 export const overlayCauses = (
   report: StatusReport,

@@ -1,6 +1,6 @@
 import type { Status, StatusReport } from '#shared/contract/status.ts';
 import type { Finding } from '#shared/findings.ts';
-import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { EMPTY_HISTORY, readStatusHistory, type StatusHistory } from './status-history.ts';
@@ -9,6 +9,7 @@ import {
   overlayCauses,
   overlayFailingEngines,
   overlayOwnStatus,
+  overlaySwitches,
 } from './status-report.ts';
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
@@ -29,6 +30,8 @@ interface StatusServiceParts {
   readonly log: Logger;
   /** Returns the engines to report as failing whatever their counters show: their circuit is open, or they hang. */
   readonly failing?: () => readonly Pick<StatusReport['engines'][number], 'engine' | 'platform'>[];
+  /** Returns which platforms the owner has on; all if absent. */
+  readonly isOn?: () => Readonly<Record<PlatformId, boolean>>;
   /** Returns what most recent failures on a platform show; null if there were none. */
   readonly causeOf?: (platform: PlatformId) => Finding | null;
   /** Milliseconds since 1970. */
@@ -49,6 +52,7 @@ export const createStatusService = ({
   counts,
   log,
   failing = () => [],
+  isOn = () => byPlatform(() => true),
   causeOf = () => null,
   now = Date.now,
 }: StatusServiceParts): StatusService => {
@@ -81,7 +85,7 @@ export const createStatusService = ({
         await reading;
       }
       const current = overlayOwnStatus(work.status(), shared);
-      return overlayCauses(overlayFailingEngines(current, failing()), causeOf);
+      return overlayCauses(overlaySwitches(overlayFailingEngines(current, failing()), isOn()), causeOf);
     },
   };
 };

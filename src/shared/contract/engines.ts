@@ -9,6 +9,7 @@ import { chosenProviderSchema, providerSaveSchema, unusedProviderSchema } from '
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
 import { SERVICE_NAMES } from './extraction-services.ts';
 import { problemSchema } from './problem.ts';
+import { statusStateSchema } from './status.ts';
 
 const revision = z.int().check(z.nonnegative());
 const count = z.int().check(z.nonnegative());
@@ -112,7 +113,7 @@ const failureCode = z.enum(FAILURE_CODES);
 const engineHealthSchema = z.object({
   engine: engineName,
   platform: z.enum(PLATFORM_IDS),
-  state: z.enum(['working', 'slow', 'failing', 'unknown']),
+  state: statusStateSchema,
   breaker: z.enum(['closed', 'open', 'probing']),
   openUntil: time,
   limitedUntil: time,

@@ -9,8 +9,8 @@ export const STATUS_RECENT_MS = 60 * 60 * 1_000;
 /** Failures needed before a status counts as failing: a single one may concern only its post. */
 export const STATUS_FAILURES_MIN = 2;
 
-/** State of a part of the service; 'unknown' without recent use. */
-export const statusStateSchema = z.enum(['working', 'slow', 'failing', 'unknown']);
+/** State of a part of the service; 'unknown' without recent use, 'off' while the owner has switched the platform off. */
+export const statusStateSchema = z.enum(['working', 'slow', 'failing', 'unknown', 'off']);
 export type StatusState = z.infer<typeof statusStateSchema>;
 
 /** Recent state of a part of the service. */

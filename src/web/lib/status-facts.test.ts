@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusPart, StatusState } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { checkedAgo, headlineOf, stateText, timeOf, waitingLine } from './status-facts.ts';
+import { checkedAgo, headlineOf, observationOf, stateText, timeOf, waitingLine } from './status-facts.ts';
 
 const LATELY = '2026-11-24T09:57:00.000Z';
 /** Returns a report with the states of Instagram, TikTok and the downloads. */
@@ -28,6 +28,10 @@ describe('headlineOf', () => {
     ['Some parts are not working', ['unknown', 'unknown', 'failing']],
     ['Not working right now', ['failing', 'failing', 'failing']],
     ['No recent previews', ['unknown', 'unknown', 'unknown']],
+    ['Everything that is on is working', ['off', 'working', 'working']],
+    ['Not working right now', ['off', 'failing', 'failing']],
+    ['Working, as far as we know', ['off', 'unknown', 'working']],
+    ['Switched off right now', ['off', 'off', 'working']],
   ])('returns %j for %j', (headline, states) => expect(headlineOf(reportOf(states, true))).toBe(headline));
 
   it.each([
@@ -45,6 +49,22 @@ describe('stateText', () => {
     expect(stateText({ state: 'unknown', lastSeen: LATELY })).toBe('Too few to tell');
     expect(stateText({ state: 'unknown', lastSeen: null })).toBe('No recent data');
     expect(stateText({ state: 'failing', lastSeen: LATELY })).toBe('Not working');
+    expect(stateText({ state: 'off', lastSeen: LATELY })).toBe('Switched off');
+  });
+});
+
+describe('observationOf', () => {
+  const engine = { engine: 'native', platform: 'instagram' } as const;
+  const worked = { ...engine, state: 'working', medianMs: 5, lastSeen: LATELY } as const;
+
+  it('of an engine is off with its platform, whatever it did before', () => {
+    const report = (state: StatusState) => ({
+      ...reportOf([state, 'working', 'working'], true),
+      engines: [worked],
+    });
+    expect(observationOf(report('working'), engine)).toBe(worked);
+    expect(observationOf(report('off'), engine).state).toBe('off');
+    expect(observationOf(report('working'), { ...engine, platform: 'tiktok' }).state).toBe('unknown');
   });
 });
 

@@ -1,6 +1,8 @@
 import { statusCard } from '#messages/status-card.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Observation, Status, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 
 /** Returns the observation of each part that the status card shows. */
 export const observationsByPart = ({
@@ -11,18 +13,40 @@ export const observationsByPart = ({
   downloads,
 });
 
-type Headline = 'working' | 'partly' | 'slow' | 'someFailing' | 'failing' | 'few' | 'none' | 'never';
+/** Returns the observation of an engine on a platform. */
+export function observationOf(
+  { engines, previews }: Status,
+  { engine, platform }: { readonly engine: EngineName; readonly platform: PlatformId },
+): Observation {
+  if (previews[platform].state === 'off') return { state: 'off', medianMs: null, lastSeen: null };
+  const seen = engines.find((one) => one.engine === engine && one.platform === platform);
+  return seen ?? { state: 'unknown', medianMs: null, lastSeen: null };
+}
 
-/** Returns what the site's status as a whole is: `never` used, `none` of late, too `few` attempts to tell, or a state. */
+type Headline =
+  | 'off'
+  | 'exceptOff'
+  | 'working'
+  | 'partly'
+  | 'slow'
+  | 'someFailing'
+  | 'failing'
+  | 'few'
+  | 'none'
+  | 'never';
+
+/** Returns what the site's status as a whole is, apart from what is switched off: `never` used, `none` of late, too `few` attempts to tell, or a state. */
 export function summaryOf(report: Status & Pick<StatusReport, 'used'>): Headline {
-  const parts = Object.values(observationsByPart(report));
+  if (PLATFORM_IDS.every((platform) => report.previews[platform].state === 'off')) return 'off';
+  const seen = Object.values(observationsByPart(report));
+  const parts = seen.filter(({ state }) => state !== 'off');
   const states = parts.map(({ state }) => state);
   const all = (state: StatusState): boolean => states.every((one) => one === state);
   const some = (state: StatusState): boolean => states.includes(state);
   if (all('failing')) return 'failing';
   if (some('failing')) return 'someFailing';
   if (some('slow')) return 'slow';
-  if (all('working')) return 'working';
+  if (all('working')) return parts.length < seen.length ? 'exceptOff' : 'working';
   if (some('working')) return 'partly';
   if (parts.some(({ lastSeen }) => lastSeen !== null)) return 'few';
   return report.used.length === 0 ? 'never' : 'none';

@@ -17,6 +17,7 @@ const MEDIANS: Readonly<Record<StatusState, number | null>> = {
   slow: 6_800,
   failing: null,
   unknown: null,
+  off: null,
 };
 
 const LATELY = new Date(STORY_NOW - 40_000).toISOString();
@@ -72,6 +73,12 @@ const STATUS: readonly Story[] = [
     status('working', 'working', 'working'),
     text(statusCard, 'headlines.working'),
     '1.4 s',
+  ),
+  statusStory(
+    'one-off',
+    status('off', 'working', 'working'),
+    text(statusCard, 'headlines.exceptOff'),
+    text(statusCard, 'states.off'),
   ),
   statusStory(
     'some-failing',

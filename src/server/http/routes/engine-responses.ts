@@ -23,7 +23,7 @@ const isoTimeOf = (at: number | null): string | null => (at === null ? null : ne
 /** Creates the engine health in the panel's response. `state` is the one shown on the status page. */
 export const presentHealth = (
   records: readonly EngineRecord[],
-  { engines }: Pick<Status, 'engines'>,
+  { engines, previews }: Pick<Status, 'engines' | 'previews'>,
 ): EngineHealth[] =>
   records.map(
     ({
@@ -46,8 +46,10 @@ export const presentHealth = (
       engine,
       platform,
       state:
-        engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
-        ('unknown' as const),
+        previews[platform].state === 'off'
+          ? ('off' as const)
+          : (engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
+            ('unknown' as const)),
       openUntil: isoTimeOf(openUntil),
       limitedUntil: isoTimeOf(limitedUntil),
       pace: budget && { starts: budget.starts, free: budget.free, gapSeconds: budget.gapMs / 1_000 },

@@ -29,7 +29,7 @@ export interface EnginesParts {
   readonly preview: Pick<Preview, 'health'>;
   /** Returns the description of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
-  readonly status: () => Promise<Pick<Status, 'engines'>>;
+  readonly status: () => Promise<Pick<Status, 'engines' | 'previews'>>;
   readonly monitor: Pick<Monitor, 'last'>;
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly limits: Limits;

@@ -63,6 +63,7 @@ export const engineEditor = {
   'states.working': 'Works.',
   'states.slow': 'Slow.',
   'states.failing': 'Failing.',
+  'states.off': 'Switched off.',
   /** The figures are kept in memory, so a start forgets earlier uses, which the Overview still shows. */
   unused: 'Not used since the last start.',
   /** Checks are no previews. */

@@ -34,6 +34,7 @@ export const overviewSection = {
   'states.working': 'Works',
   'states.slow': 'Slow',
   'states.failing': 'Failing',
+  'states.off': 'Switched off',
   /** Used in the last hour, but not often enough. */
   few: 'Too few uses to tell',
   unused: 'Not used yet',

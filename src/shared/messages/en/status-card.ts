@@ -8,8 +8,12 @@ export const statusCard = {
   'states.slow': 'Slow',
   'states.failing': 'Not working',
   'states.unknown': 'No recent data',
+  'states.off': 'Switched off',
   /** Used in the last hour, but not often enough. */
   'states.few': 'Too few to tell',
+  'headlines.off': 'Switched off right now',
+  /** While a platform is switched off. */
+  'headlines.exceptOff': 'Everything that is on is working',
   'headlines.working': 'Everything is working',
   'headlines.partly': 'Working, as far as we know',
   'headlines.slow': 'Slower than usual',

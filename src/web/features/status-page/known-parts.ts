@@ -5,11 +5,12 @@ import { observationsByPart } from '../../lib/status-facts.ts';
 export const historyOf = ({ past }: StatusReport, part: StatusPart): Past =>
   part === 'downloads' ? past.downloads : past.previews[part];
 
-/** Returns the parts that the report knows something about: they were used lately, or used or tested in its days. */
+/** Returns the parts that the report knows something about: they are off, were used lately, or used or tested in its days. */
 export const knownParts = (report: StatusReport): readonly StatusPart[] => {
   const seen = observationsByPart(report);
   return STATUS_PARTS.filter(
     (part) =>
+      seen[part].state === 'off' ||
       seen[part].lastSeen !== null ||
       historyOf(report, part).states.some((state) => state !== 'unknown') ||
       (part !== 'downloads' && report.tested[part] !== null),

@@ -3,15 +3,13 @@ import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
-import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
+import { observationOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { clockText, dateTimeText, dayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
 import { historyOf, knownParts } from './known-parts.ts';
 import { StateLabel } from './status-overview.tsx';
 import styles from './status-page.module.css';
-
-const NO_RECENT_DATA = { state: 'unknown', medianMs: null, lastSeen: null } as const;
 
 /** Renders every day's states as a table, the text version of the bars. */
 export const DayTable = ({ report }: { report: StatusReport }) => {
@@ -52,15 +50,14 @@ export const DayTable = ({ report }: { report: StatusReport }) => {
 };
 
 /** Renders every engine that was used, per platform; nothing if none was. */
-export const Engines = ({ report: { engines, past, days } }: { report: StatusReport }) =>
-  past.engines.length > 0 && (
+export const Engines = ({ report }: { report: StatusReport }) =>
+  report.past.engines.length > 0 && (
     <section className={styles.block} aria-labelledby="engines">
       <h2 id="engines">{text(statusPage, 'engines')}</h2>
       <p>{text(statusPage, 'enginesLede')}</p>
       <ul className={styles.engines} aria-labelledby="engines">
-        {past.engines.map(({ engine, platform, ...one }) => {
-          const seen =
-            engines.find((other) => other.engine === engine && other.platform === platform) ?? NO_RECENT_DATA;
+        {report.past.engines.map(({ engine, platform, ...one }) => {
+          const seen = observationOf(report, { engine, platform });
           const name = text(engineKinds, engine);
           const time = timeOf(seen);
           return (
@@ -73,7 +70,7 @@ export const Engines = ({ report: { engines, past, days } }: { report: StatusRep
               <span className={styles.engineTime}>
                 {time !== '' && text(statusPage, 'engineTime', { time })}
               </span>
-              <DayBars name={`${name}, ${PLATFORM_NAMES[platform]}`} days={days} past={one} />
+              <DayBars name={`${name}, ${PLATFORM_NAMES[platform]}`} days={report.days} past={one} />
             </li>
           );
         })}

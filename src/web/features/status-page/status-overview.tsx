@@ -1,4 +1,4 @@
-import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
+import { Check, CircleHelp, CircleOff, Clock, type LucideIcon, X } from 'lucide-react';
 import { findings } from '#messages/findings.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
@@ -16,6 +16,7 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
   slow: Clock,
   failing: X,
   unknown: CircleHelp,
+  off: CircleOff,
 };
 
 /** Renders the state of an observation as icon and word. */

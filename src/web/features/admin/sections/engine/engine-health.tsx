@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, Hourglass, TriangleAlert } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { findings } from '#messages/findings.ts';
@@ -7,24 +7,25 @@ import type { EngineHealth } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { Moment } from '../../moment.tsx';
+import { STATE_ICONS } from '../../state-icons.ts';
 import { momentText } from '../../time-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-health.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
 import { secondsText } from './seconds-text.ts';
 
-const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleDashed };
 const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
   working: styles.good,
   slow: styles.warn,
   failing: styles.bad,
   unknown: styles.still,
+  off: styles.still,
 };
 
 /** Renders how the engine does on a platform, why previews skip it, and what the owner can do about its newest failure. */
 function PlatformHealth({ health }: { health: EngineHealth }) {
   const { engine, platform, state } = health;
-  const Icon = ICONS[state];
+  const Icon = STATE_ICONS[state];
   const pause = pauseText(health);
   const failure = currentFailure(health);
   return (

@@ -10,11 +10,11 @@ import { timeOf } from '../../../../lib/status-facts.ts';
 import { momentText } from '../../time-text.ts';
 import styles from './overview.module.css';
 
-const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleDashed };
 const LOOKS: Readonly<Record<StatusState, string | undefined>> = {
   working: styles.good,
   slow: styles.warn,
   failing: styles.bad,
+  off: styles.still,
   unknown: styles.still,
 };
 
@@ -36,7 +36,7 @@ function stateText({ state, lastSeen }: Observation, isUsed: boolean): string {
 function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
   const { state } = seen;
   const time = timeOf(seen);
-  const Icon = ICONS[state];
+  const Icon = STATE_ICONS[state];
   const known = past.states.filter((day) => day !== 'unknown');
   const days = { worked: known.filter((day) => day === 'working').length, count: known.length };
   return (
@@ -58,9 +58,8 @@ function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
   );
 }
 
-const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
-
-const rowsOf = ({ previews, downloads, engines, past, used }: StatusReport): HealthRowProps[] => {
+const rowsOf = (report: StatusReport): HealthRowProps[] => {
+  const { previews, downloads, past, used } = report;
   const nameOf = (part: StatusPart): string =>
     part === 'downloads' ? text(overviewSection, 'healthDownloads') : PLATFORM_NAMES[part];
   return [
@@ -78,7 +77,7 @@ const rowsOf = ({ previews, downloads, engines, past, used }: StatusReport): Hea
     },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${nameOf(platform)}, ${text(engineNames, engine)}`,
-      seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NO_RECENT_DATA,
+      seen: observationOf(report, { engine, platform }),
       past: days,
       isUsed: true,
     })),
@@ -104,7 +103,7 @@ function LastChecks({ tested }: Pick<StatusReport, 'tested'>) {
 function Health({ report }: { report: StatusReport }) {
   return (
     <>
-      {report.used.length > 0 ? (
+      {report.used.length > 0 || PLATFORM_IDS.some((id) => report.previews[id].state === 'off') ? (
         <ul className={styles.health}>
           {rowsOf(report).map((row) => (
             <HealthRow key={row.name} {...row} />
