@@ -46,3 +46,14 @@ it('a saved title ticks its step', async () => {
   expect(await stepState('brand')).toBe('done');
   expect((await state()).hidden).toBe(false);
 });
+
+it('a legal text of the owner ticks its step, also in a checklist that was stored before it had one', async () => {
+  await test.database.query
+    .updateTable('site_state')
+    .set({ value: JSON.stringify({ hidden: false, kept: ['brand', 'garden'], visited: false }) })
+    .where('name', '=', 'first_run')
+    .execute();
+  expect((await state()).steps).toMatchObject({ brand: 'kept', legal: 'open' });
+  await owner.call('PATCH', '/api/admin/settings', { revision: 0, change: { termsText: '<p>Be kind.</p>' } });
+  expect(await stepState('legal')).toBe('done');
+});

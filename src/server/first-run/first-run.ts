@@ -7,6 +7,7 @@ import {
   type FirstRunChange,
   type FirstRunStep,
 } from '#shared/contract/first-run.ts';
+import { LEGAL_TEXT_SETTINGS } from '#shared/contract/legal-texts.ts';
 import { PICTURE_SETTINGS, type Site } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
@@ -102,12 +103,14 @@ export const openFirstRun = async ({
 
   const state = async (): Promise<FirstRun> => {
     const { hidden, kept, visited: seen } = (await ROW.read(database.query)) ?? first;
-    const { site, contactChosenInPanel } = await settings.refresh();
+    const shown = await settings.refresh();
+    const { site, contactChosenInPanel } = shown;
     const engines = await engineSettings.refresh();
     const done: Readonly<Record<FirstRunStep, boolean>> = {
       brand: isBranded(site),
       reach: canRead(await lastCheck(), engines.settings.platforms),
       contact: contactChosenInPanel || site.contactEmail !== null,
+      legal: LEGAL_TEXT_SETTINGS.some((setting) => shown[setting] !== ''),
       engines: engines.chosenInPanel,
       visit: seen,
     };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Steps of the checklist that a new owner sees in the Overview, in their order. */
-export const FIRST_RUN_STEPS = ['brand', 'reach', 'contact', 'engines', 'visit'] as const;
+export const FIRST_RUN_STEPS = ['brand', 'reach', 'contact', 'legal', 'engines', 'visit'] as const;
 export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number];
 
 /** Builds a record with a value for each step. */

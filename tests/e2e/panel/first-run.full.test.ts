@@ -134,7 +134,7 @@ describe('a new owner', () => {
     await page.getByTestId('save-bar').getByText('Saved', { exact: true }).waitFor();
     await person.moveTo('Back to the checklist', 'Shift+Tab');
     await person.act();
-    await page.getByText('2 of 5 done').waitFor();
+    await page.getByText('2 of 6 done').waitFor();
 
     // The check, with the posts that it reads where the owner has chosen none.
     await person.moveTo('Go to the check');
@@ -144,12 +144,14 @@ describe('a new owner', () => {
     await page.getByTestId('reach-instagram').getByText('can be read').waitFor();
     await person.moveTo('Back to the checklist', 'Shift+Tab');
     await person.act();
-    await page.getByText('3 of 5 done').waitFor();
+    await page.getByText('3 of 6 done').waitFor();
     await page.getByText('Instagram and TikTok can be read').waitFor();
 
+    await person.moveTo('Keep the standard texts');
+    await person.act();
     await person.moveTo('Keep this order');
     await person.act();
-    await page.getByText('4 of 5 done').waitFor();
+    await page.getByText('5 of 6 done').waitFor();
     await person.moveTo('Open the site');
     const opened = context.waitForEvent('page');
     await person.act();
@@ -157,7 +159,7 @@ describe('a new owner', () => {
     await site.getByRole('banner').getByText('Harbour').waitFor();
     expect(await site.locator('header img[src^="data:image/"]').count()).toBe(1);
     expect(await site.locator('#contact').innerText()).toContain('hello@harbour.example');
-    await page.getByText('5 of 5 done. All set. Your site is ready for visitors.').waitFor();
+    await page.getByText('6 of 6 done. All set. Your site is ready for visitors.').waitFor();
 
     const { spentMs } = person;
     await annotate(`The walk takes a person ${(spentMs / 1_000).toFixed(0)} s.`);
@@ -178,9 +180,11 @@ describe('the checklist', () => {
   afterAll(() => product?.stop());
 
   const list = (panel: PanelPage) => panel.page.getByTestId('first-run');
-  const progress = (panel: PanelPage, done: number) =>
+  const progress = (panel: PanelPage, done: number, skipped = 0) =>
     list(panel)
-      .getByText(`${String(done)} of 5 done`)
+      .getByText(`${String(done)} of 6 done${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`, {
+        exact: true,
+      })
       .waitFor();
   const step = (panel: PanelPage, id: string) => list(panel).locator(`[data-step="${id}"]`);
   /** Checks a state at both widths and in both themes, and that it leaves no sideways scrolling. */
@@ -221,14 +225,14 @@ describe('the checklist', () => {
 
   it('goes on without a step, and can take that back', async () => {
     await owner.button('Continue without it').click();
-    await progress(owner, 2);
+    await progress(owner, 1, 1);
     await owner.untilFocused('Undo');
     await step(owner, 'reach').getByText('Skipped').waitFor();
     expect(await step(owner, 'reach').locator('.lucide-circle-check').count()).toBe(0);
     await owner.button('Undo').click();
     await progress(owner, 1);
     await owner.button('Continue without it').click();
-    await progress(owner, 2);
+    await progress(owner, 1, 1);
     await isAccessible(owner);
   });
 
@@ -239,16 +243,16 @@ describe('the checklist', () => {
     const page = await context.newPage();
     await page.goto(`${product.origin}/admin`);
     const other = page.getByTestId('first-run');
-    await other.getByText('2 of 5 done').waitFor();
+    await other.getByText('1 of 6 done, 1 skipped').waitFor();
     await product.settings.change({ contactEmail: 'hello@harbour.example' });
-    await other.getByText('3 of 5 done').waitFor();
-    await progress(owner, 3);
+    await other.getByText('2 of 6 done, 1 skipped').waitFor();
+    await progress(owner, 2, 1);
     await other.getByText('hello@harbour.example').waitFor();
     await page
       .getByText('Built-in reader is the only engine here that reads posts.', { exact: false })
       .waitFor();
     await page.getByRole('button', { name: 'Keep this order' }).click();
-    await progress(owner, 4);
+    await progress(owner, 3, 1);
   });
 
   it('is not shown to administrators', async () => {
@@ -272,7 +276,14 @@ describe('the checklist', () => {
     await owner.page.reload();
     await owner.button('Show the setup checklist').click();
     await owner.untilFocused('Set up your site');
-    await progress(owner, 4);
+    await progress(owner, 3, 1);
+  });
+
+  it('asks for the legal texts, which an own one answers', async () => {
+    await step(owner, 'legal').getByText('Not done yet').waitFor();
+    await product.settings.change({ termsText: '<p>Be kind.</p>' });
+    await progress(owner, 4, 1);
+    await step(owner, 'legal').getByText('With texts of your own').waitFor();
   });
 
   it('says what the site lacks once every step is done or left as it is', async () => {
@@ -282,7 +293,9 @@ describe('the checklist', () => {
     ]);
     await site.close();
     // Nothing could be read, so the site is not called ready.
-    await owner.text('5 of 5 done. The check that posts can be read has not passed yet.').waitFor();
+    await owner
+      .text('5 of 6 done, 1 skipped. The check that posts can be read has not passed yet.')
+      .waitFor();
     await isAccessible(owner);
   });
 });

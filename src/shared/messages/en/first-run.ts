@@ -5,6 +5,7 @@ import type { Group } from '../text.ts';
 export const firstRun = {
   heading: 'Set up your site',
   progress: '{done} of {count} done',
+  progressSkipped: '{done} of {count} done, {skipped} skipped',
   hide: 'Hide checklist',
   hidden: 'Checklist hidden. You can bring it back at the end of this page.',
   show: 'Show the setup checklist',
@@ -23,6 +24,7 @@ export const firstRun = {
   'titles.brand': 'Title and logo',
   'titles.reach': 'Check that posts can be read',
   'titles.contact': 'Contact address',
+  'titles.legal': 'Legal texts',
   'titles.engines': 'Engine order',
   'titles.visit': 'Look at your site',
 
@@ -30,6 +32,7 @@ export const firstRun = {
   'keep.brand': 'Keep "{title}" and no logo',
   'keep.reach': 'Continue without it',
   'keep.contact': 'Show no address',
+  'keep.legal': 'Keep the standard texts',
   'keep.engines': 'Keep this order',
   'keep.visit': 'Skip this',
 
@@ -44,6 +47,11 @@ export const firstRun = {
 
   contactHelp: 'Visitors see it under Contact and can send reports and DMCA notices to it.',
   noAddress: 'No address shown',
+
+  legalHelp:
+    'Your site shows standard texts under Privacy, Terms, DMCA and Copyright. Read them, and write your own where yours differ.',
+  legalDone: 'With texts of your own',
+  toLegal: 'Open the texts',
 
   enginesHelp: 'Savelet tries these engines in turn until one can read the post: {names}.',
   enginesNone: 'No engine that can read posts is on and set up.',

@@ -91,6 +91,13 @@ function useEngineSteps(): Record<'reach' | 'engines', Step> {
   };
 }
 
+const LEGAL: Step = {
+  help: text(texts, 'legalHelp'),
+  done: text(texts, 'legalDone'),
+  keep: text(texts, 'keep.legal'),
+  action: <Action to={sectionPath('legal')}>{text(texts, 'toLegal')}</Action>,
+};
+
 /** The public page. The server notices when the owner's browser has loaded it. */
 const VISIT: Step = {
   help: text(texts, 'visitHelp'),
@@ -124,10 +131,13 @@ function KeepButton({ step, state, label }: { step: FirstRunStep; state: StepSta
 /** Steps that show something only once they are done: leaving them as they are means to skip them. */
 const SKIPPABLE: readonly FirstRunStep[] = ['reach', 'visit'];
 
+const isSkipped = (step: FirstRunStep, state: StepState): boolean =>
+  state === 'kept' && SKIPPABLE.includes(step);
+
 const ICONS = { open: Circle, skipped: CircleMinus, kept: CircleCheck, done: CircleCheck };
 
 function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState; about: Step }) {
-  const look = state === 'kept' && SKIPPABLE.includes(step) ? 'skipped' : state;
+  const look = isSkipped(step, state) ? 'skipped' : state;
   const Icon = ICONS[look];
   return (
     <li className={styles.step} data-step={step} data-state={state}>
@@ -147,11 +157,13 @@ function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState;
   );
 }
 
-/** Returns the line above the steps: how many are done, and what the site still lacks when all are. */
+/** Returns the line above the steps: how many are done and skipped, and what the site still lacks when all are. */
 function summaryOf({ steps }: FirstRun): string {
-  const done = FIRST_RUN_STEPS.filter((step) => steps[step] !== 'open').length;
-  const progress = text(texts, 'progress', { done, count: FIRST_RUN_STEPS.length });
-  if (done < FIRST_RUN_STEPS.length) return progress;
+  const skipped = FIRST_RUN_STEPS.filter((step) => isSkipped(step, steps[step])).length;
+  const open = FIRST_RUN_STEPS.filter((step) => steps[step] === 'open').length;
+  const values = { done: FIRST_RUN_STEPS.length - open - skipped, count: FIRST_RUN_STEPS.length, skipped };
+  const progress = text(texts, skipped === 0 ? 'progress' : 'progressSkipped', values);
+  if (open > 0) return progress;
   return `${progress}. ${text(texts, steps.reach === 'done' ? 'finished' : 'finishedUnread')}`;
 }
 
@@ -168,7 +180,7 @@ export function Checklist({
   takesFocus: boolean;
   onHidden: () => void;
 }) {
-  const steps = { ...useSiteSteps(), ...useEngineSteps(), visit: VISIT };
+  const steps = { ...useSiteSteps(), ...useEngineSteps(), legal: LEGAL, visit: VISIT };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
