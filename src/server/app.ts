@@ -398,7 +398,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       checks,
       firstRun,
       ytDlpUpdates,
-      activity: (before) => readActivity(database, before),
+      activity: (wanted) => readActivity(database, wanted),
       overview: counts.overview,
     },
   });

@@ -151,17 +151,45 @@ describe('GET and PATCH /api/admin/settings', () => {
     ).toEqual([
       ['Mara', 'settings_saved', 'title', 'Savelet', 'Harbour'],
       ['Mara', 'settings_saved', 'maintenance', 'Inactive', 'Active'],
-      ['Mara', 'settings_saved', 'content', null, '3 characters'],
+      ['Mara', 'settings_saved', 'content', null, 'abc'],
       ['Mara', 'settings_saved', 'socialLinks', null, 'Reddit https://reddit.example/r/harbour'],
-      ['Mara', 'settings_saved', 'content', '3 characters', null],
-      [
-        'Mara',
-        'settings_saved',
-        'navbar',
-        expect.stringContaining('sticky'),
-        expect.not.stringContaining('sticky'),
-      ],
+      ['Mara', 'settings_saved', 'content', 'abc', null],
+      ['Mara', 'settings_saved', 'navbar', 'sticky', null],
     ]);
+  });
+
+  it('log the part of a long text that changed, and none where only the form did', async () => {
+    const words = 'word '.repeat(60);
+    await saved(0, { termsText: `<p>${words}Pay in shells. ${words}</p>` });
+    await saved(1, { termsText: `<p>${words}Pay in pearls. ${words}</p>` });
+    await saved(2, { termsText: `<h2>${words}Pay in pearls. ${words}</h2>` });
+    const { entries } = await readActivity(test.database, { kind: 'site' });
+    const [form, part] = entries;
+    expect(form?.before).toBe(form?.after);
+    expect([part?.before, part?.after]).toEqual([
+      '… word word Pay in shells. word word word word …',
+      '… word word Pay in pearls. word word word word …',
+    ]);
+  });
+
+  it('show the log by person and by kind', async () => {
+    await saved(0, { title: 'Harbour' });
+    const page = async (query: string) =>
+      activityPageSchema.parse((await owner.call('GET', `/api/admin/activity?${query}`)).body);
+    const all = await page('');
+    const mara = all.people.find(({ name }) => name === 'Mara')!;
+    expect(all.people).toHaveLength(1);
+    expect((await page(`person=${mara.id}&kind=site`)).entries.map(({ subject }) => subject)).toEqual([
+      'title',
+    ]);
+    expect((await page('person=nobody')).entries).toEqual([]);
+    expect((await page('kind=engines')).entries).toEqual([]);
+    const accounts = await page('kind=accounts');
+    expect(accounts.entries.map(({ action }) => action)).toContain('owner_claimed');
+    expect(accounts.entries.every(({ action }) => action !== 'settings_saved')).toBe(true);
+    expect((await page('kind=site')).people).toEqual(all.people);
+    for (const wrong of ['kind=garden', 'colour=red'])
+      expect((await owner.call('GET', `/api/admin/activity?${wrong}`)).code).toBe('body_invalid');
   });
 });
 
@@ -413,11 +441,11 @@ describe('the legal texts', () => {
     expect((await saved(3, { termsText: '' })).termsText).toBe('');
   });
 
-  it('are logged with their length, and found in earlier revisions', async () => {
+  it('are logged with their words, and found in earlier revisions', async () => {
     await saved(0, { dmcaText: '<p>One</p>' });
     await saved(1, { dmcaText: '<p>Two</p>', title: 'Other' });
     expect((await readActivity(test.database)).entries.map(({ subject, after }) => [subject, after])).toEqual(
-      expect.arrayContaining([['dmcaText', '3 characters']]),
+      expect.arrayContaining([['dmcaText', 'Two']]),
     );
     const listed = await call('GET', '/api/admin/revisions?setting=dmcaText');
     expect(revisionListSchema.parse(listed.json()).revisions.map(({ revision }) => revision)).toEqual([2, 1]);

@@ -1,5 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
-import { ACTIVITY_ACTIONS, type ActivityEntry, type ActivityPage } from '#shared/contract/admin-settings.ts';
+import {
+  ACTIVITY_ACTIONS,
+  type ActivityEntry,
+  type ActivityKind,
+  type ActivityPage,
+  activityKindOf,
+} from '#shared/contract/admin-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityRow, Tables } from '../db/tables.ts';
 
@@ -91,23 +97,45 @@ const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
       ]
     : [];
 
-/**
- * Reads one page of entries, newest first: those older than the entry with the id `before`, or the newest ones without
- * it.
- */
+/** The entries of a page: older than the one with the id `before`, by the account `person`, of a kind; all where absent. */
+export interface WantedActivity {
+  readonly before?: number | undefined;
+  readonly person?: string | undefined;
+  readonly kind?: ActivityKind | undefined;
+}
+
+/** Reads one page of entries, newest first. */
 export const readActivity = async (
   { query }: Pick<Database, 'query'>,
-  before?: number,
+  { before, person, kind }: WantedActivity = {},
 ): Promise<ActivityPage> => {
-  const all = query
+  const actions = ACTIVITY_ACTIONS.filter((action) => kind === undefined || activityKindOf(action) === kind);
+  const rows = await query
     .selectFrom('activity')
     .selectAll()
+    .where('action', 'in', actions)
+    .$if(before !== undefined, (all) => all.where('id', '<', before ?? 0))
+    .$if(person !== undefined, (all) => all.where('actor_id', '=', person ?? ''))
     .orderBy('id', 'desc')
-    .limit(ACTIVITY_PAGE_ENTRIES + 1);
-  const rows = await (before === undefined ? all : all.where('id', '<', before)).execute();
+    .limit(ACTIVITY_PAGE_ENTRIES + 1)
+    .execute();
+  // Each by the name of the newest entry.
+  const people = await query
+    .selectFrom('activity')
+    .select(['actor_id', 'actor_name'])
+    .where('id', 'in', (all) =>
+      all
+        .selectFrom('activity')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where('actor_id', 'is not', null)
+        .groupBy('actor_id'),
+    )
+    .orderBy('actor_name')
+    .execute();
   const shown = rows.slice(0, ACTIVITY_PAGE_ENTRIES);
   return {
     entries: shown.flatMap(entriesOf),
     next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    people: people.map(({ actor_id, actor_name }) => ({ id: actor_id ?? '', name: actor_name ?? '' })),
   };
 };

@@ -14,6 +14,7 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
+import type { WantedActivity } from '../activity/activity-log.ts';
 import type { Checks } from '../check/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { FirstRunService } from '../first-run/first-run.ts';
@@ -147,8 +148,7 @@ export interface PanelParts {
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
   readonly ytDlpUpdates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
-  /** Returns a page of the activity log with lines older than the given id. */
-  readonly activity: (before: number | undefined) => Promise<ActivityPage>;
+  readonly activity: (wanted: WantedActivity) => Promise<ActivityPage>;
   readonly overview: () => Promise<OverviewCounts>;
 }
 

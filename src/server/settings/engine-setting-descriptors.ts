@@ -2,6 +2,7 @@ import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
+import { enginesText, platformsText } from '#shared/format/setting-text.ts';
 import { isSamePost, parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORMS } from '#shared/platforms/platforms.ts';
 import {
@@ -55,8 +56,6 @@ const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['c
   return accept(canaries);
 };
 
-const onOff = (on: boolean): string => (on ? 'on' : 'off');
-
 const isOtherWebhook = (after: string | null, before: string | null = null): boolean =>
   before !== null && after !== null && before !== after;
 
@@ -64,16 +63,13 @@ const isOtherWebhook = (after: string | null, before: string | null = null): boo
 const countCanaries = (canaries: EngineValues['canaries']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', ');
 
-/** Lists engines in their order: 'native, sample (off)'. The panel replaces the ids by names. */
-const describeEngines = (engines: EngineValues['engines']): string =>
-  engines.map(({ name, on }) => (on ? name : `${name} (off)`)).join(', ');
-
 /** Each engine setting on the server. */
 export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal> = {
   engines: describeSetting({
     schema: engineSettingSchemas.engines,
     adapt: adaptEngines,
-    describe: describeEngines,
+    describe: enginesText,
+    separator: ', ',
   }),
   provider: describeSetting({
     schema: engineSettingSchemas.provider,
@@ -87,7 +83,8 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
   }),
   platforms: describeSetting({
     schema: engineSettingSchemas.platforms,
-    describe: (platforms) => PLATFORMS.map(({ id, name }) => `${name} ${onOff(platforms[id])}`).join(', '),
+    describe: platformsText,
+    separator: ', ',
   }),
   canaries: describeSetting({
     schema: engineSettingSchemas.canaries,
@@ -113,6 +110,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
 };
 
 /**
+    separator: ', ',
  * Returns the descriptors for a server on which `isSetUp` tells the engines that are set up. The log leaves out the others, which are never
  * used even if they are on, unless the change switched them.
  */
@@ -128,7 +126,7 @@ export const createEngineDescriptors = (
         after.flatMap(({ name, on }) => (on !== wasOn.get(name) || isSetUp(name) ? name : [])),
       );
       const describe = (engines: EngineValues['engines']) =>
-        describeEngines(engines.filter(({ name }) => named.has(name))) || null;
+        enginesText(engines.filter(({ name }) => named.has(name))) || null;
       return { before: describe(before), after: describe(after) };
     },
   },

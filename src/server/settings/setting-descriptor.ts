@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
+import { changedPart } from '#shared/format/setting-text.ts';
 
 /** Outcome of a check: the value in canonical form, or an error code for the problem response. */
 export type Checked<Value, Code> =
@@ -22,6 +23,8 @@ export interface SettingDescriptor<Value, Code> {
   readonly describe: (value: Value, before?: Value) => string | null;
   /** Describes both sides of a change for the activity log, where that depends on more than the values; else `describe` does. */
   readonly describeChange?: (before: Value, after: Value) => DescribedChange;
+  /** What separates the entries or words of the description, of which the log shows those that changed; absent: it shows all. */
+  readonly separator?: ', ' | ' ' | undefined;
 }
 
 /** A change as the activity log stores it; see `describe` for each side. */
@@ -80,6 +83,7 @@ interface SettingRules<Value, Code> {
   /** Adapts a value that another version stored. */
   readonly adapt?: (stored: unknown, fallback: Value) => unknown;
   readonly describe: SettingDescriptor<Value, Code>['describe'];
+  readonly separator?: ', ' | ' ';
 }
 
 /** Creates the descriptor of a setting: sent values are checked strictly, stored values are read tolerantly. */
@@ -90,6 +94,7 @@ export const describeSetting = <Value, Code extends string>({
   normalise = accept,
   adapt = fillFields,
   describe,
+  separator,
 }: SettingRules<Value, Code>) => ({
   check(sent: unknown): Checked<Value, Code | 'body_invalid'> {
     const parsed = schema.safeParse(sent);
@@ -109,6 +114,7 @@ export const describeSetting = <Value, Code extends string>({
     return checked?.ok ? checked.value : undefined;
   },
   describe,
+  separator,
 });
 
 export type NameOf<Values> = keyof Values & string;
@@ -170,8 +176,12 @@ export const describeChange = <Value>(
   descriptor: SettingDescriptor<Value, string>,
   before: Value,
   after: Value,
-): DescribedChange =>
-  descriptor.describeChange?.(before, after) ?? {
+): DescribedChange => {
+  const change = descriptor.describeChange?.(before, after) ?? {
     before: descriptor.describe(before),
     after: descriptor.describe(after, before),
   };
+  if (descriptor.separator === undefined) return change;
+  const [one, other] = changedPart(change.before ?? '', change.after ?? '', descriptor.separator);
+  return { before: one || null, after: other || null };
+};

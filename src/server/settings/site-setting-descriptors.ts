@@ -2,6 +2,7 @@ import { type SettingValues, savedSettingSchemas } from '#shared/contract/admin-
 import { byLegalText, type LegalTextSetting } from '#shared/contract/legal-texts.ts';
 import { byPicture, NAV_TARGETS, SOCIAL_PLATFORMS } from '#shared/contract/site.ts';
 import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
+import { htmlText, navbarText, socialLinksText } from '#shared/format/setting-text.ts';
 import {
   CONTENT_CLEAN_MAX_BYTES,
   LEGAL_TEXT_CLEAN_MAX_BYTES,
@@ -9,7 +10,6 @@ import {
   NAVBAR_LINKS_SHOWN_MAX,
 } from '#shared/limits.ts';
 import type { CleanContent } from './content/clean-content.ts';
-import { describeText } from './content/describe-text.ts';
 import {
   accept,
   type Checked,
@@ -79,7 +79,8 @@ const socialLinks = describeSetting({
     return links.every(isConsistentLink) ? null : 'body_invalid';
   },
   adapt: (stored) => repairLinks(dropUnknown(stored, 'platform', SOCIAL_PLATFORMS)),
-  describe: (links) => links.map(({ name, url }) => `${name} ${url}`).join(', ') || null,
+  describe: (links) => socialLinksText(links) || null,
+  separator: ', ',
 });
 
 type Navbar = SettingValues['navbar'];
@@ -107,19 +108,12 @@ const adaptNavbar = (stored: unknown, fallback: Navbar): unknown => {
   };
 };
 
-const onlyIf = (on: boolean, name: string): string[] => (on ? [name] : []);
-
 const navbar = describeSetting({
   schema: savedSettingSchemas.navbar,
   findFault: (value) => (isValidNavbar(value) ? null : 'body_invalid'),
   adapt: adaptNavbar,
-  describe: ({ links, button, sticky, themeSwitch }) =>
-    [
-      ...links.map(({ label, visible }) => (visible ? label : `${label} (hidden)`)),
-      `button ${button.label}${button.visible ? '' : ' (hidden)'}`,
-      ...onlyIf(sticky, 'sticky'),
-      ...onlyIf(themeSwitch, 'theme switch'),
-    ].join(', '),
+  describe: navbarText,
+  separator: ', ',
 });
 
 const contactEmail = describeSetting({
@@ -162,7 +156,8 @@ const describeHtml = (
   const html = describeSetting({
     schema: savedSettingSchemas[setting],
     codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
-    describe: describeText,
+    describe: (text: string) => htmlText(text) || null,
+    separator: ' ',
   });
   return {
     ...html,

@@ -158,6 +158,16 @@ export const ACTIVITY_ACTIONS = [
   'sign_in_blocked',
 ] as const;
 
+/** Kinds of actions by which the log is filtered. */
+export const ACTIVITY_KINDS = ['site', 'engines', 'accounts'] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+/** Returns the kind of an action. */
+export function activityKindOf(action: (typeof ACTIVITY_ACTIONS)[number]): ActivityKind {
+  if (action.startsWith('settings_')) return 'site';
+  return action.startsWith('engines_') || action.startsWith('yt_dlp_') ? 'engines' : 'accounts';
+}
+
 /** Entry of the activity log: actor, action, subject, and the values before and after. */
 export const activityEntrySchema = z.object({
   id: z.int(),
@@ -175,12 +185,13 @@ export const activityEntrySchema = z.object({
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
 /**
- * Response of `GET /api/admin/activity?before={id}`, newest first. `next` is the `before` of the next page, null at the
- * end.
+ * Response of `GET /api/admin/activity?before={id}&person={id}&kind={kind}`, newest first. `next` is the `before` of the next page,
+ * null at the end. `people` are the accounts that the whole log names.
  */
 export const activityPageSchema = z.object({
   entries: z.array(activityEntrySchema),
   next: z.nullable(z.int()),
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 

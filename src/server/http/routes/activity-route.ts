@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { type ActivityPage, activityPageSchema } from '#shared/contract/admin-settings.ts';
+import { ACTIVITY_KINDS, type ActivityPage, activityPageSchema } from '#shared/contract/admin-settings.ts';
+import type { WantedActivity } from '../../activity/activity-log.ts';
 import type { RequireRole } from '../guard.ts';
 import type { HttpServer } from '../route-schema.ts';
 
-const pageQuery = z.strictObject({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) });
+const pageQuery = z.strictObject({
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  person: z.optional(z.string().check(z.maxLength(100))),
+  kind: z.optional(z.enum(ACTIVITY_KINDS)),
+});
 
 /** Registers `GET /api/admin/activity`: the activity log, newest first, in pages. */
 export const registerActivityRoute = (
@@ -12,7 +17,7 @@ export const registerActivityRoute = (
     activity,
     requireRole,
   }: {
-    readonly activity: (before: number | undefined) => Promise<ActivityPage>;
+    readonly activity: (wanted: WantedActivity) => Promise<ActivityPage>;
     readonly requireRole: RequireRole;
   },
 ): void => {
@@ -28,8 +33,8 @@ export const registerActivityRoute = (
       },
     },
     async (request, reply) => {
-      const { before } = request.query;
-      const page = await activity(before === undefined ? undefined : Number(before));
+      const { before, ...wanted } = request.query;
+      const page = await activity({ ...wanted, before: before === undefined ? undefined : Number(before) });
       return reply.header('cache-control', 'no-store').send(page);
     },
   );

@@ -1,24 +1,66 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { activitySection } from '#messages/activity-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
-import { type ActivityEntry, activityPageSchema } from '#shared/contract/admin-settings.ts';
+import {
+  ACTIVITY_KINDS,
+  type ActivityEntry,
+  type ActivityKind,
+  activityPageSchema,
+} from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { describeValue, saysValues } from '../../describe-value.ts';
+import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
 import { describeAction } from './describe-action.ts';
-import { describeValue, saysValues } from './describe-value.ts';
 
-const fetchActivity = (before: number | null) =>
-  fetchAsAccount(
-    `/api/admin/activity${before === null ? '' : `?before=${String(before)}`}`,
-    activityPageSchema,
+/** What the log is filtered by; '' for everything. */
+interface Filter {
+  readonly person: string;
+  readonly kind: ActivityKind | '';
+}
+
+const fetchActivity = ({ person, kind }: Filter, before: number | null) => {
+  const wanted = { before: before === null ? '' : String(before), person, kind };
+  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+  return fetchAsAccount(`/api/admin/activity?${query.toString()}`, activityPageSchema);
+};
+
+/** Renders one choice of the filter. */
+function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, words: string])[];
+  onChoose: (value: Value) => void;
+}) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      <SelectInput id={id} value={value} onChange={({ target }) => onChoose(target.value as Value)}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
   );
+}
+
+const KINDS = ACTIVITY_KINDS.map((kind) => [kind, text(activitySection, `kinds.${kind}`)] as const);
 
 const actorOf = ({ actor, action }: ActivityEntry, isOwn: boolean): string =>
   isOwn
@@ -55,12 +97,18 @@ function Entry({ entry }: { entry: ActivityEntry }) {
 
 /** Lists who changed what and when, with the old and new values; newest first, grouped by day. */
 export function ActivitySection() {
+  const [filter, setFilter] = useState<Filter>({ person: '', kind: '' });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: PANEL_KEYS.activity,
-    queryFn: ({ pageParam }) => fetchActivity(pageParam),
+    queryKey: [...PANEL_KEYS.activity, filter],
+    queryFn: ({ pageParam }) => fetchActivity(filter, pageParam),
+    placeholderData: keepPreviousData,
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
+  const isOwn = useIsOwn();
+  const people = (data?.pages.at(-1)?.people ?? []).map(
+    ({ id, name }) => [id, isOwn(id) ? text(activitySection, 'you') : name] as const,
+  );
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const days = Map.groupBy(entries, ({ at }) => new Date(at).toDateString());
   return (
@@ -69,8 +117,26 @@ export function ActivitySection() {
       {data === undefined && (
         <LoadingOrError label={text(activitySection, 'failed')} error={error} retry={() => void refetch()} />
       )}
+      {data !== undefined && (
+        <div className={styles.filter}>
+          <Choice
+            label={text(activitySection, 'person')}
+            value={filter.person}
+            options={[['', text(activitySection, 'everyone')], ...people]}
+            onChoose={(person) => setFilter({ ...filter, person })}
+          />
+          <Choice
+            label={text(activitySection, 'kind')}
+            value={filter.kind}
+            options={[['', text(activitySection, 'everything')], ...KINDS]}
+            onChoose={(kind) => setFilter({ ...filter, kind })}
+          />
+        </div>
+      )}
       {data !== undefined && entries.length === 0 && (
-        <p className={styles.empty}>{text(activitySection, 'empty')}</p>
+        <p className={styles.empty}>
+          {text(activitySection, filter.person || filter.kind ? 'noneFound' : 'empty')}
+        </p>
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className={styles.day}>

@@ -1,18 +1,7 @@
 import { activitySection } from '#messages/activity-section.ts';
 import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
-import { ownEntry } from '#shared/own-entry.ts';
-
-/** Group of the names for the subjects of an action; other actions name accounts. */
-const SUBJECT_NAMES: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
-  settings_saved: 'settings',
-  settings_restored: 'settings',
-  engines_saved: 'engineSettings',
-};
-
-/** Returns a setting's name for use in a sentence; returns an unknown setting's stored name unchanged. */
-const nameOf = (action: ActivityEntry['action'], subject: string): string =>
-  ownEntry<string>(activitySection, `${SUBJECT_NAMES[action] ?? ''}.${subject}`) ?? subject;
+import { subjectName } from '../../describe-value.ts';
 
 /**
  * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'.
@@ -23,5 +12,7 @@ export function describeAction({ action, actor, subject }: ActivityEntry, isOwn 
     return text(activitySection, isOwn ? 'own.password_changed' : 'their.password_changed');
   if (!subject && (action === 'password_changed' || action === 'sign_in_blocked'))
     return text(activitySection, `unnamed.${action}`);
-  return text(activitySection, `actions.${action}`, { subject: nameOf(action, subject ?? '') });
+  return text(activitySection, `actions.${action}`, {
+    subject: subjectName({ action, subject: subject ?? '' }),
+  });
 }

@@ -1,0 +1,97 @@
+import { accountsSection } from '#messages/accounts-section.ts';
+import { activitySection } from '#messages/activity-section.ts';
+import { engineNames } from '#messages/engine-names.ts';
+import { providerSetup } from '#messages/provider-setup.ts';
+import { signUpModeSchema } from '#shared/contract/account.ts';
+import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
+import { PICTURE_SETTINGS } from '#shared/contract/site.ts';
+import { text } from '#shared/messages/text.ts';
+import { ownEntry } from '#shared/own-entry.ts';
+
+/** Group of the names for the subjects of an action; other actions name accounts. */
+const SUBJECT_NAMES: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
+  settings_saved: 'settings',
+  settings_restored: 'settings',
+  engines_saved: 'engineSettings',
+};
+
+/** Returns a setting's name for use in a sentence; returns an unknown setting's stored name unchanged. */
+export const subjectName = ({
+  action,
+  subject,
+}: {
+  action: ActivityEntry['action'];
+  subject: string;
+}): string => ownEntry<string>(activitySection, `${SUBJECT_NAMES[action] ?? ''}.${subject}`) ?? subject;
+
+/** What of an entry its values are described by. */
+type DescribedEntry = Pick<ActivityEntry, 'action' | 'subject' | 'before' | 'after'>;
+
+/** A stored picture is named by its hash. */
+const HASH = /^[\da-f]{64}$/u;
+
+/** Stored for no provider by earlier versions, whether or not the environment named one. */
+const NO_PROVIDER = 'from the environment';
+
+const isPicture = ({ subject }: DescribedEntry): boolean =>
+  PICTURE_SETTINGS.some((setting) => setting === subject);
+
+/** Whether the sentence of an entry already says all that its stored values do: roles and owners are named in it. */
+export const saysValues = ({ action }: ActivityEntry): boolean =>
+  action.startsWith('account_') || action.startsWith('owner_');
+
+/** Returns the words for a part of a navbar's stored description, of which older versions stored names of the code. */
+const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
+
+/** A percentage as earlier versions stored it. */
+const SPACED_PERCENT = /(\d) %/u;
+
+const OFF = / \(off\)$/u;
+const engineNameOf = (id: string): string => ownEntry<string>(engineNames, id) ?? id;
+
+/** The engines of a stored list: 'native, sample (off)'. */
+const enginesIn = (stored: string | null) =>
+  (stored ?? '').split(', ').map((part) => ({ id: part.replace(OFF, ''), isOff: OFF.test(part) }));
+
+/**
+ * Names the engines of a stored list. If the order stayed, only those that were switched: earlier versions stored all engines, also those
+ * that were not set up.
+ */
+function describeEngines({ before, after }: DescribedEntry, value: string): string {
+  const [were, are] = [enginesIn(before), enginesIn(after)];
+  const hasOrder = were.length === are.length && were.every(({ id }, at) => id === are[at]?.id);
+  return enginesIn(value)
+    .filter((_engine, at) => !hasOrder || were[at]?.isOff !== are[at]?.isOff)
+    .map(({ id, isOff }) =>
+      isOff ? text(activitySection, 'engineOff', { name: engineNameOf(id) }) : engineNameOf(id),
+    )
+    .join(', ');
+}
+
+/** Names a stored provider, 'provider: autolink at api.example.com', as the Engine section does. Earlier versions knew further ones. */
+const describeProvider = (stored: string): string =>
+  stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, service: string) =>
+    text(activitySection, 'providerOf', {
+      name: engineNameOf(id),
+      service: ownEntry<string>(providerSetup, `services.${service}`) ?? service,
+    }),
+  );
+
+/** Formats a stored value for the log in the words of the panel; a value without any stays unchanged. */
+export function describeValue(entry: DescribedEntry, value: string | null): string {
+  if (value === null || value === '' || (entry.subject === 'provider' && value === NO_PROVIDER))
+    return text(activitySection, isPicture(entry) ? 'noPicture' : 'nothing');
+  if (HASH.test(value)) return text(activitySection, 'picture');
+  if (value === 'true') return text(activitySection, 'on');
+  if (value === 'false') return text(activitySection, 'off');
+  if (entry.action === 'sign_up_changed') {
+    const mode = signUpModeSchema.safeParse(value);
+    return mode.success ? text(accountsSection, `signUpModes.${mode.data}`) : value;
+  }
+  if (entry.action === 'engines_saved' && entry.subject === 'engines') return describeEngines(entry, value);
+  if (entry.action === 'engines_saved' && entry.subject === 'provider')
+    return value.split('; ').map(describeProvider).join('; ');
+  if (entry.action === 'engines_saved' && entry.subject === 'alerts')
+    return value.replace(SPACED_PERCENT, '$1%');
+  return entry.subject === 'navbar' ? value.split(', ').map(partOf).join(', ') : value;
+}
