@@ -323,13 +323,16 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
     return tried.ok ? summariseAttempts(tried.attempts) : tried;
   };
-  const deliver = (address: string, json: string, signal: AbortSignal) =>
-    postJson(outbound.services, address, json, signal);
+  const deliver = (address: string, json: string, signal: AbortSignal) => {
+    const { webhook, lan } = engineSettings.current().alerts;
+    return postJson(outbound.services, address, json, signal, lan === true && webhook === address);
+  };
+  const alerts = createAlerts({ database, deliver, siteTitle, causeOf, log, now });
   const monitor = startMonitor({
     database,
     settings: engineSettings.current,
     checks: createScheduledChecks({ database, attempt, work, counts, log, now }),
-    alerts: createAlerts({ database, deliver, siteTitle, causeOf, log, now }),
+    alerts,
     log,
     now,
     everyMs: parts.monitorEveryMs,
@@ -396,6 +399,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       listedEngines: () => listEngines(config, engines, { chosenProvider }),
       monitor,
       checks,
+      sendTestAlert: alerts.sendTest,
       firstRun,
       ytDlpUpdates,
       activity: (wanted) => readActivity(database, wanted),

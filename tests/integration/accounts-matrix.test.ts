@@ -55,6 +55,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'POST /api/admin/logo': 'administrator',
   'GET /api/admin/engines': 'administrator',
   'PATCH /api/admin/engines': 'administrator',
+  'POST /api/admin/engines/alerts/test': 'administrator',
   'POST /api/admin/engines/check': 'administrator',
   'GET /api/admin/engines/yt-dlp': 'owner',
   'POST /api/admin/engines/yt-dlp/install': 'owner',

@@ -5,7 +5,7 @@ import { statusReportSchema } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import { openOwner } from './account-browser.ts';
+import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp } from './test-app.ts';
 
 /** Different posts, because a repeated failure of one post comes from the cache. */
@@ -121,4 +121,53 @@ it('a webhook at a private address is rejected, and one with an unknown host nam
   await expect.poll(() => test.log()).toContain('an alert could not be delivered');
   expect(received).toHaveLength(before);
   expect(test.log()).not.toMatch(/hooks\.localhost|secret-path/u);
+});
+
+it('a test goes to the saved webhook, and says whether it arrived', async () => {
+  const test = await createTestApp({
+    ENGINES: 'native',
+    UPSTREAM_ROUTES: `hooks.example.com=http://127.0.0.1:${String((hook.address() as AddressInfo).port)}`,
+  });
+  onTestFinished(() => test.app.close());
+  const owner = await openOwner(test);
+  status = 204;
+  const sendTest = () => owner.call('POST', '/api/admin/engines/alerts/test', {});
+  expect((await sendTest()).code).toBe('webhook_invalid');
+  const save = (revision: number, webhook: string) =>
+    owner.call('PATCH', '/api/admin/engines', { revision, change: { alerts: { webhook, below: 50 } } });
+  expect((await save(0, HOOK)).status).toBe(200);
+  const before = received.length;
+  expect((await sendTest()).body).toEqual({ delivered: true });
+  expect(received).toHaveLength(before + 1);
+  expect(JSON.stringify(received.at(-1))).toContain('This is a test from Savelet. Alerts arrive here.');
+  expect((await save(1, 'https://nowhere.localhost/secret-path')).status).toBe(200);
+  expect((await sendTest()).body).toEqual({ delivered: false });
+  expect(test.log()).not.toMatch(/hooks\.example|secret-path/u);
+});
+
+it('the owner alone confirms a webhook in the local network, and it reaches no other address', async () => {
+  const test = await createTestApp({ ENGINES: 'native' });
+  onTestFinished(() => test.app.close());
+  const owner = await openOwner(test);
+  const ada = openBrowser(test);
+  const { id } = (await ada.signUp('Ada')).body['account'] as { id: string };
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+  const save = (who: AccountBrowser, revision: number, alerts: object) =>
+    who.call('PATCH', '/api/admin/engines', { revision, change: { alerts } });
+  const lan = { webhook: 'http://192.168.1.9:8080/hook', below: 50, lan: true };
+  expect((await save(ada, 0, lan)).code).toBe('role_forbidden');
+  expect((await save(owner, 0, { ...lan, lan: undefined })).code).toBe('webhook_invalid');
+  expect((await save(owner, 0, lan)).body).toMatchObject({ settings: { revision: 1, alerts: lan } });
+  // Another administrator may change the rest, but not where they go.
+  expect((await save(ada, 1, { ...lan, below: 40 })).status).toBe(200);
+  expect((await save(ada, 2, { ...lan, webhook: 'http://192.168.1.1/' })).code).toBe('role_forbidden');
+  const { port } = hook.address() as AddressInfo;
+  for (const address of [`http://127.0.0.1:${String(port)}/`, 'http://169.254.169.254/', 'http://[::1]/'])
+    expect((await save(owner, 2, { ...lan, webhook: address })).code).toBe('webhook_invalid');
+  // A name is looked up when the message is sent; this one is the machine itself.
+  const before = received.length;
+  const named = { ...lan, webhook: `http://localhost:${String(port)}/x` };
+  expect((await save(owner, 2, named)).status).toBe(200);
+  expect((await owner.call('POST', '/api/admin/engines/alerts/test', {})).body).toEqual({ delivered: false });
+  expect(received).toHaveLength(before);
 });

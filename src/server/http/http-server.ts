@@ -31,6 +31,7 @@ import type { Preview } from '../preview/preview.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
+import type { Alerts } from '../status/monitor/alerts.ts';
 import type { Monitor } from '../status/monitor/monitor.ts';
 import { TICKET_MAX_CHARACTERS, type TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
@@ -146,6 +147,7 @@ export interface PanelParts {
   readonly listedEngines: () => readonly ListedEngine[];
   readonly monitor: Pick<Monitor, 'last'>;
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
+  readonly sendTestAlert: Alerts['sendTest'];
   readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
   readonly ytDlpUpdates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
   readonly activity: (wanted: WantedActivity) => Promise<ActivityPage>;
@@ -350,12 +352,13 @@ const registerGuardedRoutes = async (
   registerAccountsRoutes(app, { accounts, limits, requireRole });
   registerAdminSettingsRoutes(app, { accounts, settings: site.settings, requireRole });
   registerLogoUpload(app, { logos: site.logos, requireRole });
-  const { engineSettings, listedEngines, monitor, checks } = panel;
+  const { engineSettings, listedEngines, monitor, checks, sendTestAlert } = panel;
   const engines = {
     engineSettings,
     listedEngines,
     monitor,
     checks,
+    sendTestAlert,
     preview: posts.preview,
     status: health.status,
   };

@@ -20,6 +20,7 @@ import {
 } from './outbound-client.ts';
 import type { OutboundPath } from './outbound-plan.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
+import { isLanAddress } from './public-address.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
@@ -96,7 +97,7 @@ interface Route {
   readonly origin: string;
 }
 
-type ChooseRoute = (url: URL, isOwnerOrigin: boolean) => Route;
+type ChooseRoute = (url: URL, hosts: OutboundRequest['hosts']) => Route;
 
 /**
  * Builds the request that follows a redirect. Throws OutboundError `refused-redirect` when the target fails the checks of the
@@ -234,7 +235,7 @@ const followRedirects = async <Body extends MediaBody>(
   const setCookies: string[] = [];
   let hop = first;
   for (let followed = 0; ; followed += 1) {
-    const route = chooseRoute(hop.url, request.hosts.isOwnerOrigin);
+    const route = chooseRoute(hop.url, request.hosts);
     const response = await send(hop, request, route, deadline);
     setCookies.push(...response.setCookies);
     const location = response.headers['location'];
@@ -279,14 +280,15 @@ const connectThrough = (
  * Creates an SSRF-safe HTTP client, for all HTTP requests that the server itself sends to other hosts. It checks the URL of a
  * request and of each redirect against the request's host policy, and checks every IP address when it connects, so that DNS
  * rebinding cannot reach a private address. Two kinds of destination are exempt from the address check because the owner configures them:
- * origins with `isOwnerOrigin` and hosts in `routes`; these are never requested through the proxy. A `proxy` that resolves the names
+ * origins with `isOwnerOrigin` and hosts in `routes`; these, and origins with `isLan`, are never requested through the proxy. A `proxy` that resolves the names
  * itself (all but socks5) has to refuse private addresses itself; host policies and redirects are still checked here. Uses HTTP/1.1 only.
  */
 export const createOutboundClient = (options: OutboundClientOptions): MediaClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   // Aborted HTTP/2 requests have leaked upstream connections before, and HTTP/2 has no benefit here.
   const common = { allowH2: false, connectTimeout, maxHeaderSize: RESPONSE_HEADERS_MAX_BYTES };
-  const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
+  const resolve = options.resolve ?? resolveByNameServer;
+  const lookup = createCheckedLookup(resolve);
   const createPools = (given: Agent.Options): Pools => ({
     kept: new Agent(given),
     single: new Agent({ ...given, pipelining: 0 }),
@@ -298,12 +300,19 @@ export const createOutboundClient = (options: OutboundClientOptions): MediaClien
       ? { ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true }
       : { ...common, connect: connectThrough(options.proxy, lookup, connectTimeout) },
   );
+  // Never through the proxy, for which another network is local.
+  const lan = createPools({
+    ...common,
+    connect: { lookup: createCheckedLookup(resolve, isLanAddress), timeout: connectTimeout },
+    autoSelectFamily: true,
+  });
   const uncheckedMedia = createMediaConnections({ lookup: null, connectTimeout });
   const checkedMedia = options.proxy === null ? createMediaConnections({ lookup, connectTimeout }) : null;
   const findRoute = createRouteFinder(options.routes);
-  const chooseRoute: ChooseRoute = (url, isOwnerOrigin) => {
+  const chooseRoute: ChooseRoute = (url, { isOwnerOrigin, isLan }) => {
     const route = findRoute(url.hostname);
     if (route !== null) return { pools: unchecked, media: uncheckedMedia, origin: route };
+    if (isLan) return { pools: lan, media: null, origin: url.origin };
     // The owner's services answer with files of unknown length, which they make on request.
     if (isOwnerOrigin) return { pools: unchecked, media: null, origin: url.origin };
     return { pools: checked, media: checkedMedia, origin: url.origin };
@@ -332,7 +341,7 @@ export const createOutboundClient = (options: OutboundClientOptions): MediaClien
       uncheckedMedia.close();
       checkedMedia?.close();
       await Promise.all(
-        [unchecked, checked].flatMap(({ kept, single }) => [kept.destroy(), single.destroy()]),
+        [unchecked, checked, lan].flatMap(({ kept, single }) => [kept.destroy(), single.destroy()]),
       );
     },
   };

@@ -1,9 +1,14 @@
 import { isAddressLiteral, normalizeHostname } from './host-policy.ts';
 import { type HostPolicy, OutboundError } from './outbound-client.ts';
+import { isLanAddress } from './public-address.ts';
 
 const isOwnerUrl = (url: URL, hosts: HostPolicy): boolean =>
   (url.protocol === 'https:' || url.protocol === 'http:') &&
   (hosts.origin === undefined || hosts.origin === url.origin);
+
+const isLanUrl = (url: URL, hosts: HostPolicy): boolean =>
+  isOwnerUrl(url, hosts) &&
+  (!isAddressLiteral(url.hostname) || isLanAddress(url.hostname.replaceAll(/[[\]]/gu, '')));
 
 const isPublicHttpsUrl = (url: URL): boolean =>
   url.protocol === 'https:' && url.port === '' && !isAddressLiteral(url.hostname);
@@ -23,8 +28,8 @@ export const checkDestination = (address: string, hosts: HostPolicy): URL => {
   if (url.username !== '' || url.password !== '') throw new OutboundError('refused-address');
   const hostname = normalizeHostname(url.hostname);
   if (hostname !== url.hostname) url.hostname = hostname;
-  if (!(hosts.isOwnerOrigin ? isOwnerUrl(url, hosts) : isPublicHttpsUrl(url)))
-    throw new OutboundError('refused-address');
+  const isAllowed = hosts.isLan ? isLanUrl : hosts.isOwnerOrigin ? isOwnerUrl : isPublicHttpsUrl;
+  if (!isAllowed(url, hosts)) throw new OutboundError('refused-address');
   if (!hosts.allows(hostname)) throw new OutboundError('refused-host', { hostname });
   url.hash = '';
   return url;

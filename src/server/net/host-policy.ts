@@ -50,3 +50,10 @@ export const ownerOrigin = (address: string): HostPolicy => {
   const own = normalizeHostname(hostname);
   return { isOwnerOrigin: true, origin, allows: (candidate) => candidate === own };
 };
+
+/** Creates a policy that allows one origin in the local network. Throws TypeError unless `address` is an absolute URL. */
+export const lanOrigin = (address: string): HostPolicy => ({
+  ...ownerOrigin(address),
+  isOwnerOrigin: false,
+  isLan: true,
+});

@@ -7,9 +7,11 @@ export interface HostPolicy {
   allows(hostname: string): boolean;
   /**
    * True only for an origin that the owner configures (PROVIDER_HOST, COBALT_URL): plain http, any port and private
-   * addresses are allowed. All other requests must use https on port 443 at a public address.
+   * addresses are allowed. All other requests, but for `isLan`, must use https on port 443 at a public address.
    */
   readonly isOwnerOrigin: boolean;
+  /** True for an origin that the owner confirmed to be in the local network: plain http, any port, and only addresses there. */
+  readonly isLan?: boolean;
   /** The only allowed origin of an owner's policy: another port or scheme of the same host is refused. */
   readonly origin?: string;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { checkDestination } from './destination.ts';
-import { exactHosts } from './host-policy.ts';
+import { exactHosts, lanOrigin } from './host-policy.ts';
 import { type OutboundClient, OutboundError, type OutboundRequest } from './outbound-client.ts';
 import { postJson } from './post-json.ts';
 
@@ -20,7 +20,8 @@ const clientTo = (answer: number | OutboundError) => {
   };
   return {
     requests,
-    post: (address: string) => postJson(outbound as OutboundClient, address, '{"a":1}', never),
+    post: (address: string, isLan = false) =>
+      postJson(outbound as OutboundClient, address, '{"a":1}', never, isLan),
   };
 };
 
@@ -63,6 +64,34 @@ describe('postJson', () => {
     expect(request?.hosts.isOwnerOrigin).toBe(false);
     expect(request?.hosts.allows('hooks.example.com')).toBe(true);
     expect(request?.hosts.allows('www.hooks.example.com')).toBe(false);
+  });
+
+  it('allows only the origin of an address in the local network', async () => {
+    const { requests, post } = clientTo(200);
+    expect(await post('http://192.168.1.2:8080/x', true)).toBe(true);
+    const hosts = requests[0]!.hosts;
+    const isRefused = (address: string) => {
+      try {
+        checkDestination(address, hosts);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    expect(isRefused('http://192.168.1.2:8080/y')).toBe(false);
+    for (const other of ['http://192.168.1.2/', 'https://192.168.1.2:8080/', 'http://192.168.1.3:8080/'])
+      expect(isRefused(other)).toBe(true);
+  });
+
+  it.each([
+    'http://127.0.0.1:3000/',
+    'http://[::1]/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[fd00:ec2::254]/',
+    'http://100.100.100.200/',
+    'http://93.184.216.34/',
+  ])('as one in the local network, %s is refused', (address) => {
+    expect(() => checkDestination(address, lanOrigin(address))).toThrow(OutboundError);
   });
 
   it.each([302, 404, 500])('returns false for status %i', async (status) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './public-address.ts';
+import { isLanAddress, isPublicAddress } from './public-address.ts';
 
 describe('isPublicAddress', () => {
   it.each([
@@ -92,4 +92,37 @@ describe('isPublicAddress', () => {
   ])('rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
+});
+
+describe('isLanAddress', () => {
+  it.each([
+    '10.0.0.1',
+    '10.255.255.255',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    'fd12::1',
+    'FC00::1',
+  ])('accepts %s', (address) => expect(isLanAddress(address)).toBe(true));
+
+  it.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '169.254.169.254',
+    '169.254.170.2',
+    '100.100.100.200',
+    '168.63.129.16',
+    '172.32.0.1',
+    '8.8.8.8',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd12::1%eth0',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2606:4700::1',
+    'router.lan',
+  ])('refuses %s', (address) => expect(isLanAddress(address)).toBe(false));
 });

@@ -65,6 +65,18 @@ const refusedIPv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');
 const globalIPv6 = listOf([GLOBAL_UNICAST_IPV6, `${NAT64}/96`], 'ipv6');
 const refusedIPv6 = listOf([...NOT_PUBLIC_IPV6, ...NOT_PUBLIC_IPV4.map(inNat64)], 'ipv6');
 
+const lanIPv4 = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'], 'ipv4');
+const lanIPv6 = listOf(['fc00::/7'], 'ipv6');
+/** Networks in it where clouds answer with the machine's credentials. */
+const metadataIPv6 = listOf(['fd00:ec2::/32', 'fd20:ce::/32'], 'ipv6');
+
+/** Returns whether an IP address in text form is in a local network, which loopback, link-local and carrier addresses are not. */
+export const isLanAddress = (address: string): boolean => {
+  if (isIPv4(address)) return lanIPv4.check(address, 'ipv4');
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return lanIPv6.check(address, 'ipv6') && !metadataIPv6.check(address, 'ipv6');
+};
+
 /** Returns whether an IP address in text form is on the public internet. Returns false for text that is not an IP address. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');

@@ -10,6 +10,7 @@ import {
   type Checked,
   describeSetting,
   dropUnknown,
+  fillFields,
   isRecord,
   refuse,
   type SettingDescriptors,
@@ -96,21 +97,24 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
   }),
   alerts: describeSetting({
     schema: engineSettingSchemas.alerts,
+    adapt: (stored, fallback) =>
+      fillFields(stored, isRecord(stored) && stored['lan'] === true ? { ...fallback, lan: true } : fallback),
     normalise(alerts) {
       if (alerts.webhook === null) return accept(alerts);
-      const webhook = parseExternalAddress(alerts.webhook);
+      const webhook = parseExternalAddress(alerts.webhook, alerts.lan);
       return webhook.ok ? accept({ ...alerts, webhook: webhook.url }) : refuse('webhook_invalid');
     },
     // Anyone who knows a webhook's address can post to it.
-    describe({ below, webhook }, before) {
-      const text = `below ${below}%, ${webhook === null ? 'no webhook' : 'webhook set'}`;
+    describe({ below, webhook, lan }, before) {
+      const kind = lan ? 'webhook in the local network' : 'webhook set';
+      const text = `below ${below}%, ${webhook === null ? 'no webhook' : kind}`;
       return isOtherWebhook(webhook, before?.webhook) ? `${text} anew` : text;
     },
+    separator: ', ',
   }),
 };
 
 /**
-    separator: ', ',
  * Returns the descriptors for a server on which `isSetUp` tells the engines that are set up. The log leaves out the others, which are never
  * used even if they are on, unless the change switched them.
  */

@@ -30,12 +30,16 @@ const testPostLinks = z
 
 /**
  * Alert settings. `webhook` is an address normalised by external-address.ts. `below` is a success rate in percent; a
- * platform below it counts as failing.
+ * platform below it counts as failing. `lan`: the owner has confirmed that the address is in the local network.
  */
 const alertsSchema = z.object({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
   below: z.int().check(z.minimum(1), z.maximum(100)),
+  lan: z.optional(z.literal(true)),
 });
+
+/** Response of `POST /api/admin/engines/alerts/test`: whether the saved webhook accepted a test message. */
+export const alertTestSchema = z.object({ delivered: z.boolean() });
 
 /** Schema of each engine setting. The keys are the names of the settings. */
 export const engineSettingSchemas = {
@@ -66,6 +70,8 @@ export const engineSettingsSaveSchema = z.strictObject({
   revision,
   change: z.looseObject({ provider: z.optional(z.nullable(providerSaveSchema)) }),
 });
+
+export type EngineSettingsSave = z.infer<typeof engineSettingsSaveSchema>;
 
 /** Author, time and changed parts of a saved revision. `author` is null if no account saved it. */
 export const engineSaveSchema = z.object({

@@ -31,6 +31,33 @@ describe('parseExternalAddress', () => {
     (text) => expect(whyOf(text)).toBe('credentials'),
   );
 
+  it.each([
+    'http://192.168.1.2:8080/hook',
+    'https://10.0.0.1/',
+    'http://172.16.0.9/',
+    'http://[fd12:3456::1]:90/',
+    'http://ntfy:8080/alerts',
+    'http://gotify.lan/message?token=x',
+  ])('accepts %s once it is confirmed to be in the local network', (text) => {
+    expect(whyOf(text)).not.toBeNull();
+    expect(parseExternalAddress(text, true)).toEqual({ ok: true, url: text });
+  });
+
+  it.each([
+    'http://127.0.0.1:8080/',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://169.254.169.254/latest',
+    'http://0xa9fea9fe/',
+    'http://93.184.216.34/',
+    'http://172.32.0.1/',
+    'http://100.100.100.200/',
+    'http://[fe80::1]/',
+    'http://[::ffff:192.168.1.2]/',
+  ])('never accepts %s', (text) =>
+    expect(parseExternalAddress(text, true)).toEqual({ ok: false, why: 'out_of_reach' }),
+  );
+
   it('rejects an address that is too long to store', () =>
     expect(whyOf(`https://hooks.harbour.example/${'x'.repeat(LINK_MAX_CHARACTERS)}`)).toBe('too_long'));
 

@@ -3,6 +3,9 @@ import { checkRequestSchema, checkSchema } from '#shared/contract/check.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
+  alertTestSchema,
+  type EngineSettingsDocument,
+  type EngineSettingsSave,
   engineConflictSchema,
   engineSettingsSaveSchema,
   type ListedEngine,
@@ -15,6 +18,7 @@ import type { Config } from '../../config/config.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
+import type { Alerts } from '../../status/monitor/alerts.ts';
 import type { Monitor } from '../../status/monitor/monitor.ts';
 import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
@@ -33,14 +37,19 @@ export interface EnginesParts {
   readonly monitor: Pick<Monitor, 'last'>;
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly limits: Limits;
+  readonly sendTestAlert: Alerts['sendTest'];
 }
 
 const NO_STORE = ['cache-control', 'no-store'] as const;
 
 /** Returns the author of a save, and what checks again that he may. */
-const authorOf = (accounts: Accounts, request: FastifyRequest) => {
+const authorOf = (
+  accounts: Accounts,
+  request: FastifyRequest,
+  role: Parameters<typeof createAccessCheck>[2] = 'administrator',
+) => {
   const { id, name } = callerOf(request).account;
-  return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, 'administrator') };
+  return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, role) };
 };
 
 /** Registers the check, which requests posts from the platforms at once. */
@@ -90,6 +99,43 @@ const registerCheckRoute = (
   );
 };
 
+/** Registers the test of the saved webhook. */
+const registerAlertTestRoute = (
+  app: HttpServer,
+  {
+    engineSettings,
+    limits,
+    sendTestAlert,
+  }: Pick<EnginesParts, 'engineSettings' | 'limits' | 'sendTestAlert'>,
+  guarded: Guarded,
+): void => {
+  app.post(
+    '/api/admin/engines/alerts/test',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Sends a test message to the saved webhook',
+        response: { 200: alertTestSchema },
+        errors: ['webhook_invalid', 'rate_limited'],
+      },
+    },
+    async (request, reply) => {
+      const { webhook } = (await engineSettings.refresh()).settings.alerts;
+      if (webhook === null) return sendProblem(reply, 'webhook_invalid');
+      const admission = await limits.linkTry(callerOf(request).account.id);
+      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
+      const delivered = await whileConnected(reply, (signal) => sendTestAlert(webhook, signal));
+      return delivered === null ? reply.hijack() : reply.header(...NO_STORE).send({ delivered });
+    },
+  );
+};
+
+/** Returns whether a change makes the server send alerts to an address in the local network, which the owner alone may confirm. */
+const confirmsLan = ({ change }: EngineSettingsSave, { alerts }: EngineSettingsDocument): boolean => {
+  const wanted = change['alerts'] as Partial<typeof alerts> | null | undefined;
+  return wanted?.lan === true && !(alerts.lan === true && alerts.webhook === wanted.webhook);
+};
+
 /** Registers `/api/admin/engines`: engine settings, engine health, and the check. */
 export const registerEnginesRoutes = (
   app: HttpServer,
@@ -134,13 +180,15 @@ export const registerEnginesRoutes = (
           'webhook_invalid',
           'provider_invalid',
           'provider_key_missing',
+          'role_forbidden',
         ],
       },
     },
     async (request, reply) => {
+      const role = confirmsLan(request.body, engineSettings.current()) ? 'owner' : 'administrator';
       const outcome = await saveEngines(
         engineSettings,
-        { ...request.body, ...authorOf(accounts, request) },
+        { ...request.body, ...authorOf(accounts, request, role) },
         () => listedEngines().some(({ name, configured }) => name === 'provider' && configured),
       );
       if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.settings));
@@ -151,4 +199,5 @@ export const registerEnginesRoutes = (
   );
 
   registerCheckRoute(app, parts, guarded);
+  registerAlertTestRoute(app, parts, guarded);
 };

@@ -56,6 +56,8 @@ const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 export interface Alerts {
   /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
   checkAndSend(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
+  /** Sends a test message; resolves to whether it was accepted. */
+  sendTest(webhook: string, signal: AbortSignal): Promise<boolean>;
   /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
   failing(): Promise<ReadonlySet<PlatformId>>;
 }
@@ -220,6 +222,17 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
     });
 
   return {
+    sendTest: (webhook, signal) =>
+      deliver(
+        webhook,
+        JSON.stringify({
+          id: `test-${new Date(now()).toISOString()}`,
+          event: 'test',
+          site: siteTitle(),
+          text: text(alert, 'test', { site: siteTitle() }),
+        }),
+        signal,
+      ),
     async failing() {
       const states = (await ROW.read(database.query)) ?? {};
       return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));

@@ -8,5 +8,6 @@ export const alert = {
     '{platform} previews are failing: {success}% of the last {tries} attempts succeeded. {cause} {advice}',
   /** Follows the cause that files are on an unlisted host. */
   host: 'It is {host}.',
+  test: 'This is a test from {site}. Alerts arrive here.',
   recovered: '{platform} previews work again: {success}% of the last {tries} attempts succeeded.',
 } as const;

@@ -158,6 +158,16 @@ export const engineEditor = {
   webhook: 'Webhook',
   webhookHint:
     'Leave empty for no alerts. Anyone who knows this address can post to it, so only administrators see it.',
+  lanUse: 'It is in my own network',
+  lanTitle: 'Send alerts into your own network?',
+  lanText: 'Savelet will send its alerts to {host}. Confirm only a device that you run.',
+  lanConfirm: 'Send them there',
+  lanHint: 'In your own network, as the owner confirmed.',
+  test: 'Send a test',
+  testSending: 'Sending...',
+  testUnsaved: 'Save first. The test goes to the saved webhook.',
+  testSent: 'Test sent. The webhook accepted it.',
+  testFailed: 'The webhook could not be reached, or did not accept the test.',
   addressPlaceholder: 'https://',
   /** What the question before leaving names. */
   unsavedPost: 'the new {platform} test post',

@@ -42,24 +42,26 @@ it('names the engines that a change switched, also in entries of earlier version
     before: 'provider, provider-2, provider-3, native, yt-dlp, cobalt, sample',
     after: 'provider, provider-2, provider-3, native (off), yt-dlp, cobalt, sample (off)',
   };
-  expect(describeValue(switched, switched.before)).toBe('Native, Samples');
-  expect(describeValue(switched, switched.after)).toBe('Native (off), Samples (off)');
+  expect(describeValue(switched, switched.before)).toBe('Built-in reader, Samples');
+  expect(describeValue(switched, switched.after)).toBe('Built-in reader (off), Samples (off)');
   const moved = {
     ...entry('engines_saved', 'engines'),
     before: 'native, yt-dlp (off), sample',
     after: 'sample, native, yt-dlp (off)',
   };
-  expect(describeValue(moved, moved.before)).toBe('Native, yt-dlp (off), Samples');
-  expect(describeValue(moved, moved.after)).toBe('Samples, Native, yt-dlp (off)');
+  expect(describeValue(moved, moved.before)).toBe('Built-in reader, yt-dlp (off), Samples');
+  expect(describeValue(moved, moved.after)).toBe('Samples, Built-in reader, yt-dlp (off)');
   const gone = { ...entry('engines_saved', 'engines'), before: 'retired, native', after: 'native' };
-  expect(describeValue(gone, gone.before)).toBe('retired, Native');
+  expect(describeValue(gone, gone.before)).toBe('retired, Built-in reader');
 });
 
 it('names a provider and its service as the Engine section does', () => {
   const saved = entry('engines_saved', 'provider');
   expect(
     describeValue(saved, 'provider: autolink at a.example, with a key; provider-2: hiker at b.example'),
-  ).toBe('Provider: POST /v1/social/autolink at a.example, with a key; provider-2: hiker at b.example');
+  ).toBe(
+    'Extraction service: Social Download All In One at a.example, with a key; provider-2: hiker at b.example',
+  );
 });
 
 it('writes a percentage as the rest of the panel does, also in entries of earlier versions', () => {

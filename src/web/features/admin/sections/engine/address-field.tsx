@@ -19,23 +19,25 @@ interface AddressDraft {
   check(): boolean;
 }
 
-/** Returns the state of an address field. `shown` is the value of this render; `now` returns the latest one. */
+/** Returns the state of an address field. `shown` is the value of this render; `now` returns the latest one. `isLan`: see engine-draft.ts. */
 export function useAddress(
   shown: string | null,
   now: () => string | null,
-  put: (address: string | null) => void,
+  put: (address: string | null, isTidied: boolean) => void,
+  isLan = false,
 ): AddressDraft {
   const [showsProblem, setShowsProblem] = useState(false);
   return {
     text: shown ?? '',
-    problem: showsProblem ? addressProblem(shown) : null,
-    write: (text) => put(text === '' ? null : text),
+    problem: showsProblem ? addressProblem(shown, isLan) : null,
+    write: (text) => put(text === '' ? null : text, false),
     leave: () => setShowsProblem(true),
     check() {
       const typed = now();
-      const wrong = addressProblem(typed) !== null;
+      const wrong = addressProblem(typed, isLan) !== null;
       setShowsProblem(wrong);
-      if (!wrong && tidyAddress(typed) !== typed) put(tidyAddress(typed));
+      const tidied = tidyAddress(typed, isLan);
+      if (!wrong && tidied !== typed) put(tidied, true);
       return !wrong;
     },
   };

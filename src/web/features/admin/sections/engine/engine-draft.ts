@@ -89,18 +89,18 @@ export const isFull = (links: readonly string[]): boolean => links.length >= TES
 export type AddressProblem = 'bare' | AddressRefusal;
 
 /** Returns what is wrong with an outgoing address; null if it is valid or empty. */
-export function addressProblem(text: string | null): AddressProblem | null {
+export function addressProblem(text: string | null, isLan = false): AddressProblem | null {
   const typed = text ?? '';
-  const address = parseExternalAddress(typed);
+  const address = parseExternalAddress(typed, isLan);
   if (address.ok || typed.trim() === '') return null;
   return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.why;
 }
 
 /** Returns the address in its stored form; unchanged if it is invalid, null if it is empty. */
-export function tidyAddress(text: string | null): string | null {
+export function tidyAddress(text: string | null, isLan = false): string | null {
   const typed = text ?? '';
   if (typed.trim() === '') return null;
-  const address = parseExternalAddress(typed);
+  const address = parseExternalAddress(typed, isLan);
   return address.ok ? address.url : typed;
 }
 

@@ -1,22 +1,18 @@
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
-import { SelectInput } from '../../../../ui/text-field.tsx';
-import { Field } from '../../field.tsx';
 import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
-import { AddressField } from './address-field.tsx';
+import { AlertsRow } from './alerts-row.tsx';
 import { CheckRow } from './check-row.tsx';
-import { FoldedRow } from './disclosure.tsx';
 import { EngineCards } from './engine-cards.tsx';
 import { engineChanges } from './engine-draft.ts';
-import styles from './engine-section.module.css';
 import { TestPosts } from './test-posts.tsx';
 import { useCheck } from './use-check.ts';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
@@ -40,48 +36,6 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
         );
       })}
     </SettingRow>
-  );
-}
-
-const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
-
-/** Renders where and below which success rate the owner is alerted, folded. */
-function AlertsRow({ editor }: { editor: EngineEditor }) {
-  const id = useId();
-  const { below, webhook } = editor.values.alerts;
-  const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);
-  return (
-    <FoldedRow
-      id="alerts"
-      heading={text(engineEditor, 'alerts')}
-      state={
-        webhook === null
-          ? text(engineEditor, 'alertsOff')
-          : text(engineEditor, 'alertsOn', { percent: below })
-      }
-    >
-      <p className={styles.help}>{text(engineEditor, 'alertsHelp')}</p>
-      <div className={styles.alerts}>
-        <AddressField
-          label={text(engineEditor, 'webhook')}
-          hint={text(engineEditor, 'webhookHint')}
-          draft={editor.webhook}
-        />
-        <Field id={id} label={text(engineEditor, 'below')}>
-          <SelectInput
-            id={id}
-            value={String(below)}
-            onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
-          >
-            {shares.map((share) => (
-              <option key={share} value={share}>
-                {text(engineEditor, 'belowOption', { percent: share })}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
-      </div>
-    </FoldedRow>
   );
 }
 
@@ -124,7 +78,7 @@ export function EngineSection() {
         <CheckRow engines={engines} />
         <PlatformSwitches editor={editor} />
         <TestPosts editor={editor} engines={engines} />
-        <AlertsRow editor={editor} />
+        <AlertsRow editor={editor} saved={draft.saved.alerts} />
       </div>
     </SectionFrame>
   );

@@ -105,10 +105,15 @@ export function useEngineEditor(
   const { now, set } = latest;
   const focusRow = useRowFocus(area);
   const alerts = (part: Partial<EngineValues['alerts']>) => set({ alerts: { ...now().alerts, ...part } });
+  /** Another address is not confirmed to be in the local network. */
+  const putWebhook = (address: string | null, isLan = false) =>
+    set({ alerts: { webhook: address, below: now().alerts.below, ...(isLan && { lan: true as const }) } });
+  const isLan = values.alerts.lan === true;
   const webhook = useAddress(
     values.alerts.webhook,
     () => now().alerts.webhook,
-    (address) => alerts({ webhook: address }),
+    (address, isTidied) => putWebhook(address, isTidied && now().alerts.lan === true),
+    isLan,
   );
   return {
     values,
@@ -117,6 +122,7 @@ export function useEngineEditor(
     fetchFrom: (platform: PlatformId, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),
     webhook,
+    confirmLan: (address: string) => putWebhook(address, true),
     setAlertBelow: (below: number) => alerts({ below }),
     /** Validates the address before a save and normalises it, or shows its problem and returns false. */
     check: (): boolean => webhook.check(),

@@ -1,0 +1,115 @@
+import { useId, useState } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { alertTestSchema, type EngineValues } from '#shared/contract/engines.ts';
+import { parseExternalAddress } from '#shared/contract/external-address.ts';
+import { text } from '#shared/messages/text.ts';
+import { notifyError, notifySuccess } from '../../../../state/notices.ts';
+import { isEqual } from '../../../../state/panel/draft.ts';
+import { callAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { Field } from '../../field.tsx';
+import { AddressField } from './address-field.tsx';
+import { FoldedRow } from './disclosure.tsx';
+import styles from './engine-section.module.css';
+import type { EngineEditor } from './use-engine-editor.ts';
+
+const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
+
+/** Longer than the server waits for the webhook. */
+const TEST_TIMEOUT_MS = 30_000;
+
+/** Renders the button that sends a test to the saved webhook, which an unsaved one would not reach. */
+function TestButton({ isSaved }: { isSaved: boolean }) {
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const answer = await callAsAccount('/api/admin/engines/alerts/test', {
+      method: 'POST',
+      body: {},
+      timeoutMs: TEST_TIMEOUT_MS,
+      responseSchema: alertTestSchema,
+    });
+    setSending(false);
+    if (!answer.ok) notifyError(answer.detail);
+    else if (answer.value.delivered) notifySuccess(text(engineEditor, 'testSent'));
+    else notifyError(text(engineEditor, 'testFailed'));
+  };
+  return (
+    <div>
+      <Button size="small" unavailable={!isSaved || isSending} onClick={() => void send()}>
+        {text(engineEditor, isSending ? 'testSending' : 'test')}
+      </Button>
+      {!isSaved && <p className={styles.help}>{text(engineEditor, 'testUnsaved')}</p>}
+    </div>
+  );
+}
+
+/** Renders the offer to send alerts to an address in the owner's own network, which the owner confirms. */
+function LanOffer({ editor }: { editor: EngineEditor }) {
+  const [isAsking, setAsking] = useState(false);
+  const session = useSession();
+  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  const { webhook } = editor;
+  const address = parseExternalAddress(webhook.text, true);
+  if (!isOwner || webhook.problem === null || !address.ok) return null;
+  return (
+    <div>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {text(engineEditor, 'lanUse')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={text(engineEditor, 'lanTitle')}
+          text={text(engineEditor, 'lanText', { host: new URL(address.url).host })}
+          confirm={text(engineEditor, 'lanConfirm')}
+          onConfirm={() => editor.confirmLan(address.url)}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Renders where and below which success rate the owner is alerted, folded. */
+export function AlertsRow({ editor, saved }: { editor: EngineEditor; saved: EngineValues['alerts'] }) {
+  const id = useId();
+  const { below, webhook, lan } = editor.values.alerts;
+  const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);
+  return (
+    <FoldedRow
+      id="alerts"
+      heading={text(engineEditor, 'alerts')}
+      state={
+        webhook === null
+          ? text(engineEditor, 'alertsOff')
+          : text(engineEditor, 'alertsOn', { percent: below })
+      }
+    >
+      <p className={styles.help}>{text(engineEditor, 'alertsHelp')}</p>
+      <div className={styles.alerts}>
+        <AddressField
+          label={text(engineEditor, 'webhook')}
+          hint={text(engineEditor, lan ? 'lanHint' : 'webhookHint')}
+          draft={editor.webhook}
+        />
+        <LanOffer editor={editor} />
+        <Field id={id} label={text(engineEditor, 'below')}>
+          <SelectInput
+            id={id}
+            value={String(below)}
+            onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
+          >
+            {shares.map((share) => (
+              <option key={share} value={share}>
+                {text(engineEditor, 'belowOption', { percent: share })}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        {webhook !== null && <TestButton isSaved={isEqual(editor.values.alerts, saved)} />}
+      </div>
+    </FoldedRow>
+  );
+}
