@@ -192,7 +192,10 @@ describe('Content Management', () => {
     const editor = await open(TEXT);
     await editor.write(' mine');
     await contentEditor.save({ content: '<p>Closed today</p>' });
-    await editor.page.getByTestId('conflict').getByText('You changed this in another window, ').waitFor();
+    await editor.page
+      .getByTestId('conflict')
+      .getByText('You changed the content in another window, ')
+      .waitFor();
     await editor.text.getByText('Opening hours mine').waitFor();
     await editor.button(choice).click();
     if (choice === 'Keep this one') await editor.save();

@@ -545,7 +545,7 @@ describe('a save by another account', () => {
     const page = await open();
     await page.getByRole('switch', { name: 'Use Extraction service' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
-    await page.getByTestId('conflict').getByText('You changed this in another window, ').waitFor();
+    await page.getByTestId('conflict').getByText('You changed the engines in another window, ').waitFor();
     await button(page, 'Load that change').click();
     await expect.poll(() => order(page)).toEqual(['Samples', 'Extraction service', 'Built-in reader']);
     expect(await bar(page).count()).toBe(0);

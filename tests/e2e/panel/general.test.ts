@@ -121,6 +121,9 @@ describe('General Settings', () => {
     await panel.field('Website title').fill('Other');
     await panel.button('Discard').click();
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Moorland');
+    await panel.button('Undo').click();
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Other');
+    await panel.bar.getByText('Unsaved changes in Website title').waitFor();
     expect(fake.calls.filter((call) => call === SAVE)).toHaveLength(1);
   });
 

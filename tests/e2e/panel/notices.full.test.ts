@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { holdToasts, OwnedSite } from '../pages/owned-site.ts';
 
@@ -8,37 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const CONTROLS = 'a, button, input, select, textarea, summary, [contenteditable]';
-
-/** Marks the controls that can be seen and reached now: those in the window that nothing covers. */
-const markReachable = (page: Page): Promise<void> =>
-  page.evaluate((controls) => {
-    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
-      const { left, right, top, bottom } = control.getBoundingClientRect();
-      const hit = document.elementFromPoint((left + right) / 2, Math.max(0, (top + bottom) / 2));
-      const above = document.elementFromPoint((left + right) / 2, top + 1);
-      if (control.checkVisibility() && [hit, above].every((one) => one === control || control.contains(one)))
-        control.dataset['reachable'] = '';
-    }
-  }, CONTROLS);
-
-/** Returns the marked controls that now lie under a notice, wholly or in part. */
-const coveredControls = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const notices = [...document.querySelectorAll('[data-testid="toast"]')].map((one) =>
-      one.getBoundingClientRect(),
-    );
-    return [...document.querySelectorAll<HTMLElement>('[data-reachable]')]
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        return notices.some(
-          ({ left, right, top, bottom }) =>
-            box.left < right && box.right > left && box.top < bottom && box.bottom > top,
-        );
-      })
-      .map((control) => control.outerHTML.slice(0, 100));
-  });
-const reachable = (page: Page): Promise<number> => page.locator('[data-reachable]').count();
 const toast = (page: Page) => page.getByTestId('toast').first();
 
 /** Opens Footer Management with links, and scrolls. */
@@ -65,54 +34,71 @@ const openLinks = async (width: number, scroll: 'top' | 'end'): Promise<Page> =>
   return page;
 };
 
+const boxOf = async (page: Page, element: Locator) => {
+  const box = await element.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  if (box === null) throw new Error('the element is not shown');
+  return { ...box, isHigh: box.y + box.height < height / 2, isLow: box.y > height / 2 };
+};
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+
 describe.each([390, 1280])('a notice of the panel, at %d px', (width) => {
-  it.each(['top', 'end'] as const)('covers no control of a form, scrolled to its %s', async (scroll) => {
-    const page = await openLinks(width, scroll);
-    const remove = page.getByRole('button', { name: /^Remove/u });
-    await remove.last().evaluate((control: HTMLElement) => control.click());
+  it.each(['top', 'end'] as const)(
+    'moves nothing and lies away from the pointer, scrolled to the %s',
+    async (scroll) => {
+      const page = await openLinks(width, scroll);
+      const heading = page.getByRole('heading', { level: 1 });
+      const remove = page.getByRole('button', { name: /^Remove/u });
+      const pressed = scroll === 'top' ? remove.first() : remove.last();
+      await pressed.scrollIntoViewIfNeeded();
+      const { isHigh, isLow, x, y } = await boxOf(page, pressed);
+      await pressed.click();
+      await toast(page).waitFor();
+      await holdToasts(page);
+      const places = async () => [(await boxOf(page, heading)).y, await scrolled(page)];
+      const withNotice = await places();
+      const shown = await boxOf(page, toast(page));
+      if (isHigh) expect(shown.isLow).toBe(true);
+      if (isLow) expect(shown.isHigh).toBe(true);
+      expect(y >= shown.y && y <= shown.y + shown.height && x >= shown.x && x <= shown.x + shown.width).toBe(
+        false,
+      );
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await toast(page).getByRole('button', { name: 'Dismiss notice' }).click();
+      await toast(page).waitFor({ state: 'detached' });
+      expect(await places()).toEqual(withNotice);
+    },
+  );
+
+  it('keeps clear of the bar of unsaved changes', async () => {
+    const page = await openLinks(width, 'top');
+    await page.mouse.move(5, 5);
+    await page
+      .getByRole('button', { name: /^Remove/u })
+      .first()
+      .evaluate((control: HTMLElement) => control.click());
     await page.getByTestId('save-bar').waitFor();
     await toast(page).waitFor();
-    await toast(page).getByRole('button', { name: 'Dismiss notice' }).click();
-    await toast(page).waitFor({ state: 'detached' });
-    await markReachable(page);
-    expect(await reachable(page)).toBeGreaterThan(5);
-    await remove.last().evaluate((control: HTMLElement) => control.click());
-    await toast(page).waitFor();
     await holdToasts(page);
-    // A notice arrives from above.
-    await expect.poll(() => coveredControls(page)).toEqual([]);
-    if (scroll === 'end') {
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await page.getByTestId('save-bar').getByRole('button', { name: 'Discard' }).click({ trial: true });
-    }
-    // The form is where it was again once the notice has gone.
-    await toast(page).getByRole('button', { name: 'Dismiss notice' }).click();
-    await toast(page).waitFor({ state: 'detached' });
-    await expect
-      .poll(() =>
-        page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--notices')),
-      )
-      .toBe('0px');
+    const [notice, bar] = [await boxOf(page, toast(page)), await boxOf(page, page.getByTestId('save-bar'))];
+    expect(notice.isLow).toBe(true);
+    expect(notice.y + notice.height).toBeLessThanOrEqual(bar.y);
+    await page.getByTestId('save-bar').getByRole('button', { name: 'Discard' }).click({ trial: true });
   });
 
-  it('covers none of the checklist, nor of the list of sections and the top bar', async () => {
-    const page = await site.section('overview', 'Overview', { width, height: width < 500 ? 844 : 860 });
-    onTestFinished(() => page.close());
-    await page.route('**/api/admin/first-run', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' })
-        : route.continue(),
-    );
-    const hide = page.getByRole('button', { name: 'Hide checklist' });
-    await hide.scrollIntoViewIfNeeded();
-    await markReachable(page);
-    expect(await reachable(page)).toBeGreaterThan(5);
-    await hide.evaluate((control: HTMLElement) => control.click());
+  it('lies away from the focus of a keyboard', async () => {
+    const page = await openLinks(width, 'top');
+    await page.mouse.move(5, 600);
+    const remove = page.getByRole('button', { name: /^Remove/u }).first();
+    await page.keyboard.press('Tab');
+    await remove.focus();
+    const { isHigh } = await boxOf(page, remove);
+    await page.keyboard.press('Enter');
     await toast(page).waitFor();
     await holdToasts(page);
-    await expect.poll(() => coveredControls(page)).toEqual([]);
-    // At the end of the page nothing is left under the notice either.
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await hide.click();
+    const shown = await boxOf(page, toast(page));
+    expect(isHigh ? shown.isLow : shown.isHigh).toBe(true);
   });
 });

@@ -75,7 +75,11 @@ describe('an owner of a new site', () => {
     await first.field('Website title').fill('Gorse');
     await first.save.click();
     await saved(first);
-    await second.conflict.getByText(/^You changed this in another window, today, \d\d:\d\d\.$/u).waitFor();
+    await second.conflict
+      .getByText(/^You changed the website title in another window, today, \d\d:\d\d\.$/u)
+      .waitFor();
+    await second.text('Other window, website title: Gorse').waitFor();
+    await second.text('This window, website title: Heather').waitFor();
     await expect.poll(() => second.field('Website title').inputValue()).toBe('Heather');
     await second.button('Keep this one').click();
     await second.save.click();

@@ -4,12 +4,18 @@ export const saveBar = {
   /** Follows `bar`: 'Unsaved changes in Website title'. */
   changedIn: 'in {what}',
   discard: 'Discard',
+  discarded: 'Changes discarded',
   save: 'Save Changes',
   saving: 'Saving...',
   saved: 'Saved',
-  conflict: '{author} changed this {when}.',
+  conflict: '{author} changed the {what} {when}.',
   /** The same account saved in another window of its own. */
-  conflictOwn: 'You changed this in another window, {when}.',
+  conflictOwn: 'You changed the {what} in another window, {when}.',
+  /** What a setting is there and here. */
+  valueTheirs: 'Their {name}: {value}',
+  valueMine: 'Your {name}: {value}',
+  valueThere: 'Other window, {name}: {value}',
+  valueHere: 'This window, {name}: {value}',
   someone: 'Someone',
   loadTheirs: 'Load theirs',
   keepMine: 'Keep mine',

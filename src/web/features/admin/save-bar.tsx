@@ -2,25 +2,30 @@ import { Check, CircleAlert, Users } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
+import { listWithAnd } from '#shared/messages/lists.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MomentSentence } from './moment.tsx';
+import { conflictValues } from './conflict-values.ts';
 import styles from './save-bar.module.css';
 import { useIsOwn } from './use-is-own.ts';
 
-/** Renders 'Mara changed this today, 14:02.', or that it was the same account in another window. */
-function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
+import { useUndoNotices } from './use-undo-notices.tsx';
+/** Renders 'Mara changed the navbar today, 14:02.', or that it was the same account in another window. */
+function ConflictSentence({ by, what }: Pick<DraftConflict, 'by'> & { what: string }) {
   const [noticedAt] = useState(() => new Date().toISOString());
   const isOwn = useIsOwn()(by?.authorId);
   const author = by?.author ?? text(saveBar, 'someone');
   return (
-    <span>
+    <span role="alert">
       <MomentSentence at={by?.savedAt ?? noticedAt}>
         {(when) =>
-          isOwn ? text(saveBar, 'conflictOwn', { when }) : text(saveBar, 'conflict', { author, when })
+          isOwn
+            ? text(saveBar, 'conflictOwn', { what, when })
+            : text(saveBar, 'conflict', { author, what, when })
         }
       </MomentSentence>
     </span>
@@ -28,6 +33,27 @@ function ConflictSentence({ conflict: { by } }: { conflict: DraftConflict }) {
 }
 
 interface SaveBarProps {
+/** Renders who changed what, and both values. */
+function Conflict({ draft }: { draft: DraftFrame }) {
+  const values = conflictValues(draft);
+  const by = draft.conflict?.by ?? null;
+  const isOwn = useIsOwn()(by?.authorId);
+  return (
+    <div className={styles.words} data-testid="conflict">
+      <Users aria-hidden className="ic-s" />
+      <ConflictSentence by={by} what={listWithAnd(values.map(({ name }) => name))} />
+      <ul className={styles.values}>
+        {values.map(({ name, theirs, mine }) => (
+          <li key={name}>
+            <span>{text(saveBar, isOwn ? 'valueThere' : 'valueTheirs', { name, value: theirs })}</span>
+            <span>{text(saveBar, isOwn ? 'valueHere' : 'valueMine', { name, value: mine })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
   /** Ref of the bar, which can be focused. */
   ref: Ref<HTMLElement>;
   draft: DraftFrame;
@@ -44,13 +70,7 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
   // The draft has no changes once the server has saved them, but "saving" is shown a little longer: retain its text.
   const [named, setNamed] = useState(what);
   if (what !== '' && what !== named) setNamed(what);
-  if (conflict !== null)
-    return (
-      <p role="alert" className={styles.words} data-testid="conflict">
-        <Users aria-hidden className="ic-s" />
-        <ConflictSentence conflict={conflict} />
-      </p>
-    );
+  if (conflict !== null) return <Conflict draft={draft} />;
   if (failed !== null)
     return (
       <p role="alert" className={styles.words}>
@@ -73,11 +93,14 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
 }
 
 /** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */
-function ConflictChoice({ draft }: { draft: DraftFrame }) {
+/** Drops the edits with a notice that brings them back. */
+type Drop = (drop: () => () => void) => void;
+
+function ConflictChoice({ draft, onDrop }: { draft: DraftFrame; onDrop: Drop }) {
   const isOwn = useIsOwn()(draft.conflict?.by?.authorId);
   return (
     <>
-      <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
+      <Button look="ghost" className={styles.plain} onClick={() => onDrop(draft.takeTheirs)}>
         {text(saveBar, isOwn ? 'loadOther' : 'loadTheirs')}
       </Button>
       <Button look="ghost" className={styles.plain} onClick={draft.keepMine}>
@@ -87,8 +110,9 @@ function ConflictChoice({ draft }: { draft: DraftFrame }) {
   );
 }
 
-function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) {
-  const saving = draft.phase.kind === 'saving';
+function SaveButtons({ draft, onSave, onDrop }: Pick<SaveBarProps, 'draft' | 'onSave'> & { onDrop: Drop }) {
+  const { phase } = draft;
+  const saving = phase.kind === 'saving';
   return (
     <>
       <Button look="ghost" className={styles.plain} unavailable={saving} onClick={draft.discard}>
@@ -124,8 +148,10 @@ export function SaveBar({ ref, ...props }: SaveBarProps) {
       data-testid="save-bar"
     >
       <StatusText {...props} />
-      {conflict !== null && <ConflictChoice draft={draft} />}
-      {conflict === null && !saved && <SaveButtons draft={draft} onSave={onSave} />}
+  const raiseUndo = useUndoNotices();
+  const onDrop: Drop = (drop) => raiseUndo(text(saveBar, 'discarded'), drop());
+      {conflict !== null && <ConflictChoice draft={draft} onDrop={onDrop} />}
+      {conflict === null && !saved && <SaveButtons draft={draft} onSave={onSave} onDrop={onDrop} />}
     </section>
   );
 }

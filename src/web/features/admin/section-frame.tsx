@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { saveBar } from '#messages/save-bar.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -51,7 +51,7 @@ function useSaveKey(save: () => void): void {
 
 /** Registers the unsaved changes for the section list and the leave guard. */
 export function useUnsavedChanges(
-  draft: Pick<DraftFrame, 'section' | 'discard' | 'phase'>,
+  draft: Pick<DraftFrame, 'section' | 'phase'> & { readonly discard: () => void },
   what: string,
 ): void {
   const { section, discard } = draft;
@@ -96,6 +96,16 @@ function useFocusAfterBar(draft: DraftFrame) {
 }
 
 /**
+/** Publishes the height of the bar as `--bar`: notices at the end of the window keep clear of it. */
+function useBarHeight(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const top = bar.current?.getBoundingClientRect().top ?? innerHeight;
+    style.setProperty('--bar', `${String(innerHeight - top)}px`);
+    return () => void style.removeProperty('--bar');
+  });
+}
+
  * Renders the Save Changes button at the end of the form, which shows that there is nothing to save yet. The bar's own
  * button replaces it: while the bar is shown, this one keeps its space, but can neither be seen nor reached.
  */
@@ -127,6 +137,7 @@ export function SectionFrame(props: SectionFrameProps) {
   useSaveKey(save);
   const { section, bar } = useFocusAfterBar(draft);
   return (
+  useBarHeight(bar);
     <section ref={section} className={styles.section}>
       <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />
       {props.preview}

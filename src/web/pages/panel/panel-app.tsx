@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useToasterStore } from 'react-hot-toast/headless';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { panelFrame } from '#messages/panel-frame.ts';
@@ -11,6 +12,7 @@ import { BackToChecklist } from '../../features/admin/back-to-checklist.tsx';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { NOTICE_LABELS } from '../../state/notice-labels.ts';
@@ -35,20 +37,33 @@ import {
 } from './panel-screens.tsx';
 import { PANEL_SECTIONS } from './panel-sections.ts';
 
-/** Publishes the height of the notices as `--notices`: the page makes room for them at its top, so that they cover nothing. */
-function useNoticesHeight() {
-  const band = useRef<HTMLDivElement>(null);
+/**
+ * Returns whether the notices belong at the end of the window: they lie over the page, so they appear on the half away from the pointer
+ * or the focus, and stay there until the last one has gone.
+ */
+function useLowNotices(): boolean {
+  const at = useRef(0);
+  const isShown = useToasterStore().toasts.some(({ visible }) => visible);
+  const [low, setLow] = useState(false);
   useLayoutEffect(() => {
-    const element = band.current;
-    if (element === null) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--notices', `${String(element.offsetHeight)}px`),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
+    if (isShown) setLow(at.current < innerHeight / 2);
+  }, [isShown]);
+  useEffect(() => {
+    const ending = new AbortController();
+    const options = { capture: true, signal: ending.signal };
+    const onPointer = ({ clientY }: PointerEvent) => {
+      at.current = clientY;
+    };
+    addEventListener('pointermove', onPointer, options);
+    addEventListener('pointerdown', onPointer, options);
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches(':focus-visible'))
+        at.current = target.getBoundingClientRect().top;
+    };
+    addEventListener('focusin', onFocus, options);
+    return () => ending.abort();
   }, []);
-  return band;
+  return low;
 }
 
 /** Notices and live regions of the panel; mounted once for all routes. */
@@ -56,9 +71,7 @@ function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (
     <>
-      <div ref={useNoticesHeight()} className={styles.band}>
-        <Toaster labels={NOTICE_LABELS} className={styles.notices} />
-      </div>
+      <Toaster labels={NOTICE_LABELS} className={classNames(styles.notices, useLowNotices() && styles.low)} />
       <LiveRegions polite={polite} assertive={assertive} />
     </>
   );

@@ -193,4 +193,30 @@ describe('DraftController', () => {
     controller.receiveSnapshot(settingsAt(1, { title: 'Stale' }));
     expect(controller.view().state.values.title).toBe('Old');
   });
+
+  it('makes discarded edits again, on what was saved since', () => {
+    const { controller } = setUp([]);
+    controller.edit({ title: 'Mine' });
+    const { epoch } = controller.view().state;
+    const undo = controller.discard();
+    expect(controller.view()).toMatchObject({ changed: [], state: { values: { title: 'Old' } } });
+    controller.receiveSnapshot(settingsAt(2, { title: 'Old', maintenance: true }));
+    undo();
+    expect(controller.view()).toMatchObject({
+      changed: ['title'],
+      state: { values: { title: 'Mine', maintenance: true } },
+    });
+    // Editors with a state of their own start anew.
+    expect(controller.view().state.epoch).toBeGreaterThan(epoch + 1);
+  });
+
+  it("makes the edits again that another account's values replaced", () => {
+    const { controller } = setUp([]);
+    controller.edit({ title: 'Mine' });
+    controller.receiveSnapshot(settingsAt(2, { title: 'Theirs' }));
+    const undo = controller.takeTheirs();
+    expect(controller.view().state.values.title).toBe('Theirs');
+    undo();
+    expect(controller.view()).toMatchObject({ changed: ['title'], state: { values: { title: 'Mine' } } });
+  });
 });

@@ -8,6 +8,7 @@ import {
   keepMine,
   mergeSnapshot,
   type NameOf,
+  pick,
   type SaveRecord,
   type Snapshot,
   startDraft,
@@ -75,10 +76,10 @@ export class DraftController<Values extends object> {
 
   readonly edit = (part: Partial<Values>): void =>
     this.#show(edit(this.#view.state, part), this.#view.phase.kind === 'saving' ? undefined : IDLE);
-  readonly discard = (): void => this.#show(discard(this.#view.state), IDLE);
-  readonly takeTheirs = (): void => {
+  readonly discard = (): (() => void) => this.#drop(discard);
+  readonly takeTheirs = (): (() => void) => {
     this.#saveAfterChoice = false;
-    this.#show(takeTheirs(this.#view.state), IDLE);
+    return this.#drop(takeTheirs);
   };
   readonly keepMine = (): void => {
     this.#show(keepMine(this.#view.state), IDLE);
@@ -141,6 +142,18 @@ export class DraftController<Values extends object> {
       // Another account saved the same values.
       if (this.#view.changed.length === 0) return () => this.#show(this.#view.state, { kind: 'saved' });
     }
+  }
+
+  /** Drops edits, and returns a function that makes them again. */
+  #drop(from: (state: DraftState<Values>) => DraftState<Values>): () => void {
+    const { state, changed } = this.#view;
+    const edits = pick(changed, state.values);
+    this.#show(from(state), IDLE);
+    return () => {
+      this.edit(edits);
+      const { state: now } = this.#view;
+      this.#show({ ...now, epoch: now.epoch + 1 });
+    };
   }
 
   #receivePending(): void {

@@ -42,8 +42,11 @@ export interface DraftState<Values extends object> {
 const namesOf = <Values extends object>(values: Values): NameOf<Values>[] =>
   Object.keys(values) as NameOf<Values>[];
 
-const pick = <Values extends object>(names: readonly NameOf<Values>[], values: Values): Partial<Values> =>
-  Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
+/** Returns the values of these names. */
+export const pick = <Values extends object>(
+  names: readonly NameOf<Values>[],
+  values: Values,
+): Partial<Values> => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
 /** Returns whether two settings have the same value. */
 export const isEqual = (one: unknown, other: unknown): boolean =>

@@ -10,9 +10,12 @@ export interface DraftFrame {
   readonly changed: readonly string[];
   readonly phase: SavePhase;
   readonly conflict: DraftConflict | null;
-  readonly discard: () => void;
+  readonly values: object;
+  readonly saved: object;
+  /** Drops the edits, and returns a function that makes them again. */
+  readonly discard: () => () => void;
   readonly save: () => Promise<void>;
-  readonly takeTheirs: () => void;
+  readonly takeTheirs: () => () => void;
   readonly keepMine: () => void;
 }
 

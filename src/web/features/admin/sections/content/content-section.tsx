@@ -76,7 +76,7 @@ function useDiscardingDraft(draft: Draft<'content'>, drop: () => void): Draft<'c
   const { discard: discardChanges } = draft;
   const discard = useCallback(() => {
     drop();
-    discardChanges();
+    return discardChanges();
   }, [drop, discardChanges]);
   return { ...draft, discard };
 }

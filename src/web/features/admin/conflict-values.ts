@@ -1,0 +1,57 @@
+import type { SettingValues } from '#shared/contract/admin-settings.ts';
+import type { EngineValues } from '#shared/contract/engines.ts';
+import { byLegalText } from '#shared/contract/legal-texts.ts';
+import {
+  changedPart,
+  enginesText,
+  htmlText,
+  navbarText,
+  platformsText,
+  socialLinksText,
+} from '#shared/format/setting-text.ts';
+import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
+import { describeValue, subjectName } from './describe-value.ts';
+
+type Values = SettingValues & EngineValues;
+
+/** The words of the settings that are no plain text. */
+const TEXTS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
+  navbar: navbarText,
+  socialLinks: socialLinksText,
+  content: htmlText,
+  ...byLegalText(() => htmlText),
+  engines: enginesText,
+  platforms: platformsText,
+  canaries: (canaries) => Object.values(canaries).flat().join(', '),
+  alerts: ({ webhook, below }) => `${String(below)}%, ${webhook ?? ''}`,
+};
+
+const wordsOf = (name: string, value: unknown): string => {
+  const describe = TEXTS[name as keyof Values] as ((value: unknown) => string) | undefined;
+  return describe?.(value) ?? String(value ?? '');
+};
+
+/** A setting that was changed in two places: its name, and what differs between its two values in words. */
+export interface ConflictValues {
+  readonly name: string;
+  readonly theirs: string;
+  readonly mine: string;
+}
+
+/** Returns the settings of a draft's conflict. */
+export const conflictValues = ({ section, conflict, saved, values }: DraftFrame): readonly ConflictValues[] =>
+  (conflict?.names ?? []).map((subject) => {
+    const [theirs, mine] = [saved, values].map((side) =>
+      wordsOf(subject, (side as Readonly<Record<string, unknown>>)[subject]),
+    ) as [string, string];
+    const isProse =
+      ![theirs, mine].some((words) => words.includes(', ')) || TEXTS[subject as 'content'] === htmlText;
+    const [before, after] = changedPart(theirs, mine, isProse ? ' ' : ', ');
+    const action = section === 'engine' ? 'engines_saved' : 'settings_saved';
+    const entry = { action, subject, before, after } as const;
+    return {
+      name: subjectName(entry),
+      theirs: describeValue(entry, before),
+      mine: describeValue(entry, after),
+    };
+  });
