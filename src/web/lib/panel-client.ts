@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -7,7 +8,7 @@ import { text } from '#shared/messages/text.ts';
 /** Failed call to the admin API. `detail` is the sentence to show; `retryAfter` is in seconds. */
 export interface PanelFailure {
   readonly ok: false;
-  readonly code: ErrorCode | 'unreachable';
+  readonly code: ErrorCode | 'unreachable' | 'sign_on_ended';
   readonly detail: string;
   readonly retryAfter?: number;
   /** Response body, for error codes whose body holds more than the problem document. */
@@ -41,6 +42,11 @@ const UNREACHABLE: PanelFailure = {
   code: 'unreachable',
   detail: text(previewFlow, 'networkFetch'),
 };
+const SIGN_ON_ENDED: PanelFailure = {
+  ok: false,
+  code: 'sign_on_ended',
+  detail: text(panelFrame, 'signOnEnded'),
+};
 const UNREADABLE: PanelFailure = { ok: false, code: 'internal', detail: text(previewFlow, 'internal') };
 
 const parseJson = (text: string): unknown => {
@@ -51,8 +57,23 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-function toFailure(problem: Problem | undefined, body: unknown): PanelFailure {
-  if (problem === undefined) return UNREADABLE;
+let isEnded = false;
+
+/** Whether another sign-on in front of Savelet answered the last call: calls succeed again only after a visit to it. */
+export const isSignOnEnded = (): boolean => isEnded;
+
+/** Returns whether another sign-on answered: it redirects, sends its own page, or refuses without a problem document. */
+const isFromSignOn = ({ type, ok, status, headers }: Response, isProblem: boolean): boolean =>
+  type === 'opaqueredirect' ||
+  (ok && headers.get('content-type')?.startsWith('text/html') === true) ||
+  (!isProblem && (status === 401 || status === 403));
+
+function toFailure({ status }: Response, problem: Problem | undefined, body: unknown): PanelFailure {
+  // A proxy's own page says that it cannot reach the server.
+  if (problem === undefined)
+    return status < 500
+      ? UNREADABLE
+      : { ok: false, code: 'unreachable', detail: text(panelFrame, 'unreachableTitle') };
   const { code, detail, retryAfter } = problem;
   return { ok: false, code, detail, body, ...(retryAfter !== undefined && { retryAfter }) };
 }
@@ -60,6 +81,8 @@ function toFailure(problem: Problem | undefined, body: unknown): PanelFailure {
 const toRequestInit = ({ method = 'GET', body, file, timeoutMs }: PanelCall<unknown>): RequestInit => ({
   method,
   cache: 'no-store',
+  // The API never redirects.
+  redirect: 'manual',
   headers: {
     ...CSRF_HEADER,
     accept: 'application/json',
@@ -80,7 +103,10 @@ export async function callPanel<Value = undefined>(
     const response = await fetch(path, toRequestInit(call));
     // A truncated body is a network error, so text() may throw; a body that is not JSON is not a network error.
     const body = parseJson(await response.text());
-    if (!response.ok) return toFailure(z.safeParse(problemSchema, body).data, body);
+    const problem = response.ok ? undefined : z.safeParse(problemSchema, body).data;
+    isEnded = isFromSignOn(response, problem !== undefined);
+    if (isEnded) return SIGN_ON_ENDED;
+    if (!response.ok) return toFailure(response, problem, body);
     if (call.responseSchema === undefined) return { ok: true, value: undefined as Value };
     const read = z.safeParse(call.responseSchema, body);
     return read.success ? { ok: true, value: read.data } : UNREADABLE;

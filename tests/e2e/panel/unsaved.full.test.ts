@@ -157,11 +157,15 @@ describe('saves by another account', () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { title: 'Theirs' });
-    await panel.conflict.getByText(/^Ilse changed this 3 Feb 2026, \d\d:\d\d\.$/u).waitFor();
+    await panel.conflict.getByText(/^Ilse changed the website title 3 Feb 2026, \d\d:\d\d\.$/u).waitFor();
+    await panel.conflict.getByText('Their website title: Theirs').waitFor();
+    await panel.conflict.getByText('Your website title: Mine').waitFor();
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     await panel.button('Load theirs').click();
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Theirs');
     await expect.poll(() => panel.bar.count()).toBe(0);
+    await panel.button('Undo').click();
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
   });
 
   it('can be overwritten', async () => {
@@ -180,7 +184,7 @@ describe('saves by another account', () => {
     fake.savedByOther('Ilse', { title: 'Theirs' }, { heard: false });
     fake.savedByOther('Oren', { maintenance: true }, { heard: false });
     await panel.save.click();
-    await panel.conflict.getByText(/^Ilse changed this 3 Feb 2026, \d\d:\d\d\.$/u).waitFor();
+    await panel.conflict.getByText(/^Ilse changed the website title 3 Feb 2026, \d\d:\d\d\.$/u).waitFor();
     expect(fake.settings.site.title).toBe('Theirs');
     await panel.button('Keep mine').click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
@@ -268,5 +272,49 @@ describe('a session that ends', () => {
       .text('The owner has withdrawn your access to this panel. What you had not saved is lost.')
       .waitFor();
     expect(await panel.field('Website title').count()).toBe(0);
+  });
+});
+
+describe('another sign-on in front of the site', () => {
+  const SIGN_ON = 'Your sign-on ended. Reload.';
+
+  it.each([
+    ['redirects elsewhere', { status: 302, headers: { location: 'https://auth.harbour.example/' } }],
+    ['answers with its page', { status: 200, contentType: 'text/html', body: '<title>Sign in</title>' }],
+    ['refuses', { status: 401, contentType: 'text/html', body: '<title>Sign in</title>' }],
+  ])('that %s is named, and a reload keeps the edits', async (_case, answer) => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    await panel.page.route('**/api/admin/**', (route) => route.fulfill(answer));
+    await panel.save.click();
+    await panel.bar.getByRole('alert').filter({ hasText: SIGN_ON }).waitFor();
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    await panel.page.unroute('**/api/admin/**');
+    fake.savedByOther('Ilse', { maintenance: true }, { heard: false });
+    await panel.button('Reload').click();
+    await panel.bar.getByText('Unsaved changes in Website title').waitFor();
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
+    await panel.save.click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.settings.site).toMatchObject({ title: 'Mine', maintenance: true });
+    await panel.page.reload();
+    await panel.field('Website title').waitFor();
+    expect(await panel.bar.count()).toBe(0);
+  });
+
+  it('may have been another account’s time to save, which a reload shows', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    await panel.page.route('**/api/admin/**', (route) => route.fulfill({ status: 403, body: '' }));
+    await panel.save.click();
+    await panel.bar.getByRole('alert').filter({ hasText: SIGN_ON }).waitFor();
+    fake.savedByOther('Ilse', { title: 'Theirs' }, { heard: false });
+    await panel.page.unroute('**/api/admin/**');
+    await panel.page.reload();
+    await panel.conflict.getByText('Their website title: Theirs').waitFor();
+    await panel.button('Keep mine').click();
+    await panel.save.click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.settings.site.title).toBe('Mine');
   });
 });

@@ -29,3 +29,5 @@ export const panelFrame = {
   documentTitle: '{page} · {site}',
   noScript: 'The panel of {site} needs JavaScript.',
 } as const;
+  /** Said where a sign-on in front of Savelet answers in its place. */
+  signOnEnded: 'Your sign-on ended. Reload.',

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
+import { isSignOnEnded } from '../../lib/panel-client.ts';
 import { currentUnsaved, useUnsaved } from '../../state/panel/unsaved.ts';
 import { useUnloadGuard } from '../../state/unload-guard.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +43,8 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
  * frame.
  */
 export function LeaveGuard() {
-  useUnloadGuard(useUnsaved() !== null);
+  // A reload keeps the edits then (state/panel/kept-draft.ts).
+  useUnloadGuard(useUnsaved() !== null, isSignOnEnded);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentUnsaved() !== null && currentLocation.pathname !== nextLocation.pathname,

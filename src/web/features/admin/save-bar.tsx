@@ -1,19 +1,20 @@
 import { Check, CircleAlert, Users } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { panelFrame } from '#messages/panel-frame.ts';
 import { saveBar } from '#messages/save-bar.ts';
-import { text } from '#shared/messages/text.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { MomentSentence } from './moment.tsx';
 import { conflictValues } from './conflict-values.ts';
+import { MomentSentence } from './moment.tsx';
 import styles from './save-bar.module.css';
 import { useIsOwn } from './use-is-own.ts';
-
 import { useUndoNotices } from './use-undo-notices.tsx';
+
 /** Renders 'Mara changed the navbar today, 14:02.', or that it was the same account in another window. */
 function ConflictSentence({ by, what }: Pick<DraftConflict, 'by'> & { what: string }) {
   const [noticedAt] = useState(() => new Date().toISOString());
@@ -32,7 +33,6 @@ function ConflictSentence({ by, what }: Pick<DraftConflict, 'by'> & { what: stri
   );
 }
 
-interface SaveBarProps {
 /** Renders who changed what, and both values. */
 function Conflict({ draft }: { draft: DraftFrame }) {
   const values = conflictValues(draft);
@@ -54,6 +54,7 @@ function Conflict({ draft }: { draft: DraftFrame }) {
   );
 }
 
+interface SaveBarProps {
   /** Ref of the bar, which can be focused. */
   ref: Ref<HTMLElement>;
   draft: DraftFrame;
@@ -92,10 +93,10 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
   );
 }
 
-/** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */
 /** Drops the edits with a notice that brings them back. */
 type Drop = (drop: () => () => void) => void;
 
+/** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */
 function ConflictChoice({ draft, onDrop }: { draft: DraftFrame; onDrop: Drop }) {
   const isOwn = useIsOwn()(draft.conflict?.by?.authorId);
   return (
@@ -115,7 +116,17 @@ function SaveButtons({ draft, onSave, onDrop }: Pick<SaveBarProps, 'draft' | 'on
   const saving = phase.kind === 'saving';
   return (
     <>
-      <Button look="ghost" className={styles.plain} unavailable={saving} onClick={draft.discard}>
+      {phase.kind === 'failed' && phase.code === 'sign_on_ended' && (
+        <Button look="ghost" className={styles.plain} onClick={() => location.reload()}>
+          {text(panelFrame, 'reload')}
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        className={styles.plain}
+        unavailable={saving}
+        onClick={() => onDrop(draft.discard)}
+      >
         {text(saveBar, 'discard')}
       </Button>
       <Button look="ghost" className={styles.save} unavailable={saving} onClick={onSave}>
@@ -137,6 +148,8 @@ export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
   const saved = isSaved(draft);
+  const raiseUndo = useUndoNotices();
+  const onDrop: Drop = (drop) => raiseUndo(text(saveBar, 'discarded'), drop());
   if (!isBarShown(draft)) return null;
   return (
     <section
@@ -148,8 +161,6 @@ export function SaveBar({ ref, ...props }: SaveBarProps) {
       data-testid="save-bar"
     >
       <StatusText {...props} />
-  const raiseUndo = useUndoNotices();
-  const onDrop: Drop = (drop) => raiseUndo(text(saveBar, 'discarded'), drop());
       {conflict !== null && <ConflictChoice draft={draft} onDrop={onDrop} />}
       {conflict === null && !saved && <SaveButtons draft={draft} onSave={onSave} onDrop={onDrop} />}
     </section>

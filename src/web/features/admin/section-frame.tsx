@@ -70,6 +70,7 @@ const SERVER_FAULTS: readonly string[] = [
 ] satisfies ErrorCode[];
 
 const failureSentence = ({ code, detail }: SaveFailed, failure: SectionFrameProps['failure']): string => {
+  if (code === 'sign_on_ended') return detail;
   if (typeof failure !== 'string') return failure(detail);
   return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;
 };
@@ -95,7 +96,6 @@ function useFocusAfterBar(draft: DraftFrame) {
   return { section, bar };
 }
 
-/**
 /** Publishes the height of the bar as `--bar`: notices at the end of the window keep clear of it. */
 function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -106,6 +106,7 @@ function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   });
 }
 
+/**
  * Renders the Save Changes button at the end of the form, which shows that there is nothing to save yet. The bar's own
  * button replaces it: while the bar is shown, this one keeps its space, but can neither be seen nor reached.
  */
@@ -136,8 +137,8 @@ export function SectionFrame(props: SectionFrameProps) {
   };
   useSaveKey(save);
   const { section, bar } = useFocusAfterBar(draft);
-  return (
   useBarHeight(bar);
+  return (
     <section ref={section} className={styles.section}>
       <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />
       {props.preview}

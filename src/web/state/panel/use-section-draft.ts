@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SectionId } from '#shared/section-ids.ts';
+import { isSignOnEnded } from '../../lib/panel-client.ts';
 import type { DraftConflict, NameOf, Snapshot } from './draft.ts';
 import { DraftController, type DraftControllerDependencies, type SavePhase } from './draft-controller.ts';
+import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 /** Part of a draft that does not depend on the type of its values; used by the frame around a section. */
 export interface DraftFrame {
@@ -45,13 +47,32 @@ export function useSectionDraft<Values extends object>(
   current: Snapshot<Values>,
   saveChange: DraftControllerDependencies<Values>['save'],
 ): SectionDraft<Values> {
-  const [controller] = useState(() => new DraftController(current, { save: saveChange, wait }));
+  const [controller] = useState(() => {
+    const kept = keptDraft<Values>(section);
+    const base = kept === null ? current : { ...current, revision: kept.revision, values: kept.saved };
+    const created = new DraftController(base, { save: saveChange, wait });
+    if (kept !== null) {
+      created.edit(kept.values);
+      created.receiveSnapshot(current);
+    }
+    return created;
+  });
   const { state, changed, phase } = useSyncExternalStore(controller.subscribe, controller.view);
   const first = useRef(current);
   useEffect(() => {
     if (current !== first.current) controller.receiveSnapshot(current);
     first.current = current;
   }, [controller, current]);
+  useEffect(() => {
+    // Not above, because React may call that again.
+    dropDraft(section);
+    const keep = () => {
+      const { state: draft, changed: edited } = controller.view();
+      if (isSignOnEnded() && edited.length > 0) keepDraft({ section, draft });
+    };
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [controller, section]);
   const { edit, discard, save, takeTheirs, keepMine } = controller;
   const { values, saved, epoch, conflict } = state;
   return {

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
+
+const DRAFT = { revision: 3, saved: { title: 'Old' }, values: { title: 'New' }, conflict: null, epoch: 1 };
+
+let stored: Map<string, string>;
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('a kept draft returns to its own section until it is dropped', () => {
+  keepDraft({ section: 'general', draft: DRAFT });
+  expect(keptDraft('navbar')).toBeNull();
+  dropDraft('navbar');
+  expect(keptDraft('general')).toEqual(DRAFT);
+  dropDraft('general');
+  expect(keptDraft('general')).toBeNull();
+  expect(stored.size).toBe(0);
+});
+
+it('blocked or damaged storage keeps nothing and breaks nothing', () => {
+  stored.set('kept-draft', '{');
+  expect(keptDraft('general')).toBeNull();
+  vi.stubGlobal('sessionStorage', undefined);
+  expect(() => keepDraft({ section: 'general', draft: DRAFT })).not.toThrow();
+  expect(keptDraft('general')).toBeNull();
+});

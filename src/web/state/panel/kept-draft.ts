@@ -1,0 +1,35 @@
+import type { SectionId } from '#shared/section-ids.ts';
+import type { DraftState } from './draft.ts';
+
+// A reload that a sign-on in front of Savelet makes necessary keeps the edits, in this tab alone.
+
+const KEY = 'kept-draft';
+
+interface KeptDraft<Values extends object> {
+  readonly section: SectionId;
+  readonly draft: DraftState<Values>;
+}
+
+/** Keeps a draft for `keptDraft`. Does nothing where storage is blocked or full. */
+export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // The edits are lost, as with any other reload.
+  }
+}
+
+/** Returns the kept draft of a section; null without one. */
+export function keptDraft<Values extends object>(section: SectionId): DraftState<Values> | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptDraft<Values> | null;
+    return kept?.section === section ? kept.draft : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets the kept draft of a section. */
+export function dropDraft(section: SectionId): void {
+  if (keptDraft(section) !== null) sessionStorage.removeItem(KEY);
+}
