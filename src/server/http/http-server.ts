@@ -365,7 +365,7 @@ const registerGuardedRoutes = async (
   registerEnginesRoutes(app, { ...engines, config, accounts, limits, requireRole });
   registerYtDlpRoutes(app, { updates: panel.ytDlpUpdates, requireRole });
   registerActivityRoute(app, { activity: panel.activity, requireRole });
-  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, checks, requireRole });
+  registerOverviewRoute(app, { overview: panel.overview, untrustedForwarding, requireRole });
   registerFirstRunRoutes(app, { firstRun: panel.firstRun, requireRole });
   registerAdminLiveRoutes(app, { adminEvents: panel.adminEvents, requireRole });
 };

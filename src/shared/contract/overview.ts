@@ -28,9 +28,7 @@ export const overviewSchema = z.object({
    * True after a forwarding header from an address that is not a trusted proxy; always false while TRUST_PROXY is set.
    */
   untrustedForwarding: z.boolean(),
-  /** Whether it has ever been checked which posts this server can read (`POST /api/admin/engines/check`). */
-  reachChecked: z.boolean(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 /** Part of an overview that comes from the counters. */
-export type OverviewCounts = Omit<Overview, 'untrustedForwarding' | 'reachChecked'>;
+export type OverviewCounts = Omit<Overview, 'untrustedForwarding'>;

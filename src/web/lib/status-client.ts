@@ -11,11 +11,13 @@ export interface StatusResponse {
 }
 
 /** Fetches the status with the history of the last thirty days; null without a valid response within the timeout. Never throws. */
-export async function fetchStatusReport(): Promise<StatusResponse | null> {
+export async function fetchStatusReport(
+  timeoutMs = STATUS_ANSWER_TIMEOUT_MS,
+): Promise<StatusResponse | null> {
   try {
     const response = await fetch('/api/status', {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(STATUS_ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) return null;
     const status = statusReportSchema.safeParse(await response.json()).data;

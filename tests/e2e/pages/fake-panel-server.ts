@@ -28,7 +28,6 @@ const NO_ACTIVITY: Overview = {
   days: [],
   today: { failures: {}, bytes: 0, medianPreviewMs: null },
   untrustedForwarding: false,
-  reachChecked: true,
 };
 
 /** Creates an error response like the server's. */

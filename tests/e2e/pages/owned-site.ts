@@ -38,6 +38,11 @@ export class OwnedSite {
     await Promise.all([this.browser.close(), this.#product.stop()]);
   }
 
+  /** Ends the server as a power cut would; the browser stays open. */
+  stopServer(): Promise<void> {
+    return this.#product.stop();
+  }
+
   async #call(method: 'GET' | 'POST' | 'PATCH', path: string, data?: object): Promise<unknown> {
     const answer = await this.owner.request.fetch(`${this.origin}${path}`, {
       method,

@@ -83,14 +83,14 @@ describe('a lost connection', () => {
     await panel.field('Website title').waitFor();
     await panel.context.setOffline(true);
     await panel.page.getByRole('status').filter({ hasText: "You're offline" }).waitFor();
-    expect(await panel.text('Site is live').count()).toBe(0);
+    expect(await panel.text('Live').count()).toBe(0);
     await panel.page.route(/navbar-page[^/]*\.js/u, (route) => route.abort());
     await panel.page.getByRole('link', { name: 'Navbar Management' }).click();
     await panel.text("You're offline. This section opens when the connection is back.").waitFor();
     await panel.page.unroute(/navbar-page[^/]*\.js/u);
     await panel.context.setOffline(false);
     await panel.heading('Navbar Management').waitFor();
-    await panel.text('Site is live').waitFor();
+    await panel.text('Live').waitFor();
   });
 });
 
@@ -100,9 +100,9 @@ describe('the frame', () => {
     const panel = await open(fake);
     await panel.text('Nadja Berg').waitFor();
     await panel.text('Administrator').waitFor();
-    await panel.text('Site is live').waitFor();
+    await panel.text('Live').waitFor();
     fake.savedByOther('Ilse', { maintenance: true });
-    await panel.page.getByRole('link', { name: 'Maintenance is on' }).click();
+    await panel.page.getByRole('link', { name: 'Maintenance', exact: true }).click();
     await expect
       .poll(() =>
         panel.page

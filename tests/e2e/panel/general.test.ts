@@ -205,9 +205,9 @@ describe('maintenance mode', () => {
     await panel.button('Turn on').click();
     await panel.text('Active').waitFor();
     expect(fake.settings.site.maintenance).toBe(false);
-    await panel.text('Site is live').waitFor();
+    await panel.text('Live').waitFor();
     await panel.save.click();
-    await panel.text('Maintenance is on').waitFor();
+    await panel.text('Maintenance').waitFor();
     await expect.poll(() => panel.page.evaluate(() => localStorage.getItem('maintenanceMode'))).toBe('true');
   });
 

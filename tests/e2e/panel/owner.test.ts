@@ -92,12 +92,12 @@ describe('an owner of a new site', () => {
     await first.page.getByRole('switch', { name: 'Maintenance mode' }).click();
     await first.button('Turn on').click();
     await first.save.click();
-    await first.text('Maintenance is on').waitFor();
+    await first.text('Maintenance').waitFor();
     await second.context.setOffline(false);
     await second.field('Website title').fill('Bracken');
     await second.save.click();
     await saved(second);
-    await second.text('Maintenance is on').waitFor();
+    await second.text('Maintenance').waitFor();
     expect(await second.conflict.count()).toBe(0);
   });
 

@@ -1,19 +1,17 @@
 import { type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
-import type { Checks } from '../../check/checks.ts';
 import type { RequireRole } from '../guard.ts';
 import type { HttpServer } from '../route-schema.ts';
 
 interface OverviewParts {
   readonly overview: () => Promise<OverviewCounts>;
   readonly untrustedForwarding: () => boolean;
-  readonly checks: Pick<Checks, 'last'>;
   readonly requireRole: RequireRole;
 }
 
 /** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
 export const registerOverviewRoute = (
   app: HttpServer,
-  { overview, untrustedForwarding, checks, requireRole }: OverviewParts,
+  { overview, untrustedForwarding, requireRole }: OverviewParts,
 ): void => {
   app.get(
     '/api/admin/overview',
@@ -28,7 +26,6 @@ export const registerOverviewRoute = (
       reply.header('cache-control', 'no-store').send({
         ...(await overview()),
         untrustedForwarding: untrustedForwarding(),
-        reachChecked: (await checks.last()) !== null,
       }),
   );
 };

@@ -55,6 +55,8 @@ export const overviewSection = {
   proxyTitle: 'Set TRUST_PROXY',
   proxyText:
     'A request came through a reverse proxy that is not listed in TRUST_PROXY. Until you add it, all visitors behind that proxy count as one network and share its limits.',
+  /** Followed by when it was. */
+  checkFailed: 'The last check failed',
   reachTitle: 'Can this server read Instagram and TikTok?',
   reachText:
     'A check of up to 30 seconds shows which engines can read posts from here, and what to do if none can.',

@@ -9,9 +9,17 @@ export const panelFrame = {
   closeSections: 'Close sections',
   unsaved: 'unsaved changes',
   viewSite: 'View site',
-  siteIsLive: 'Site is live',
-  offline: "You're offline",
-  maintenanceIsOn: 'Maintenance is on',
+  /** What the header says about the site. */
+  'site.live': 'Live',
+  'site.limited': 'Limited',
+  'site.maintenance': 'Maintenance',
+  'site.unreachable': 'Server not reachable',
+  'site.offline': "You're offline",
+  /** Why the site is limited. */
+  'limits.off': { one: '{platforms} is switched off', other: '{platforms} are switched off' },
+  'limits.failing': { one: '{platforms} is not working', other: '{platforms} are not working' },
+  'limits.unread': '{platforms} could not be read in the last check',
+  'limits.downloads': 'Downloads are not working',
   administrator: 'Administrator',
   logout: 'Logout',
   checking: 'Checking your session',
@@ -26,8 +34,8 @@ export const panelFrame = {
   faultTitle: 'The panel stopped working',
   faultText: 'Something went wrong on this page. Everything you saved is safe.',
   reload: 'Reload',
+  /** Said where a sign-on in front of Savelet answers in its place. */
+  signOnEnded: 'Your sign-on ended. Reload.',
   documentTitle: '{page} · {site}',
   noScript: 'The panel of {site} needs JavaScript.',
 } as const;
-  /** Said where a sign-on in front of Savelet answers in its place. */
-  signOnEnded: 'Your sign-on ended. Reload.',

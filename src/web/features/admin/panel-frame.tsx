@@ -1,13 +1,9 @@
-import { Check, Menu, TriangleAlert, WifiOff } from 'lucide-react';
+import { Menu } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { sectionPath } from '#shared/section-ids.ts';
-import { useOnline } from '../../state/online.ts';
 import { useAdminLiveConnection } from '../../state/panel/admin-live-connection.ts';
-import { useShownSite } from '../../state/panel/shown-site.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LogoutButton } from './logout-button.tsx';
@@ -15,6 +11,7 @@ import styles from './panel-frame.module.css';
 import type { PanelSection } from './panel-section.ts';
 import { SectionDrawer } from './section-drawer.tsx';
 import { SectionList } from './section-list.tsx';
+import { SiteState } from './site-state.tsx';
 
 const MAIN_ID = 'section';
 
@@ -25,31 +22,6 @@ const initialsOf = (name: string): string =>
     .map((word) => [...word][0] ?? '')
     .join('')
     .toUpperCase();
-
-function SiteState() {
-  const closed = useShownSite()?.maintenance === true;
-  const online = useOnline();
-  if (!online)
-    return (
-      <span role="status" className={styles.offline}>
-        <WifiOff aria-hidden className="ic-s" />
-        {text(panelFrame, 'offline')}
-      </span>
-    );
-  if (closed)
-    return (
-      <Link to={`${sectionPath('general')}#maintenance`} className={styles.closed}>
-        <TriangleAlert aria-hidden className="ic-s" />
-        {text(panelFrame, 'maintenanceIsOn')}
-      </Link>
-    );
-  return (
-    <span className={styles.live}>
-      <Check aria-hidden className="ic-s" />
-      {text(panelFrame, 'siteIsLive')}
-    </span>
-  );
-}
 
 /** Every account that may use the panel is labelled "Administrator", including the owner. */
 const AccountLabel = ({ account }: { account: Account }) => (

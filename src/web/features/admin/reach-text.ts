@@ -1,6 +1,7 @@
 import { checkTexts } from '#messages/check.ts';
 import { findings } from '#messages/findings.ts';
 import type { CheckOfPlatform } from '#shared/contract/check.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
 import type { Finding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
@@ -11,6 +12,12 @@ import { reachShare } from '#shared/reach-share.ts';
 /** Returns how much of a platform was read: 'Instagram can be read.' */
 export const summaryOf = (reached: CheckOfPlatform): string =>
   text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
+
+/** Returns the platforms that are on and that the last check could not read. That a test post is gone says nothing about them. */
+export const unreadPlatforms = ({ settings, reach }: AdminEngines): readonly CheckOfPlatform[] =>
+  (reach?.platforms ?? []).filter(
+    (one) => settings.platforms[one.platform] && ['none', 'nothing'].includes(reachShare(one)),
+  );
 
 /** Whether the built-in post is gone, which says nothing about the server. */
 const isTestPostGone = (finding: Finding, isOwnPost: boolean): boolean => finding === 'gone' && !isOwnPost;

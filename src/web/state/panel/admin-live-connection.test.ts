@@ -4,6 +4,7 @@ import { AdminLiveConnection } from './admin-live-connection.ts';
 
 function setUp() {
   const news: string[] = [];
+  const breaks = { count: 0 };
   const streams: { readyState: number; say: (name: string) => void; closed: boolean }[] = [];
   const connection = new AdminLiveConnection({
     openStream: () => {
@@ -21,10 +22,13 @@ function setUp() {
       return stream;
     },
     onEvent: (of) => news.push(of),
+    onBreak: () => {
+      breaks.count += 1;
+    },
     random: () => 0,
   });
   connection.open();
-  return { connection, news, streams };
+  return { connection, news, streams, breaks };
 }
 
 describe('AdminLiveConnection', () => {
@@ -50,6 +54,16 @@ describe('AdminLiveConnection', () => {
     streams[0]!.say('open');
     vi.advanceTimersByTime(LIVE_POLL_MS * 2);
     expect(news).toHaveLength(3);
+  });
+
+  it('reports each break at once, so that the panel can see whether the server still answers', () => {
+    const { streams, breaks } = setUp();
+    streams[0]!.say('open');
+    expect(breaks.count).toBe(0);
+    streams[0]!.readyState = 0;
+    streams[0]!.say('error');
+    streams[0]!.say('error');
+    expect(breaks.count).toBe(2);
   });
 
   it('reopens a refused stream with growing delays and checks the session once', () => {

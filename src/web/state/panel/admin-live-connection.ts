@@ -16,6 +16,8 @@ interface AdminStream {
 export interface AdminLiveConnectionDependencies {
   readonly openStream: () => AdminStream;
   readonly onEvent: (event: keyof typeof ADMIN_EVENTS | 'everything') => void;
+  /** Called whenever the stream breaks or cannot be opened. */
+  readonly onBreak?: () => void;
   /** Returns a random number from 0 to 1. */
   readonly random: () => number;
   /** Whether something may have happened before the stream was first opened, which its data does not show. */
@@ -75,6 +77,7 @@ export class AdminLiveConnection {
   #handleError(stream: AdminStream): void {
     if (stream !== this.#stream) return;
     this.#wasDisconnected = true;
+    this.#dependencies.onBreak?.();
     this.#pollTimer ??= setInterval(() => this.#dependencies.onEvent('everything'), LIVE_POLL_MS);
     if (stream.readyState !== CLOSED) return;
     this.#stream = null;
@@ -86,19 +89,22 @@ export class AdminLiveConnection {
   }
 }
 
+/** `broken`: the stream broke, and it is to be seen whether the server still answers. */
+type StaleEvent = keyof typeof ADMIN_EVENTS | 'everything' | 'broken';
+
 /** Query keys that each event makes stale. */
-const STALE_KEYS: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', readonly (readonly string[])[]>> =
-  {
-    settings: [['settings'], PANEL_KEYS.activity, PANEL_KEYS.firstRun],
-    engines: [PANEL_KEYS.engines, PANEL_KEYS.activity, PANEL_KEYS.overview, PANEL_KEYS.firstRun],
-    firstRun: [PANEL_KEYS.firstRun],
-    accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
-    access: [],
-    everything: [[]],
-  };
+const STALE_KEYS: Readonly<Record<StaleEvent, readonly (readonly string[])[]>> = {
+  settings: [['settings'], PANEL_KEYS.activity, PANEL_KEYS.firstRun],
+  engines: [PANEL_KEYS.engines, PANEL_KEYS.status, PANEL_KEYS.activity, PANEL_KEYS.firstRun],
+  firstRun: [PANEL_KEYS.firstRun],
+  accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
+  access: [],
+  everything: [[]],
+  broken: [PANEL_KEYS.status, PANEL_KEYS.engines],
+};
 
 /** Invalidates the queries that an event makes stale, and checks the session again after an `access` event. */
-function handleAdminEvent(event: keyof typeof ADMIN_EVENTS | 'everything'): void {
+function handleAdminEvent(event: StaleEvent): void {
   if (event === 'access') void recheckSession();
   for (const queryKey of STALE_KEYS[event]) void queryClient.invalidateQueries({ queryKey: [...queryKey] });
 }
@@ -126,7 +132,11 @@ function useConnection(dependencies: Omit<AdminLiveConnectionDependencies, 'rand
 
 /** Keeps the admin event stream open while the component is mounted. */
 export const useAdminLiveConnection = (): void =>
-  useConnection({ openStream: openAdminStream, onEvent: handleAdminEvent });
+  useConnection({
+    openStream: openAdminStream,
+    onEvent: handleAdminEvent,
+    onBreak: () => handleAdminEvent('broken'),
+  });
 
 /**
  * Keeps the stream of a waiting account's access open while the component is mounted. Calls `onChange` whenever the

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { ChosenProvider, ProviderSave } from '#shared/contract/chosen-provider.ts';
@@ -9,6 +9,7 @@ import {
   engineConflictSchema,
 } from '#shared/contract/engines.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
+import { STATUS_POLL_MS } from '../../lib/status-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
@@ -29,16 +30,20 @@ const ENGINES_PATH = '/api/admin/engines';
 
 const requestEngines = () => callAsAccount(ENGINES_PATH, { responseSchema: adminEnginesSchema });
 
+const enginesQuery = {
+  queryKey: PANEL_KEYS.engines,
+  queryFn: () => fetchAsAccount(ENGINES_PATH, adminEnginesSchema),
+};
+
 /**
  * Returns the engines' settings and health, refetched periodically while they are shown; suspends while they load.
  * Throws a PanelCallError to the nearest boundary.
  */
 export const useAdminEngines = (): AdminEngines =>
-  useSuspenseQuery({
-    queryKey: PANEL_KEYS.engines,
-    queryFn: () => fetchAsAccount(ENGINES_PATH, adminEnginesSchema),
-    refetchInterval: ENGINE_HEALTH_POLL_MS,
-  }).data;
+  useSuspenseQuery({ ...enginesQuery, refetchInterval: ENGINE_HEALTH_POLL_MS }).data;
+
+/** Returns the query of the same, for where nothing is edited. */
+export const useFollowedEngines = () => useQuery({ ...enginesQuery, refetchInterval: STATUS_POLL_MS });
 
 /** Fetches the engines' settings and health again. */
 export const refreshEngines = (): Promise<void> =>

@@ -9,6 +9,7 @@ export const PANEL_KEYS = {
   activity: ['activity'],
   overview: ['overview'],
   firstRun: ['first-run'],
+  status: ['status'],
 } as const;
 
 /** Failed call to the admin API; `message` is the sentence to show. */

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { engineNames } from '#messages/engine-names.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
-import { fetchStatusReport, STATUS_POLL_MS } from '../../../../lib/status-client.ts';
-import { timeOf } from '../../../../lib/status-facts.ts';
+import { observationOf, timeOf } from '../../../../lib/status-facts.ts';
+import { useStatus } from '../../../../state/panel/site-status.ts';
+import { STATE_ICONS } from '../../state-icons.ts';
 import { momentText } from '../../time-text.ts';
 import styles from './overview.module.css';
 
@@ -14,8 +13,8 @@ const LOOKS: Readonly<Record<StatusState, string | undefined>> = {
   working: styles.good,
   slow: styles.warn,
   failing: styles.bad,
-  off: styles.still,
   unknown: styles.still,
+  off: styles.still,
 };
 
 interface HealthRowProps {
@@ -122,11 +121,7 @@ function Health({ report }: { report: StatusReport }) {
  * page.
  */
 export function EngineHealth() {
-  const { data: answer } = useQuery({
-    queryKey: ['status'],
-    queryFn: () => fetchStatusReport(),
-    refetchInterval: STATUS_POLL_MS,
-  });
+  const answer = useStatus();
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { checkTexts } from '#messages/check.ts';
 import { firstRun as firstRunTexts } from '#messages/first-run.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
 import { type Overview, overviewSchema } from '#shared/contract/overview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { useDelivery } from '../../../../state/panel/admin-settings.ts';
+import { useFollowedEngines } from '../../../../state/panel/engine-settings.ts';
 import { changeFirstRun, useFirstRun } from '../../../../state/panel/first-run.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
+import { Moment } from '../../moment.tsx';
+import { reachGroups, summaryOf, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
 import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
@@ -26,13 +31,36 @@ import styles from './overview.module.css';
 /** The figures change while the page is open. */
 const REFETCH_MS = 30_000;
 
-/** Renders what the owner must know about the installation: an unknown proxy, direct delivery, and a check that was never run. */
+/** Renders what the last check could not read, until one can. */
+function FailedCheck({ engines }: { engines: AdminEngines }) {
+  const { reach } = engines;
+  const groups = reachGroups(unreadPlatforms(engines));
+  if (reach === null || groups.length === 0) return null;
+  return (
+    <section className={styles.proxy} data-testid="failed-check">
+      <strong>
+        {text(overviewSection, 'checkFailed')}, <Moment at={reach.at} />
+      </strong>
+      {groups.map(({ platforms, line }) => (
+        <p key={platforms[0]?.platform}>
+          {platforms.map(summaryOf).join(' ')} {line}
+        </p>
+      ))}
+      {reach.outdated && <p>{text(checkTexts, 'outdated')}</p>}
+      <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
+    </section>
+  );
+}
+
+/** Renders what the owner must know about the installation: an unknown proxy, direct delivery, and a check that failed or was never run. */
 const Advice = ({
   overview,
+  engines,
   offersCheck,
   delivery,
 }: {
   overview: Overview;
+  engines: AdminEngines | undefined;
   offersCheck: boolean;
   delivery: Delivery;
 }) => (
@@ -43,6 +71,7 @@ const Advice = ({
           <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
         </p>
       )}
+      {engines && <FailedCheck engines={engines} />}
     </div>
     {delivery === 'direct' && (
       <p className={styles.offer}>
@@ -50,7 +79,7 @@ const Advice = ({
         <Link to={`${sectionPath('general')}#delivery`}>{text(overviewSection, 'directLink')}</Link>
       </p>
     )}
-    {offersCheck && !overview.reachChecked && (
+    {offersCheck && engines?.reach === null && (
       <p className={styles.offer}>
         <strong>{text(overviewSection, 'reachTitle')}</strong> {text(overviewSection, 'reachText')}{' '}
         <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
@@ -83,6 +112,7 @@ export function OverviewSection() {
     refetchInterval: REFETCH_MS,
   });
   const delivery = useDelivery();
+  const { data: engines } = useFollowedEngines();
   const firstRun = useFirstRun(isOwner);
   const [broughtBack, setBroughtBack] = useState(false);
   const section = useRef<HTMLElement>(null);
@@ -103,7 +133,7 @@ export function OverviewSection() {
           onHidden={() => section.current?.querySelector('h1')?.focus()}
         />
       )}
-      <Advice overview={data} offersCheck={shown === null} delivery={delivery} />
+      <Advice overview={data} engines={engines} offersCheck={shown === null} delivery={delivery} />
       <KeyFigures overview={data} delivery={delivery} />
       <div className={styles.parts}>
         <DayChart days={data.days} />

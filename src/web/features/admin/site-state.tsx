@@ -1,0 +1,83 @@
+import { Check, CloudOff, type LucideIcon, TriangleAlert, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { panelFrame } from '#messages/panel-frame.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
+import type { Status } from '#shared/contract/status.ts';
+import { listWithAnd, listWithCommas } from '#shared/messages/lists.ts';
+import { text } from '#shared/messages/text.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
+import { sectionPath } from '#shared/section-ids.ts';
+import { isSignOnEnded } from '../../lib/panel-client.ts';
+import { useOnline } from '../../state/online.ts';
+import { useFollowedEngines } from '../../state/panel/engine-settings.ts';
+import { useShownSite } from '../../state/panel/shown-site.ts';
+import { useStatus } from '../../state/panel/site-status.ts';
+import { unreadPlatforms } from './reach-text.ts';
+import styles from './site-state.module.css';
+
+const LIMITS = ['off', 'failing', 'unread'] as const;
+
+/** Returns what keeps visitors from using the whole site; '' for nothing. A check counts until visitors' previews are newer. */
+export function limitsOf(status: Status, engines: AdminEngines | undefined): string {
+  const unread = engines ? unreadPlatforms(engines).map(({ platform }) => platform) : [];
+  const limitOf = (platform: PlatformId) => {
+    const { state, lastSeen } = status.previews[platform];
+    if (state === 'off' || state === 'failing') return state;
+    return unread.includes(platform) && (lastSeen ?? '') < (engines?.reach?.at ?? '') ? 'unread' : null;
+  };
+  const sentences = LIMITS.flatMap((limit) => {
+    const names = PLATFORM_IDS.filter((id) => limitOf(id) === limit).map((id) => PLATFORM_NAMES[id]);
+    const values = { count: names.length, platforms: listWithAnd(names) };
+    return names.length === 0 ? [] : [text(panelFrame, `limits.${limit}`, values)];
+  });
+  if (status.downloads.state === 'failing') sentences.push(text(panelFrame, 'limits.downloads'));
+  return listWithCommas(sentences);
+}
+
+const pill = (tone: 'good' | 'warn' | 'bad', Icon: LucideIcon, name: string, more = ''): ReactNode => (
+  <span className={styles[tone]}>
+    <Icon aria-hidden className="ic-s" />
+    <span>
+      <b>{name}</b>
+      {more}
+    </span>
+  </span>
+);
+
+/** Returns what the server, the switches and the last checks say about the site; null until they are known. */
+function useSiteState(): ReactNode {
+  const isClosed = useShownSite()?.maintenance === true;
+  const isOnline = useOnline();
+  const { data: engines, error } = useFollowedEngines();
+  const answer = useStatus();
+  if (!isOnline) return pill('bad', WifiOff, text(panelFrame, 'site.offline'));
+  if (error !== null && isSignOnEnded())
+    return (
+      <button type="button" onClick={() => location.reload()}>
+        {pill('bad', CloudOff, text(panelFrame, 'signOnEnded'))}
+      </button>
+    );
+  if (answer === null) return pill('bad', CloudOff, text(panelFrame, 'site.unreachable'));
+  if (isClosed)
+    return (
+      <Link to={`${sectionPath('general')}#maintenance`}>
+        {pill('warn', TriangleAlert, text(panelFrame, 'site.maintenance'))}
+      </Link>
+    );
+  if (!answer || (!engines && error === null)) return null;
+  const limits = limitsOf(answer.status, engines);
+  if (limits === '') return pill('good', Check, text(panelFrame, 'site.live'));
+  return (
+    <Link to={sectionPath('overview')}>
+      {pill('warn', TriangleAlert, text(panelFrame, 'site.limited'), limits)}
+    </Link>
+  );
+}
+
+/** Renders in the panel's header whether visitors can use the site, and why not. */
+export const SiteState = () => (
+  <div role="status" className={styles.state}>
+    {useSiteState()}
+  </div>
+);

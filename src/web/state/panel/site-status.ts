@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchStatusReport } from '../../lib/status-client.ts';
+import { PANEL_KEYS } from './query-client.ts';
+
+// A server that stops without closing its connections is noticed after both at most.
+const POLL_MS = 10_000;
+const TIMEOUT_MS = 4_500;
+
+/**
+ * Returns the status that the public status page shows, asked periodically and whenever the live connection breaks; null if the server
+ * did not answer, undefined at first.
+ */
+export const useStatus = () =>
+  useQuery({
+    queryKey: PANEL_KEYS.status,
+    queryFn: () => fetchStatusReport(TIMEOUT_MS),
+    refetchInterval: POLL_MS,
+  }).data;
