@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export const IPHONE =
+const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 export const PHONE = {
   userAgent: IPHONE,

@@ -29,7 +29,7 @@ export const EMPTY_FORM: LinkFormState = { text: '', tab: 'video', recognised: n
  * the same, a manual choice is kept. A short link does not name its content type, so it leaves the tab unchanged. Any other text
  * selects the first one, so that no choice for an earlier link remains.
  */
-export function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | null): ContentType {
+function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | null): ContentType {
   if (now === null) return EMPTY_FORM.tab;
   if (now.kind === 'share') return tab;
   const same = before?.url === now.url && before.kind === now.kind;
