@@ -2,7 +2,7 @@ import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { type EngineValues, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
-import { enginesText, platformsText } from '#shared/format/setting-text.ts';
+import { enginesText, platformsText, providerText } from '#shared/format/setting-text.ts';
 import { isSamePost, parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORMS } from '#shared/platforms/platforms.ts';
 import {
@@ -38,10 +38,6 @@ const checkProvider = (given: ChosenProvider | null): Checked<ChosenProvider | n
   const address = parseExternalAddress(given.host);
   return address.ok ? accept({ ...given, host: address.url }) : refuse('provider_invalid');
 };
-
-/** Describes a provider: only the name of its host, because its path may contain a secret. */
-const describeProvider = ({ service, host, hasKey }: ChosenProvider): string =>
-  `provider: ${service} at ${new URL(host).hostname}${hasKey ? ', with a key' : ''}`;
 
 /** Returns the canonical links, or the error code if one is invalid or repeated. */
 const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['canaries'], EngineRefusal> => {
@@ -79,7 +75,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
     describe(provider, before = null) {
       if (provider === null) return null;
       const isAnew = before !== null && provider.savedAt !== before.savedAt;
-      return `${describeProvider(provider)}${isAnew ? ', saved anew' : ''}`;
+      return `${providerText(provider)}${isAnew ? ', saved anew' : ''}`;
     },
   }),
   platforms: describeSetting({

@@ -1,3 +1,4 @@
+import type { ChosenProvider } from '../contract/chosen-provider.ts';
 import type { EngineValues } from '../contract/engines.ts';
 import type { NavbarSettings, SocialLink } from '../contract/site.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
@@ -23,6 +24,14 @@ export const enginesText = (engines: EngineValues['engines']): string =>
 
 export const platformsText = (platforms: EngineValues['platforms']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${platforms[id] ? 'on' : 'off'}`).join(', ');
+
+/** Names a provider's service and host: of the address only the host, because its path may contain a secret. */
+export const providerText = ({
+  service,
+  host,
+  hasKey,
+}: Pick<ChosenProvider, 'service' | 'host' | 'hasKey'>): string =>
+  `provider: ${service} at ${URL.canParse(host) ? new URL(host).hostname : host}${hasKey ? ', with a key' : ''}`;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 

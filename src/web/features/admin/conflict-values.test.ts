@@ -72,12 +72,20 @@ it('names the settings of the engines and both values', () => {
         platforms: { instagram: true, tiktok: true },
         canaries: { instagram: [], tiktok: [] },
         alerts: { webhook: null, below: 50 },
+        provider: null,
       },
       {
         engines: [{ name: 'native', on: false }],
         platforms: { instagram: true, tiktok: false },
         canaries: { instagram: links, tiktok: [] },
         alerts: { webhook: 'https://hooks.harbour.example/x', below: 50 },
+        provider: {
+          service: 'tikwm',
+          host: 'https://reader.example/path',
+          hasKey: false,
+          savedAt: null,
+          key: 'a secret key',
+        },
       },
     ).map(({ name, theirs, mine }) => [name, theirs, mine]),
   ).toEqual([
@@ -85,6 +93,7 @@ it('names the settings of the engines and both values', () => {
     ['platforms', 'TikTok on', 'TikTok off'],
     ['test posts', 'nothing', links[0]],
     ['alerts', 'nothing', 'https://hooks.harbour.example/x'],
+    ['extraction service', 'nothing', 'Extraction service: TikWM at reader.example, with a key'],
   ]);
 });
 

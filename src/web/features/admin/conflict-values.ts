@@ -7,12 +7,14 @@ import {
   htmlText,
   navbarText,
   platformsText,
+  providerText,
   socialLinksText,
 } from '#shared/format/setting-text.ts';
+import type { DraftProvider } from '../../state/panel/engine-settings.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { describeValue, subjectName } from './describe-value.ts';
 
-type Values = SettingValues & EngineValues;
+type Values = SettingValues & Omit<EngineValues, 'provider'> & { readonly provider: DraftProvider | null };
 
 /** The words of the settings that are no plain text. */
 const TEXTS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
@@ -22,6 +24,11 @@ const TEXTS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string
   ...byLegalText(() => htmlText),
   engines: enginesText,
   platforms: platformsText,
+  // Without the typed key, which nobody needs to see again.
+  provider: (provider) =>
+    provider === null
+      ? ''
+      : providerText({ ...provider, hasKey: provider.hasKey || provider.key !== undefined }),
   canaries: (canaries) => Object.values(canaries).flat().join(', '),
   alerts: ({ webhook, below }) => `${String(below)}%, ${webhook ?? ''}`,
 };
