@@ -115,10 +115,10 @@ describe.each([
     page.on('download', (download) => downloads.push(download.url()));
     const visit = new PublicPage(page);
     await visit.open(product.origin, '/?sample=clip');
-    await visit.card.getByText(`Downloads often get lost inside ${app}.`).waitFor();
+    await visit.card.getByText(`Downloads often fail inside ${app}.`).waitFor();
     await visit.downloadButton().tap();
     await visit.download.getByText(`Passed to ${app}'s browser`).waitFor();
-    await visit.download.getByText('choose Open in browser').waitFor();
+    await visit.download.getByText(/choose Open in browser/).waitFor();
     await expect.poll(() => downloads).toEqual([expect.stringMatching(/\/api\/media\/.*\?download$/u)]);
     expect(await visit.toasts()).not.toContain('Download completed successfully!');
 

@@ -31,7 +31,7 @@ export interface Visitor {
   readonly dispatches: (event: string, revision: number) => Promise<void>;
 }
 
-const CONTROLS = 'button, a[href], summary, label, [role="button"]';
+const CONTROLS = 'button, a[href], summary, label, [role="button"], input[type="checkbox"]';
 
 const nameOf = (element: Element): string =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();

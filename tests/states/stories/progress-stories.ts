@@ -17,6 +17,7 @@ const lost = scriptedFile(FILE_BYTES);
 const offline = scriptedFile(FILE_BYTES);
 const first = scriptedFile(megabytes(1), 'image/jpeg');
 const second = scriptedFile(megabytes(1.1), 'image/jpeg');
+const third = scriptedFile(megabytes(1.2), 'image/jpeg');
 
 /** Stories of running, waiting and paused downloads. */
 export const PROGRESS_STORIES: readonly Story[] = [
@@ -111,14 +112,15 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'set',
     post: POSTS.three,
     button: text(resultCard, 'downloadMany', { what: '3 photos' }),
-    media: { 'GET /api/media/': [first.reply, second.reply] },
+    media: { 'GET /api/media/': [first.reply, second.reply, third.reply] },
     expects: [text(downloadPanel, 'files', { file: 2, files: 3 })],
     play: async (visitor) => {
       await receiveAll(first, megabytes(1));
       await visitor.waits(SECOND_MS);
-      await second.send(megabytes(0.4));
+      // The second and the third arrive at the same time.
+      for (const file of [second, third]) await file.send(megabytes(0.4));
       await visitor.waits(SECOND_MS);
-      await second.send(megabytes(0.4));
+      for (const file of [second, third]) await file.send(megabytes(0.4));
     },
   }),
 ];

@@ -92,7 +92,8 @@ export const SET_STORIES: readonly Story[] = [
     routes: { 'POST /api/preview': [json(POSTS.twenty), problem('gone')] },
     button: text(resultCard, 'separateFiles'),
     expects: [
-      text(downloadPanel, 'downloadFailed'),
+      text(downloadPanel, 'noDownloadUrl'),
+      text(downloadPanel, 'reasons.gone'),
       `${text(downloadPanel, 'handed', { handed: 19, files: 20 })}.`,
       text(downloadPanel, 'failedFiles', { count: 1 }),
       { role: 'button', name: text(downloadPanel, 'retry') },

@@ -37,7 +37,7 @@ export const downloadPanel = {
   /** Inside an app, whose browser may lose downloads. */
   handedToApp: "Passed to {app}'s browser",
   leaveApp:
-    'Downloads often get lost inside {app}. If nothing arrives, open its menu (⋯), choose Open in browser and paste the link there.',
+    'Downloads often fail inside {app}. Open its menu (⋯), choose Open in browser and paste the link there.',
   handedOverHint: "You can see its progress in your browser's downloads.",
   checkDownloads: "Check your browser's downloads. Your browser may ask before it saves several files.",
   tenPerPress: 'Your browser saves ten files at a time.',
