@@ -36,8 +36,8 @@ export function setOnline(now: boolean): void {
   dispatchEvent(new Event(now ? 'online' : 'offline'));
 }
 
-/** Replaces localStorage per page: stories share an origin with each other and the development page. */
-function isolateStorage(): void {
+/** Replaces a storage per page: stories share an origin, and a tab, with each other and the development page. */
+function isolateStorage(name: 'localStorage' | 'sessionStorage'): void {
   const entries = new Map<string, string>();
   const storage: Storage = {
     get length() {
@@ -49,7 +49,7 @@ function isolateStorage(): void {
     removeItem: (key) => void entries.delete(key),
     setItem: (key, value) => void entries.set(key, value),
   };
-  defineGetter(globalThis, 'localStorage', () => storage);
+  defineGetter(globalThis, name, () => storage);
 }
 
 /** Prevents downloads and new tabs. */
@@ -129,7 +129,8 @@ function installClipboard(clipboard: BrowserEnvironment['clipboard'] = { text: '
 export function installEnvironment(environment: BrowserEnvironment): void {
   online = environment.offline !== true;
   defineGetter(navigator, 'onLine', () => online);
-  isolateStorage();
+  isolateStorage('localStorage');
+  isolateStorage('sessionStorage');
   blockFilesAndTabs(environment.popups ?? 'open');
   installPhone(environment.phone);
   installShare(environment.share);
