@@ -7,6 +7,7 @@ import {
   DownloadBlock,
   type DownloadHandle,
 } from '../../features/download/download-block.tsx';
+import type { NamedOrder } from '../../features/download/download-report.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { isTouched, setSheet } from '../../features/download/share-file.ts';
@@ -159,6 +160,43 @@ interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnoth
   onActivity: (post: Post, activity: Activity) => void;
 }
 
+/** Returns the orders that a result's buttons start: for what is chosen, for the shown item alone, and for a file of captions. */
+function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: ResultSectionProps['refetch']) {
+  const platform = platformName(post);
+  const refreshFor = (wanted: Selection) => async (signal: AbortSignal) => {
+    const fresh = await refetch(post, signal);
+    return fresh === null ? null : findSameFiles(fresh, post, wanted);
+  };
+  const files = chosenFiles(post, selection);
+  const chosen: NamedOrder = {
+    files,
+    saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
+    platform,
+    zipName: zipNameOf(post),
+    what: downloadTextFor(post, selection).what,
+    refresh: refreshFor(selection),
+  };
+  const one = { saveAs: 'separate', platform, zipName: '' } as const;
+  const shown = (): NamedOrder | null => {
+    const alone = { ...selection, picked: selection.picked.map((_, index) => index === selection.current) };
+    const [file] = chosenFiles(post, alone);
+    const kind = post.items[selection.current]?.kind;
+    if (file === undefined || kind === undefined) return null;
+    return { ...one, files: [file], what: shortLabel(kind, file), refresh: refreshFor(alone) };
+  };
+  const captions = (file: CaptionFile, what: string): NamedOrder => ({
+    ...one,
+    files: [captionSource(file)],
+    what,
+    refresh: async (signal) => {
+      const fresh = await refetch(post, signal);
+      const same = fresh === null ? null : findSameCaptions(fresh, file);
+      return same === null ? null : [captionSource(same)];
+    },
+  });
+  return { chosen: files.length === 0 ? null : chosen, shown, captions };
+}
+
 function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
@@ -170,55 +208,25 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
   }, []);
   const activity = isRunning ? 'running' : isEnded ? 'ended' : 'none';
   useEffect(() => onActivity(post, activity), [onActivity, post, activity]);
-  const files = chosenFiles(post, selection);
-  const { label, shortLabel: short, what } = downloadTextFor(post, selection);
-  const isSet = post.items.length > 1;
+  const { label, shortLabel: short } = downloadTextFor(post, selection);
   const ways = setWays();
-  const saveAs = isSet ? saveAsOf(files, selection, ways) : 'separate';
-  const platform = platformName(post);
-  const refreshFor = (wanted: Selection) => async (signal: AbortSignal) => {
-    const fresh = await refetch(post, signal);
-    return fresh === null ? null : findSameFiles(fresh, post, wanted);
+  const orders = ordersFor(post, selection, ways, refetch);
+  const start = (order: NamedOrder | null): void => {
+    if (order !== null) download.current?.start(order);
   };
-  const saveOne = (): void => {
-    const alone = { ...selection, picked: selection.picked.map((_, index) => index === selection.current) };
-    const [file] = chosenFiles(post, alone);
-    const kind = post.items[selection.current]?.kind;
-    if (file === undefined || kind === undefined) return;
-    download.current?.start({
-      files: [file],
-      saveAs: 'separate',
-      platform,
-      zipName: '',
-      what: shortLabel(kind, file),
-      refresh: refreshFor(alone),
-    });
-  };
-  const saveCaptions = (file: CaptionFile, named: string): void =>
-    download.current?.start({
-      files: [captionSource(file)],
-      saveAs: 'separate',
-      platform,
-      zipName: '',
-      what: named,
-      refresh: async (signal) => {
-        const fresh = await refetch(post, signal);
-        const same = fresh === null ? null : findSameCaptions(fresh, file);
-        return same === null ? null : [captionSource(same)];
-      },
-    });
   const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
-  const shownStage = isSet ? (
-    <SetStage
-      current={selection.current}
-      count={post.items.length}
-      onShow={(item) => onSelect({ type: 'shown', item })}
-    >
-      {stage}
-    </SetStage>
-  ) : (
-    stage
-  );
+  const shownStage =
+    post.items.length > 1 ? (
+      <SetStage
+        current={selection.current}
+        count={post.items.length}
+        onShow={(item) => onSelect({ type: 'shown', item })}
+      >
+        {stage}
+      </SetStage>
+    ) : (
+      stage
+    );
   return (
     <DownloadReports value={onReport}>
       {isSmall && <p className={styles.name}>{postSummary(post)}</p>}
@@ -227,26 +235,15 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
         post={post}
         selection={selection}
         onSelect={onSelect}
-        onSaveCaptions={saveCaptions}
-        onSaveOne={saveOne}
+        onSaveCaptions={(file, named) => start(orders.captions(file, named))}
+        onSaveOne={() => start(orders.shown())}
         ways={ways}
         choices={choices}
         isEnded={isEnded}
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
-            order={
-              files.length === 0
-                ? null
-                : {
-                    files,
-                    saveAs,
-                    platform,
-                    zipName: zipNameOf(post),
-                    what,
-                    refresh: refreshFor(selection),
-                  }
-            }
+            order={orders.chosen}
             label={label}
             shortLabel={short}
             summary={summaryOf(post, selection, ways, choices)}

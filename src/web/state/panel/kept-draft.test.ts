@@ -24,6 +24,13 @@ it('a kept draft returns to its own section until it is dropped', () => {
   expect(stored.size).toBe(0);
 });
 
+it('a typed key is not stored', () => {
+  const provider = { service: 'tikwm', host: 'https://reader.example', hasKey: false, key: 'a secret key' };
+  keepDraft({ section: 'engine', draft: { ...DRAFT, values: { provider } } });
+  expect([...stored.values()].join()).not.toContain('secret');
+  expect(keptDraft('engine')).toMatchObject({ values: { provider: { host: provider.host } } });
+});
+
 it('blocked or damaged storage keeps nothing and breaks nothing', () => {
   stored.set('kept-draft', '{');
   expect(keptDraft('general')).toBeNull();

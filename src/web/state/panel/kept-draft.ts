@@ -10,10 +10,13 @@ interface KeptDraft<Values extends object> {
   readonly draft: DraftState<Values>;
 }
 
+/** Leaves out the key that was typed for a service: a secret is stored nowhere in the browser. */
+const withoutKeys = (name: string, value: unknown): unknown => (name === 'key' ? undefined : value);
+
 /** Keeps a draft for `keptDraft`. Does nothing where storage is blocked or full. */
 export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    sessionStorage.setItem(KEY, JSON.stringify(kept, withoutKeys));
   } catch {
     // The edits are lost, as with any other reload.
   }
