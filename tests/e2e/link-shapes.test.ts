@@ -61,11 +61,9 @@ describe('the recognition line', () => {
     const shapes = [...LINK_SHAPES, ...LINKS_IN_TEXT].filter(({ text }) => fitsField(text));
     const shown = await showFor(shapes.map(({ text }) => text));
     expect(shown).toHaveLength(shapes.length);
-    let tab = 'video';
-    for (const [index, shape] of shapes.entries()) {
-      tab = shape.tab ?? tab;
-      expect(shown[index], shape.text).toEqual({ line: shape.label, tab });
-    }
+    // Emptying the field has chosen the first type again.
+    for (const [index, { text, label, tab = 'video' }] of shapes.entries())
+      expect(shown[index], text).toEqual({ line: label, tab });
   });
 
   it('stays empty for everything else, and sends nothing of it', async () => {

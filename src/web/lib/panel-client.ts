@@ -71,7 +71,7 @@ const isFromSignOn = ({ type, ok, status, headers }: Response, isProblem: boolea
 function toFailure({ status }: Response, problem: Problem | undefined, body: unknown): PanelFailure {
   // A proxy's own page says that it cannot reach the server.
   if (problem === undefined)
-    return status < 500
+    return status < 502
       ? UNREADABLE
       : { ok: false, code: 'unreachable', detail: text(panelFrame, 'unreachableTitle') };
   const { code, detail, retryAfter } = problem;

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Check } from '#shared/contract/check.ts';
+import { byFirstRunStep } from '#shared/contract/first-run.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { textRow } from '../../../src/server/db/key-value-row.ts';
@@ -12,7 +13,7 @@ import { type EmptyDatabase, engines } from './engines.ts';
 const log = pino({ level: 'silent' });
 const MARA = { id: 'm1', name: 'Mara' };
 const AT = '2026-01-02T03:04:05.678Z';
-const NOTHING_DONE = { brand: 'open', reach: 'open', contact: 'open', engines: 'open', visit: 'open' };
+const NOTHING_DONE = byFirstRunStep(() => 'open');
 
 const checked = (tiktok: 'post' | 'login_wall'): Check => ({
   outdated: false,
@@ -73,14 +74,17 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
   it('starts open, and ticks what the installation shows to be done', async () => {
     const { settings, engineSettings, firstRun } = await openOn(database);
     expect(await firstRun.state()).toEqual({ hidden: false, steps: NOTHING_DONE });
-    await save(settings, { title: 'Harbour', contactEmail: 'owner@harbour.example' });
+    await save(settings, {
+      title: 'Harbour',
+      contactEmail: 'owner@harbour.example',
+      privacyText: '<p>Who runs this site.</p>',
+    });
     await save(engineSettings, {
       engines: engineSettings.current().engines.map((row, at) => ({ ...row, on: at < 2 })),
     });
     last = checked('post');
     await firstRun.recordVisit();
-    const steps = { brand: 'done', reach: 'done', contact: 'done', engines: 'done', visit: 'done' };
-    expect(await firstRun.state()).toEqual({ hidden: false, steps });
+    expect(await firstRun.state()).toEqual({ hidden: false, steps: byFirstRunStep(() => 'done') });
     expect(firstRun.awaitsVisit()).toBe(false);
     await save(settings, { title: 'Savelet' });
     expect((await firstRun.state()).steps.brand).toBe('open');
