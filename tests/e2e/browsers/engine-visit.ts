@@ -150,9 +150,10 @@ export class EngineVisit {
     return this.page.perform([press(keys)]);
   }
 
-  /** Types a text into a field that it clicks first. */
+  /** Types a text in place of what a field contains, such as the link that a reload keeps. */
   async type(target: Target, words: string): Promise<void> {
     await this.click(target);
+    await this.press(KEY.control, 'a');
     const actions = [...words].flatMap((value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
