@@ -259,7 +259,9 @@ const endDownload = async (
   saved: () => Promise<SavedFile[]>,
 ) => {
   const done = visit.saved;
-  const broke = visit.download.getByText(DOWNLOAD_FAILED);
+  // The link has expired and the post no longer has the file.
+  const gone = fault.name === 'media-expired-changed';
+  const broke = visit.download.getByText(gone ? 'No download URL available' : DOWNLOAD_FAILED);
   const unreached = visit.download.getByText(/^Download failed: Network error|^Opened in a new tab/);
   await done.or(broke).or(unreached).first().waitFor({ timeout: STALLS_MS });
   const succeeded = (await done.count()) > 0;

@@ -62,8 +62,8 @@ describe('the recognition line', () => {
     const shown = await showFor(shapes.map(({ text }) => text));
     expect(shown).toHaveLength(shapes.length);
     // Emptying the field has chosen the first type again.
-    for (const [index, { text, label, tab = 'video' }] of shapes.entries())
-      expect(shown[index], text).toEqual({ line: label, tab });
+    for (const [index, { text, label, tab }] of shapes.entries())
+      expect(shown[index], text).toEqual({ line: label, tab: tab ?? 'video' });
   });
 
   it('stays empty for everything else, and sends nothing of it', async () => {

@@ -26,7 +26,7 @@ it('a kept draft returns to its own section until it is dropped', () => {
 
 it('a typed key is not stored', () => {
   const provider = { service: 'tikwm', host: 'https://reader.example', hasKey: false, key: 'a secret key' };
-  keepDraft({ section: 'engine', draft: { ...DRAFT, values: { provider } } });
+  keepDraft({ section: 'engine', draft: { ...DRAFT, saved: { provider }, values: { provider } } });
   expect([...stored.values()].join()).not.toContain('secret');
   expect(keptDraft('engine')).toMatchObject({ values: { provider: { host: provider.host } } });
 });
