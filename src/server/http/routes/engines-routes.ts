@@ -185,7 +185,9 @@ export const registerEnginesRoutes = (
       },
     },
     async (request, reply) => {
-      const role = confirmsLan(request.body, engineSettings.current()) ? 'owner' : 'administrator';
+      // Refreshed, because another instance may have taken back what this one still remembers as confirmed.
+      const { settings } = await engineSettings.refresh();
+      const role = confirmsLan(request.body, settings) ? 'owner' : 'administrator';
       const outcome = await saveEngines(
         engineSettings,
         { ...request.body, ...authorOf(accounts, request, role) },
