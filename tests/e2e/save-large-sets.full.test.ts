@@ -131,8 +131,7 @@ describe('a large set on an iPhone', () => {
     expect(await chosen(/^Save to Photos/)).toBe(true);
     await visit.downloadButton().tap();
     for (const count of [20, 5]) {
-      const next = visit.download.getByRole('button', { name: `Save ${count} to Photos` });
-      await next.tap();
+      await visit.tapNext(visit.download.getByRole('button', { name: `Save ${count} to Photos` }));
     }
     await says('45 of 45 files passed to the share sheet').waitFor();
     await visit.toasted('Download completed successfully!');

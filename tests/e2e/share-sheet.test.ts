@@ -66,7 +66,7 @@ describe('on an iPhone', () => {
     await saveButton('Save 2 to Photos').waitFor();
     expect(await shared()).toEqual([FIVE.slice(0, 3)]);
     await visit.download.getByText('3 of 5 files passed to the share sheet').waitFor();
-    await saveButton('Save 2 to Photos').tap();
+    await visit.tapNext(saveButton('Save 2 to Photos'));
     await visit.download.getByText('5 of 5 files passed to the share sheet').waitFor();
     await visit.toasted('Download completed successfully!');
     expect(await shared()).toEqual([FIVE.slice(0, 3), FIVE.slice(3)]);
@@ -80,7 +80,7 @@ describe('on an iPhone', () => {
     await setSheetEnd(page, 'failed');
     const saved: string[] = [];
     page.on('download', (download) => saved.push(download.suggestedFilename()));
-    await saveButton('Save 5 to Photos').tap();
+    await visit.tapNext(saveButton('Save 5 to Photos'));
     await visit.download.getByText('5 of 5 files sent to your browser').waitFor();
     await expect.poll(() => saved.length).toBe(5);
   });
@@ -89,7 +89,7 @@ describe('on an iPhone', () => {
     await open('set', 3);
     await setSheetEnd(page, 'silent');
     await visit.downloadButton().tap();
-    await saveButton('Continue').tap();
+    await visit.tapNext(saveButton('Continue'));
     // That tap has opened the sheet for the others.
     await expect.poll(() => roundsOf(page)).toHaveLength(2);
     await saveButton('Continue').press('Enter');

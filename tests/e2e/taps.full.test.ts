@@ -70,19 +70,13 @@ const settled = async (): Promise<void> => {
   await untilStill(visit.page);
 };
 
-/** Taps what has replaced the button tapped before. Within 300 ms that would be a double tap, whose second tap the button ignores. */
-const tapNext = async (control: Locator): Promise<void> => {
-  await visit.page.waitForTimeout(350);
-  await control.tap();
-};
-
 describe('on a phone', () => {
   it('saves the first link with two taps and the next one with two more', async () => {
     await arrive(PHONE);
     let taps = 0;
     const tap = (control: Locator): Promise<void> => {
       taps += 1;
-      return tapNext(control);
+      return visit.tapNext(control);
     };
     await copy(REEL);
     await tap(paste());
@@ -315,7 +309,7 @@ describe('after a save', () => {
     await visit.card.waitFor();
     await visit.downloadButton().tap();
     await visit.saved.waitFor();
-    await tapNext(visit.pasteAnother);
+    await visit.tapNext(visit.pasteAnother);
     await visit.message.getByText('Press and hold the field, then choose Paste.').waitFor();
     await expect.poll(() => hasFocus(visit.field)).toBe(true);
     expect(await visit.field.inputValue()).toBe('');
