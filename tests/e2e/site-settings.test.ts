@@ -120,8 +120,11 @@ describe('a stored setting', () => {
     const page = await context.newPage();
     await page.route('**/api/live', (route) => route.abort());
     await new PublicPage(page).open(product.origin);
-    await store(page, 'websiteTitle', 'Early');
-    await raise(page, 'websiteTitleChanged');
+    // In one step, as a script does: the first mirror of the server's settings may come at any moment.
+    await page.evaluate(() => {
+      localStorage.setItem('websiteTitle', 'Early');
+      dispatchEvent(new Event('websiteTitleChanged'));
+    });
     await page.getByRole('banner').getByText('Early').waitFor();
   });
 

@@ -235,6 +235,16 @@ describe('settings in storage', () => {
     expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Harbour', 'Harbour']);
   });
 
+  it('are not overwritten by a confirmation that arrives while they are read', async () => {
+    const { storage, entries } = fakeStorage();
+    const { store } = storeWith({ storage });
+    entries.set('websiteTitle', 'Early');
+    const reading = store.reread(['title'], false);
+    store.confirm();
+    await reading;
+    expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Early', 'Early']);
+  });
+
   it('are not read on our own events', async () => {
     const { storage, entries } = fakeStorage();
     const rereads: Promise<void>[] = [];

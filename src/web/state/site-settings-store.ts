@@ -84,6 +84,8 @@ export class SiteSettingsStore {
   readonly #dependencies: SiteSettingsStoreDependencies;
   #server: Site;
   #local: Partial<Site> = {};
+  /** Settings that are being read from storage: the same revision's mirror must not replace them before. */
+  readonly #reading = new Set<SiteSetting>();
   /** Whether the overlay shows stored settings because the server could not be reached. */
   #showsUnconfirmed = false;
   #mirrored = false;
@@ -129,6 +131,7 @@ export class SiteSettingsStore {
       return;
     }
     this.#local = {};
+    this.#reading.clear();
     this.#showsUnconfirmed = false;
     this.#dependencies.show(site);
     this.#mirror({ overNewer: false, again: false });
@@ -152,6 +155,7 @@ export class SiteSettingsStore {
   async reread(settings: readonly SiteSetting[], byOtherTab: boolean): Promise<void> {
     // Events that this store dispatches itself announce settings that are already shown.
     if (this.#isDispatching) return;
+    for (const setting of settings) this.#reading.add(setting);
     await this.#applyStorage((storage, read) => {
       // Another tab has mirrored an older revision.
       if (byOtherTab && this.#mirrored && storedRevision(storage) < this.revision) return {};
@@ -163,6 +167,7 @@ export class SiteSettingsStore {
       );
       return Object.assign({}, ...parts);
     });
+    for (const setting of settings) this.#reading.delete(setting);
   }
 
   /** Shows the stored settings because the server cannot be reached, unless they are older. Never rejects. */
@@ -220,7 +225,9 @@ export class SiteSettingsStore {
     try {
       const storage = this.#dependencies.storage();
       if (!overNewer && storedRevision(storage) > this.revision) return;
-      const settings = SITE_SETTING_NAMES.filter((setting) => !(setting in this.#local));
+      const settings = SITE_SETTING_NAMES.filter(
+        (setting) => !(setting in this.#local || this.#reading.has(setting)),
+      );
       if (again || !isMirrored(storage, this.#server)) mirrorSite(storage, this.#server, settings);
       this.#mirrored = true;
     } catch {
