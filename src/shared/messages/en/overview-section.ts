@@ -57,6 +57,7 @@ export const overviewSection = {
     'A request came through a reverse proxy that is not listed in TRUST_PROXY. Until you add it, all visitors behind that proxy count as one network and share its limits.',
   /** Followed by when it was. */
   checkFailed: 'The last check failed',
+  testPostUnread: 'Your test post of {platform} could not be read.',
   reachTitle: 'Can this server read Instagram and TikTok?',
   reachText:
     'A check of up to 30 seconds shows which engines can read posts from here, and what to do if none can.',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
-import { adviceOf, causeOf, reachGroups } from './reach-text.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
+import { adviceOf, causeOf, reachGroups, timerUnread, unreadPlatforms } from './reach-text.ts';
 
 const way = (finding: CheckResult['finding'], route: CheckResult['route'] = 'direct'): CheckResult => ({
   engine: 'native',
@@ -48,4 +50,42 @@ describe('the outcomes of a check', () => {
     ]);
     expect(adviceOf('post', true)).toBe('');
   });
+});
+
+describe('what could not be read last', () => {
+  const NEVER = { lastAt: null, worked: null };
+  const engines = (
+    tiktok: AdminEngines['checks']['tiktok'],
+    { isOn = true, finding = 'login_wall' }: { isOn?: boolean; finding?: CheckResult['finding'] } = {},
+  ) =>
+    ({
+      settings: { platforms: byPlatform(() => isOn) },
+      reach: {
+        at: '2026-11-24T09:00:00.000Z',
+        ms: 5,
+        outdated: false,
+        platforms: [on('tiktok', way(finding))],
+      },
+      checks: { ...byPlatform(() => NEVER), tiktok },
+    }) as unknown as AdminEngines;
+  const unread = (...given: Parameters<typeof engines>) => {
+    const about = engines(...given);
+    return [unreadPlatforms(about).map(({ platform }) => platform), timerUnread(about)];
+  };
+  const [before, after] = ['2026-11-24T08:50:00.000Z', '2026-11-24T09:10:00.000Z'];
+
+  it.each<[string, ReturnType<typeof unread>, ...Parameters<typeof engines>]>([
+    ['the check of all engines', [['tiktok'], []], NEVER],
+    ['the check, whose result is newer', [['tiktok'], []], { lastAt: before, worked: true }],
+    ['nothing once the timer has read it', [[], []], { lastAt: after, worked: true }],
+    [
+      'the timer after a check that passed',
+      [[], ['tiktok']],
+      { lastAt: after, worked: false },
+      { finding: 'post' },
+    ],
+    ['nothing once a check has passed', [[], []], { lastAt: before, worked: false }, { finding: 'post' }],
+    ['both', [['tiktok'], ['tiktok']], { lastAt: after, worked: false }],
+    ['nothing where the platform is off', [[], []], { lastAt: after, worked: false }, { isOn: false }],
+  ])('is that of %s', (_whose, expected, ...given) => expect(unread(...given)).toEqual(expected));
 });

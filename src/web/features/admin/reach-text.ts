@@ -4,7 +4,7 @@ import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import type { Finding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
-import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
 
 // The result of the check in sentences.
@@ -13,11 +13,31 @@ import { reachShare } from '#shared/reach-share.ts';
 export const summaryOf = (reached: CheckOfPlatform): string =>
   text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
-/** Returns the platforms that are on and that the last check could not read. That a test post is gone says nothing about them. */
-export const unreadPlatforms = ({ settings, reach }: AdminEngines): readonly CheckOfPlatform[] =>
-  (reach?.platforms ?? []).filter(
-    (one) => settings.platforms[one.platform] && ['none', 'nothing'].includes(reachShare(one)),
+/** Whether the timer's check of a platform that is on is newer than the check of all engines and ended so. */
+const timerFound = (
+  { settings, reach, checks }: AdminEngines,
+  platform: PlatformId,
+  worked: boolean,
+): boolean =>
+  settings.platforms[platform] &&
+  checks[platform].worked === worked &&
+  (checks[platform].lastAt ?? '') > (reach?.at ?? '');
+
+/**
+ * Returns the platforms that are on and that the last check could not read, unless the timer has read them since. That a test post is gone
+ * says nothing about them.
+ */
+export const unreadPlatforms = (engines: AdminEngines): readonly CheckOfPlatform[] =>
+  (engines.reach?.platforms ?? []).filter(
+    (one) =>
+      engines.settings.platforms[one.platform] &&
+      ['none', 'nothing'].includes(reachShare(one)) &&
+      !timerFound(engines, one.platform, true),
   );
+
+/** Returns the platforms that are on and that the timer could not read, after the last check of all engines. */
+export const timerUnread = (engines: AdminEngines): readonly PlatformId[] =>
+  PLATFORM_IDS.filter((platform) => timerFound(engines, platform, false));
 
 /** Whether the built-in post is gone, which says nothing about the server. */
 const isTestPostGone = (finding: Finding, isOwnPost: boolean): boolean => finding === 'gone' && !isOwnPost;

@@ -14,6 +14,7 @@ const statusOf = (instagram: StatusState, tiktok: StatusState, more: Partial<Sta
 const checked = (finding: 'post' | 'login_wall', at = '2026-11-24T09:00:00.000Z') =>
   ({
     settings: { platforms: byPlatform(() => true) },
+    checks: byPlatform(() => ({ lastAt: null, worked: null })),
     reach: {
       outdated: false,
       at,

@@ -9,6 +9,7 @@ import type { AdminEngines } from '#shared/contract/engines.ts';
 import { type Overview, overviewSchema } from '#shared/contract/overview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { useDelivery } from '../../../../state/panel/admin-settings.ts';
@@ -19,7 +20,7 @@ import { fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
-import { reachGroups, summaryOf, unreadPlatforms } from '../../reach-text.ts';
+import { reachGroups, summaryOf, timerUnread, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
 import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
@@ -31,22 +32,30 @@ import styles from './overview.module.css';
 /** The figures change while the page is open. */
 const REFETCH_MS = 30_000;
 
-/** Renders what the last check could not read, until one can. */
+/** Renders what the last checks, the owner's and the timer's, could not read, until one can. */
 function FailedCheck({ engines }: { engines: AdminEngines }) {
-  const { reach } = engines;
+  const { reach, checks } = engines;
   const groups = reachGroups(unreadPlatforms(engines));
-  if (reach === null || groups.length === 0) return null;
+  const byTimer = timerUnread(engines);
+  if (groups.length + byTimer.length === 0) return null;
+  const [newest] = byTimer;
+  const at = newest === undefined ? reach?.at : checks[newest].lastAt;
   return (
     <section className={styles.proxy} data-testid="failed-check">
       <strong>
-        {text(overviewSection, 'checkFailed')}, <Moment at={reach.at} />
+        {text(overviewSection, 'checkFailed')}, {at && <Moment at={at} />}
       </strong>
+      {byTimer.map((platform) => (
+        <p key={platform}>
+          {text(overviewSection, 'testPostUnread', { platform: PLATFORM_NAMES[platform] })}
+        </p>
+      ))}
       {groups.map(({ platforms, line }) => (
         <p key={platforms[0]?.platform}>
           {platforms.map(summaryOf).join(' ')} {line}
         </p>
       ))}
-      {reach.outdated && <p>{text(checkTexts, 'outdated')}</p>}
+      {groups.length > 0 && reach?.outdated === true && <p>{text(checkTexts, 'outdated')}</p>}
       <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
     </section>
   );
