@@ -47,6 +47,18 @@ describe('the first screen', () => {
     await page.close();
   });
 
+  it('names the site on the card, as the owner changes it', async () => {
+    const { page } = await open(1280);
+    expect(await card(page).getByText('Savelet', { exact: true }).count()).toBe(1);
+    await page.evaluate(() => {
+      localStorage.setItem('websiteTitle', 'A quiet harbour for everybody’s clips');
+      dispatchEvent(new Event('websiteTitleChanged'));
+    });
+    await card(page).getByText('A quiet harbour for everybody’s clips', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    await page.close();
+  });
+
   it.each([800, 860])('shows the three features without scrolling at 1280 × %i', async (height) => {
     const { page } = await open(1_280, height);
     const bottom = await page.locator('#features').evaluate((list) => list.getBoundingClientRect().bottom);

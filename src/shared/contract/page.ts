@@ -39,7 +39,7 @@ export interface PageAssets {
 }
 
 /** Facts of the built-in sample post that the public page draws beside its headline. `duration` is in seconds. */
-export interface SamplePost extends Pick<Post, 'username' | 'duration'> {
+export interface SamplePost extends Pick<Post, 'duration'> {
   readonly qualities: readonly Pick<Quality, 'label' | 'size' | 'sizeKnown'>[];
 }
 

@@ -101,7 +101,6 @@ const sound = (): ExtractedPost => ({
 export const describeSampleClip = (): SamplePost => {
   const { duration, items } = clip();
   return {
-    username: USERNAME,
     duration: duration ?? 0,
     qualities: items.flatMap(({ renditions }) =>
       renditions.map(({ quality, width, height, size }) => ({

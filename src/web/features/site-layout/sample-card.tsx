@@ -12,9 +12,9 @@ const ROWS_MAX = 3;
 
 /**
  * Draws a small result card of a built-in sample post. It is a picture: screen readers get its caption, and its only control is the
- * link that opens the sample, if the site offers samples.
+ * link that opens the sample, if the site offers samples. In place of an account it names the site.
  */
-export function SampleCard({ post, href }: { post: SamplePost; href: string | null }) {
+export function SampleCard({ post, title, href }: { post: SamplePost; title: string; href: string | null }) {
   const rows = post.qualities.slice(0, ROWS_MAX);
   if (rows.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function SampleCard({ post, href }: { post: SamplePost; href: string | nu
               <Images className="ic-s" />
             </span>
             <p>
-              <b>{`@${post.username}`}</b>
+              <b data-site-title="">{title}</b>
               <br />
               {text(postNames, 'sample.video')}
             </p>

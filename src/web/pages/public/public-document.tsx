@@ -35,7 +35,9 @@ const serverPartsOf = (
   passes: <MaintenanceBypassNotice />,
   heading: (
     <HeroHeading notFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>
-      {samplePost && <SampleCard post={samplePost} href={site.samples ? SAMPLE_HREF : null} />}
+      {samplePost && (
+        <SampleCard post={samplePost} title={site.title} href={site.samples ? SAMPLE_HREF : null} />
+      )}
     </HeroHeading>
   ),
   worksWith: <WorksWith />,
