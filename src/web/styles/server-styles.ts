@@ -9,7 +9,7 @@ export const SERVER_STYLES = import.meta.glob(
     '../features/result/plain-result.module.css',
     '../features/site-layout/{feature-list,hero-heading,sample-card}.module.css',
     '../pages/{plain,preview}/*.module.css',
-    '../ui/prose.module.css',
+    '../ui/{prose,text-page}.module.css',
   ],
   { eager: true, import: 'default' },
 );

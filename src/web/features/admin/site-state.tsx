@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
-import type { Status } from '#shared/contract/status.ts';
+import type { Status, StatusState } from '#shared/contract/status.ts';
 import { listWithAnd, listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
@@ -35,8 +35,8 @@ export function limitsOf(status: Status, engines: AdminEngines | undefined): str
   return listWithCommas(sentences);
 }
 
-const pill = (tone: 'good' | 'warn' | 'bad', Icon: LucideIcon, name: string, more = ''): ReactNode => (
-  <span className={styles[tone]}>
+const pill = (tone: StatusState, Icon: LucideIcon, name: string, more = ''): ReactNode => (
+  <span className={styles.pill} data-tone={tone}>
     <Icon aria-hidden className="ic-s" />
     <span>
       <b>{name}</b>
@@ -51,26 +51,26 @@ function useSiteState(): ReactNode {
   const isOnline = useOnline();
   const { data: engines, error } = useFollowedEngines();
   const answer = useStatus();
-  if (!isOnline) return pill('bad', WifiOff, text(panelFrame, 'site.offline'));
+  if (!isOnline) return pill('failing', WifiOff, text(panelFrame, 'site.offline'));
   if (error !== null && isSignOnEnded())
     return (
       <button type="button" onClick={() => location.reload()}>
-        {pill('bad', CloudOff, text(panelFrame, 'signOnEnded'))}
+        {pill('failing', CloudOff, text(panelFrame, 'signOnEnded'))}
       </button>
     );
-  if (answer === null) return pill('bad', CloudOff, text(panelFrame, 'site.unreachable'));
+  if (answer === null) return pill('failing', CloudOff, text(panelFrame, 'site.unreachable'));
   if (isClosed)
     return (
       <Link to={`${sectionPath('general')}#maintenance`}>
-        {pill('warn', TriangleAlert, text(panelFrame, 'site.maintenance'))}
+        {pill('slow', TriangleAlert, text(panelFrame, 'site.maintenance'))}
       </Link>
     );
   if (!answer || (!engines && error === null)) return null;
   const limits = limitsOf(answer.status, engines);
-  if (limits === '') return pill('good', Check, text(panelFrame, 'site.live'));
+  if (limits === '') return pill('working', Check, text(panelFrame, 'site.live'));
   return (
     <Link to={sectionPath('overview')}>
-      {pill('warn', TriangleAlert, text(panelFrame, 'site.limited'), limits)}
+      {pill('slow', TriangleAlert, text(panelFrame, 'site.limited'), limits)}
     </Link>
   );
 }

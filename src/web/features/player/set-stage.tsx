@@ -1,9 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { player } from '#messages/player.ts';
 import { text } from '#shared/messages/text.ts';
-import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
+import { MediaArrow } from '../../ui/media-arrow.tsx';
 import styles from './set-stage.module.css';
 
 /** Screen position in CSS pixels. */
@@ -83,24 +82,18 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
     >
       {children}
       <span className={styles.count}>{text(player, 'position', { position: current + 1, all: count })}</span>
-      <button
-        type="button"
-        className={classNames(styles.nav, styles.previous)}
+      <MediaArrow
+        to="start"
         aria-label={text(player, 'previous')}
         aria-disabled={current === 0}
         onClick={() => step(-1)}
-      >
-        <ChevronLeft aria-hidden className="ic" />
-      </button>
-      <button
-        type="button"
-        className={classNames(styles.nav, styles.next)}
+      />
+      <MediaArrow
+        to="end"
         aria-label={text(player, 'next')}
         aria-disabled={current === count - 1}
         onClick={() => step(1)}
-      >
-        <ChevronRight aria-hidden className="ic" />
-      </button>
+      />
     </div>
   );
 }

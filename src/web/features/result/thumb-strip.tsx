@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Music, Play } from 'lucide-react';
+import { Music, Play } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { PostItem } from '#shared/contract/preview.ts';
@@ -7,6 +7,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { useDownloadRuns } from '../../state/running-download.ts';
 import { Button } from '../../ui/button.tsx';
+import { MediaArrow } from '../../ui/media-arrow.tsx';
 import listStyles from './choice-list.module.css';
 import { kindOfAll } from './describe-post.ts';
 import type { Selection } from './selection.ts';
@@ -134,18 +135,7 @@ const Arrow = ({ to, strip }: { to: 'start' | 'end'; strip: RefObject<HTMLElemen
     const forwards = getComputedStyle(current).direction === 'rtl' ? -1 : 1;
     current.scrollBy({ left: (to === 'end' ? forwards : -forwards) * current.clientWidth * TURNED_SHARE });
   };
-  const Icon = to === 'end' ? ChevronRight : ChevronLeft;
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden
-      className={classNames(styles.arrow, styles[to])}
-      onClick={turn}
-    >
-      <Icon aria-hidden className="ic" />
-    </button>
-  );
+  return <MediaArrow to={to} tabIndex={-1} aria-hidden className={styles.arrow} onClick={turn} />;
 };
 
 interface ThumbStripProps {

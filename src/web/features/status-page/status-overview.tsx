@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
 export const StateLabel = ({ seen }: { seen: Observation }) => {
   const Icon = ICONS[seen.state];
   return (
-    <span className={styles.state} data-state={seen.state}>
+    <span className={styles.state} data-tone={seen.state}>
       <Icon aria-hidden className="ic-s" />
       {stateText(seen)}
     </span>

@@ -2,7 +2,9 @@ import { statusPage } from '#messages/status-page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { headlineOf, waitingLine } from '../../lib/status-facts.ts';
+import pageStyles from '../../ui/text-page.module.css';
 import { dateTimeText } from './date-text.ts';
 import { knownParts } from './known-parts.ts';
 import { DayTable, Engines, Incidents } from './status-details.tsx';
@@ -29,7 +31,7 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
   const isKnown = knownParts(report).length > 0;
   return (
     <main className="wrap">
-      <div className={styles.page}>
+      <div className={classNames(pageStyles.page, styles.page)}>
         <div className={styles.head}>
           <h1>
             <span className="sr">{text(statusPage, 'label')} </span>

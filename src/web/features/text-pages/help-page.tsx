@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { helpPage } from '#messages/help-page.ts';
 import type { Delivery, Site } from '#shared/contract/site.ts';
 import { text, textParts } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
+import pageStyles from '../../ui/text-page.module.css';
 import styles from './text-pages.module.css';
 
 const PARTS = ['iphone', 'android', 'computer', 'sets', 'stories', 'failed', 'slow', 'contact'] as const;
@@ -118,7 +120,7 @@ export const HelpPage = ({
   contact: ReactNode;
 }) => (
   <main className="wrap">
-    <div className={styles.page}>
+    <div className={classNames(pageStyles.page, styles.page)}>
       <div className={styles.head}>
         <h1>{text(helpPage, 'title')}</h1>
         <p>{text(helpPage, 'lede')}</p>

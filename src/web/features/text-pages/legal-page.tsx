@@ -4,6 +4,7 @@ import { formatDay } from '#shared/format/day.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import proseStyles from '../../ui/prose.module.css';
+import pageStyles from '../../ui/text-page.module.css';
 import styles from './text-pages.module.css';
 
 /** Renders a legal page with its text. `html` must be sanitised. */
@@ -20,7 +21,7 @@ export const LegalPageText = ({
   updatedAt: string;
 }) => (
   <main className="wrap">
-    <div className={styles.page}>
+    <div className={classNames(pageStyles.page, styles.page)}>
       <div className={styles.head}>
         <h1>{text(legalPages, `${page}.title`)}</h1>
       </div>

@@ -10,14 +10,14 @@ import { adviceOf, causeOf, type ReachGroup, reachGroups, summaryOf } from '../.
 import styles from './check-outcomes.module.css';
 import { secondsText } from './seconds-text.ts';
 
-const TONES = { all: 'good', some: 'good', none: 'bad', gone: 'unclear', nothing: 'bad' } as const;
+const TONES = { all: 'working', some: 'working', none: 'failing', gone: 'slow', nothing: 'failing' } as const;
 
 /** Renders how much of a platform was read; not as a fact of now if it is outdated. */
 function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; isOutdated: boolean }) {
-  const tone = isOutdated ? 'past' : TONES[reachShare(reached)];
-  const Icon = isOutdated ? CircleDashed : tone === 'good' ? CircleCheck : CircleAlert;
+  const tone = isOutdated ? 'unknown' : TONES[reachShare(reached)];
+  const Icon = isOutdated ? CircleDashed : tone === 'working' ? CircleCheck : CircleAlert;
   return (
-    <h3 className={styles[tone]} data-testid={`reach-${reached.platform}`}>
+    <h3 data-tone={tone} data-testid={`reach-${reached.platform}`}>
       <Icon aria-hidden className="ic-s" />
       {summaryOf(reached)}
     </h3>

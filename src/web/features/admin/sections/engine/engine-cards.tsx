@@ -28,7 +28,7 @@ function KeyFact({ of }: { of: ListedEngine['key'] }) {
   const isWrong = of === 'unreadable';
   const Icon = isWrong ? CircleAlert : KeyRound;
   return (
-    <li className={isWrong ? styles.warn : undefined}>
+    <li data-tone={isWrong ? 'slow' : undefined}>
       <Icon aria-hidden className="ic-s" />
       {text(engineEditor, `keys.${of}`)}
     </li>
@@ -46,13 +46,13 @@ function Facts({ facts: { key, version, warning, quota } }: { facts: ListedEngin
       )}
       <KeyFact of={key} />
       {quota !== null && (
-        <li className={quota.remaining === 0 ? styles.warn : undefined}>
+        <li data-tone={quota.remaining === 0 ? 'slow' : undefined}>
           <Gauge aria-hidden className="ic-s" />
           {text(engineEditor, 'quota', { remaining: quota.remaining, count: quota.limit })}
         </li>
       )}
       {warning !== null && (
-        <li className={styles.warn}>
+        <li data-tone="slow">
           <TriangleAlert aria-hidden className="ic-s" />
           {text(engineEditor, `warnings.${warning}`)}
         </li>

@@ -14,14 +14,6 @@ import styles from './engine-health.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
 import { secondsText } from './seconds-text.ts';
 
-const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
-  working: styles.good,
-  slow: styles.warn,
-  failing: styles.bad,
-  unknown: styles.still,
-  off: styles.still,
-};
-
 /** Renders how the engine does on a platform, why previews skip it, and what the owner can do about its newest failure. */
 function PlatformHealth({ health }: { health: EngineHealth }) {
   const { engine, platform, state } = health;
@@ -30,7 +22,7 @@ function PlatformHealth({ health }: { health: EngineHealth }) {
   const failure = currentFailure(health);
   return (
     <li data-testid={`health-${engine}-${platform}`}>
-      <Icon aria-hidden className={LOOKS[state]} />
+      <Icon aria-hidden data-tone={state} />
       <div>
         <p>
           <b>{PLATFORM_NAMES[platform]}</b> {healthText(health)}

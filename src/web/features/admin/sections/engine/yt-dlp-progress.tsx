@@ -46,7 +46,7 @@ export function LastResult({ last }: { last: LastUpdate }) {
   const Icon = isGood(last) ? CircleCheck : CircleAlert;
   return (
     <div className={styles.last}>
-      <p className={isGood(last) ? styles.good : styles.bad}>
+      <p data-tone={isGood(last) ? 'working' : 'failing'}>
         <Icon aria-hidden className="ic-s" />
         <span>{text(ytDlpUpdates, isScheduled ? 'lastScheduledAt' : 'lastAt', values)}</span>
       </p>

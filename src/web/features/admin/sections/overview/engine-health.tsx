@@ -1,6 +1,6 @@
 import { engineNames } from '#messages/engine-names.ts';
 import { overviewSection } from '#messages/overview-section.ts';
-import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import type { Observation, Past, StatusPart, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { observationOf, timeOf } from '../../../../lib/status-facts.ts';
@@ -8,14 +8,6 @@ import { useStatus } from '../../../../state/panel/site-status.ts';
 import { STATE_ICONS } from '../../state-icons.ts';
 import { momentText } from '../../time-text.ts';
 import styles from './overview.module.css';
-
-const LOOKS: Readonly<Record<StatusState, string | undefined>> = {
-  working: styles.good,
-  slow: styles.warn,
-  failing: styles.bad,
-  unknown: styles.still,
-  off: styles.still,
-};
 
 interface HealthRowProps {
   name: string;
@@ -49,7 +41,7 @@ function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
       {time !== '' && (
         <span className={styles.healthTime}>{text(overviewSection, 'medianOf', { seconds: time })}</span>
       )}
-      <span className={LOOKS[state]}>
+      <span className={styles.state} data-tone={state}>
         <Icon size={18} aria-hidden />
         {stateText(seen, isUsed)}
       </span>

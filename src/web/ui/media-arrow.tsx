@@ -1,0 +1,14 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import styles from './media-arrow.module.css';
+
+/** Renders a round button at an edge of pictures, which leads to those before or after it. */
+export function MediaArrow({ to, className, ...rest }: ComponentProps<'button'> & { to: 'start' | 'end' }) {
+  const Icon = to === 'start' ? ChevronLeft : ChevronRight;
+  return (
+    <button {...rest} type="button" className={classNames(styles.arrow, styles[to], className)}>
+      <Icon aria-hidden className="ic" />
+    </button>
+  );
+}
