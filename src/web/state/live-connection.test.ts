@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
-import { LIVE_HELLO_TIMEOUT_MS, LIVE_HIDDEN_CLOSE_MS, LiveConnection } from './live-connection.ts';
+import { LIVE_HELLO_TIMEOUT_MS, LiveConnection } from './live-connection.ts';
 import { LIVE_POLL_MS } from './live-limits.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 
@@ -42,17 +42,13 @@ class FakeStream {
 interface Given {
   answers?: () => Site | null | Promise<Site | null>;
   visible?: boolean;
-  /** Whether the browser supports a leader among hidden tabs. */
-  lines?: boolean;
 }
 
-const begin = ({ answers = () => null, visible = true, lines = true }: Given) => {
+const begin = ({ answers = () => null, visible = true }: Given) => {
   const streams: FakeStream[] = [];
   const shown: string[] = [];
   const raised: string[] = [];
   const seen = { visible, asked: 0, checked: 0, storage: 0 };
-  /** Pending leadership requests of this tab. */
-  const waiting: (() => void)[] = [];
   const store = new SiteSettingsStore(base, {
     storage: () => {
       seen.storage += 1;
@@ -80,11 +76,6 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
       seen.checked += 1;
     },
     isVisible: () => seen.visible,
-    queueForLeadership: (led) => {
-      if (!lines) return null;
-      waiting.push(led);
-      return () => waiting.splice(waiting.indexOf(led), 1);
-    },
     random: () => 0,
   });
   connection.open();
@@ -93,7 +84,7 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
     seen.visible = visible;
     connection.handleVisibilityChange();
   };
-  return { store, connection, streams, newest, shown, raised, seen, waiting, show };
+  return { store, connection, streams, newest, shown, raised, seen, show };
 };
 const start = (answers?: Given['answers']) => begin(answers === undefined ? {} : { answers });
 
@@ -248,131 +239,73 @@ describe('with the stream down', () => {
     expect(streams).toHaveLength(10);
   });
 
-  it('fetches when the tab becomes visible or the network is back', async () => {
-    const { newest, connection, show, seen } = start(() => base);
+  it('fetches when the network is back', async () => {
+    const { newest, connection, seen } = start(() => base);
     newest().fail('for now');
     await settled();
-    show(false);
-    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS - 1);
-    expect(seen.asked).toBe(1);
-    show(true);
+    connection.handleOnline();
     await settled();
     expect(seen.asked).toBe(2);
+  });
+});
+
+describe('a hidden tab', () => {
+  it('has no stream and fetches nothing', async () => {
+    const { newest, connection, show, seen, streams } = start();
+    newest().say('siteRevision', 5);
+    show(false);
+    expect(newest().closed).toBe(true);
     connection.handleOnline();
-    await settled();
-    expect(seen.asked).toBe(3);
-  });
-});
-
-describe('a hidden leader tab', () => {
-  it('keeps its stream and follows the server', async () => {
-    const { newest, show, shown, streams, waiting, seen } = start(() => at(6));
-    newest().say('siteRevision', 5);
-    show(false);
-    waiting[0]?.();
-    await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
-    expect([streams.length, newest().closed, seen.asked]).toEqual([1, false, 0]);
-    newest().say('websiteTitleChanged', 6);
-    await settled();
-    expect(shown).toEqual(['Title 6']);
-  });
-
-  it('polls within a minute while its stream is down', async () => {
-    const { newest, show, waiting, seen } = start(() => base);
-    newest().say('siteRevision', 5);
-    show(false);
-    waiting[0]?.();
-    newest().fail('for good');
-    await settled();
-    const { asked } = seen;
-    await vi.advanceTimersByTimeAsync(3 * LIVE_POLL_MS);
-    expect(seen.asked - asked).toBe(3);
-    expect(LIVE_POLL_MS).toBeLessThan(60_000);
-  });
-
-  it('resigns when it becomes visible and keeps its stream', async () => {
-    const { newest, show, waiting, streams } = start();
-    newest().say('siteRevision', 5);
-    show(false);
-    waiting[0]?.();
-    show(true);
-    expect(waiting).toEqual([]);
-    await vi.advanceTimersByTimeAsync(10 * LIVE_HIDDEN_CLOSE_MS);
-    expect([streams.length, newest().closed]).toEqual([1, false]);
-  });
-
-  it('opens a stream when the previous leader has gone', async () => {
-    const { newest, show, waiting, streams } = start();
-    newest().say('siteRevision', 5);
-    show(false);
-    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
-    expect(newest().closed).toBe(true);
-    waiting[0]?.();
-    expect(streams).toHaveLength(2);
-    newest().fail('for good');
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(streams).toHaveLength(3);
-  });
-});
-
-describe('a hidden tab that follows the leader', () => {
-  it('closes its stream after a while and does not poll', async () => {
-    const { newest, show, seen, streams } = start();
-    newest().say('siteRevision', 5);
-    show(false);
-    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS - 1);
-    expect(newest().closed).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(newest().closed).toBe(true);
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
     expect([streams.length, seen.asked]).toEqual([1, 0]);
-    show(true);
-    expect(streams).toHaveLength(2);
   });
 
-  it('fetches revisions that another tab announces and retries when the server is unreachable', async () => {
-    const answers = [null, at(6)];
-    const { newest, connection, show, shown } = start(() => answers.shift() ?? null);
-    newest().say('siteRevision', 5);
+  it.each(['up', 'refused'])(
+    'fetches when it is shown, and opens a stream, whose predecessor was %s',
+    async (before) => {
+      const { newest, show, shown, streams } = start(() => at(6));
+      if (before === 'up') newest().say('siteRevision', 5);
+      else newest().fail('for good');
+      show(false);
+      show(true);
+      await settled();
+      expect([shown, streams.length]).toEqual([['Title 6'], 2]);
+      newest().say('siteRevision', 7);
+      await settled();
+      expect(newest().closed).toBe(false);
+    },
+  );
+
+  it('opens no stream for a refusal that came before', async () => {
+    const { newest, show, streams } = start(() => base);
+    newest().fail('for good');
     show(false);
-    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
-    connection.revisionReceived(6);
-    await settled();
-    expect(shown).toEqual([]);
-    await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);
-    expect(shown).toEqual(['Title 6']);
-  });
-
-  it('fetches once when opened hidden and opens no stream before it is visible', async () => {
-    const { connection, show, seen, streams } = begin({ answers: () => base, visible: false });
-    connection.handleOnline();
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
-    expect([streams.length, seen.asked]).toEqual([0, 1]);
-    show(true);
     expect(streams).toHaveLength(1);
   });
 
-  it('leaves the queue with the page and joins again when it is restored', async () => {
-    const { connection, show, waiting, streams } = start();
-    show(false);
-    connection.close();
-    await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
-    expect([waiting.length, streams.length]).toEqual([0, 1]);
-    connection.open();
-    expect(waiting).toHaveLength(1);
-  });
-});
-
-describe('a hidden tab in a browser without leader election', () => {
-  it('closes its stream and polls within a minute', async () => {
-    const { newest, show, seen, shown, streams } = begin({ answers: () => at(6), lines: false });
+  it('fetches the revision that another tab announces', async () => {
+    const { newest, connection, show, shown } = start(() => at(6));
     newest().say('siteRevision', 5);
     show(false);
-    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
-    expect(newest().closed).toBe(true);
-    await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);
-    expect([streams.length, seen.asked, shown]).toEqual([1, 1, ['Title 6']]);
-    await vi.advanceTimersByTimeAsync(2 * LIVE_POLL_MS);
-    expect(seen.asked).toBe(3);
+    connection.revisionReceived(6);
+    await settled();
+    expect(shown).toEqual(['Title 6']);
+  });
+
+  it('opened in the background, waits until it is shown', async () => {
+    const { show, seen, streams } = begin({ answers: () => base, visible: false });
+    await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
+    expect([streams.length, seen.asked]).toEqual([0, 0]);
+    show(true);
+    await settled();
+    expect([streams.length, seen.asked]).toEqual([1, 1]);
+  });
+
+  it('that is restored from the history opens a stream again', () => {
+    const { connection, streams } = start();
+    connection.close();
+    connection.open();
+    expect(streams).toHaveLength(2);
   });
 });

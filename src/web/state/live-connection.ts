@@ -8,11 +8,6 @@ import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-
 
 /** A live stream without a first event within this time counts as down: some proxies buffer streams. */
 export const LIVE_HELLO_TIMEOUT_MS = 10_000;
-/**
- * A hidden tab that does not hold the stream for other tabs closes its own after this time: browsers open only six
- * connections to an HTTP/1.1 origin.
- */
-export const LIVE_HIDDEN_CLOSE_MS = 10_000;
 
 /** The part of an EventSource used here. */
 export interface LiveStream {
@@ -29,12 +24,6 @@ export interface LiveConnectionDependencies {
   /** Called whenever the server has confirmed the current settings. */
   readonly markChecked: () => void;
   readonly isVisible: () => boolean;
-  /**
-   * Queues this tab among the browser's hidden tabs, of which only the leader holds a stream. Calls `onLeader` when
-   * this tab becomes the leader. Returns a function that leaves the queue or resigns; null when the browser does not
-   * support it.
-   */
-  readonly queueForLeadership: (onLeader: () => void) => (() => void) | null;
   /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
@@ -67,8 +56,8 @@ function parseEventAbilities(data: unknown): SiteAbilities | null {
 }
 
 /**
- * Keeps the settings store in sync with the server: by the live stream, and by polling while the stream is down.
- * Visible tabs each hold a stream; of the hidden tabs only the leader does, and the others follow it through storage.
+ * Keeps the settings store in sync with the server: by the live stream, and by polling while the stream is down. A hidden tab has no
+ * stream, because browsers open only six connections to an HTTP/1.1 origin, and catches up once it is shown.
  */
 export class LiveConnection {
   readonly #store: SiteSettingsStore;
@@ -84,31 +73,16 @@ export class LiveConnection {
   #reopenTimer: Timer;
   #retryTimer: Timer;
   #pollTimer: Timer;
-  #hideTimer: Timer;
-  /** Whether this hidden tab holds the stream for the others. */
-  #isLeader = false;
-  #leaveQueue: (() => void) | null = null;
 
   constructor(store: SiteSettingsStore, dependencies: LiveConnectionDependencies) {
     this.#store = store;
     this.#dependencies = dependencies;
   }
 
-  /** Starts following the server, initially or after `close`. */
+  /** Starts following the server, initially or after `close`. Opens no second stream, and none while the tab is hidden. */
   open(): void {
-    if (this.#dependencies.isVisible()) this.#openStream();
-    else {
-      this.#queueForLeadership();
-      // A page opened in the background gets no event for changes since it was rendered.
-      void this.#fetchSite();
-      this.updatePolling();
-    }
-  }
-
-  /** Opens the stream unless it is open or another tab holds it. */
-  #openStream(): void {
     clearTimeout(this.#reopenTimer);
-    if (this.#stream !== null || !(this.#dependencies.isVisible() || this.#isLeader)) return;
+    if (this.#stream !== null || !this.#dependencies.isVisible()) return;
     const stream = this.#dependencies.openStream();
     this.#stream = stream;
     this.#helloTimer = setTimeout(() => this.#handleDisconnect(), LIVE_HELLO_TIMEOUT_MS);
@@ -124,55 +98,25 @@ export class LiveConnection {
 
   /** Stops following the server until `open` is called. */
   close(): void {
-    this.#resignLeadership();
-    this.#closeStream();
-    for (const timer of [this.#retryTimer, this.#pollTimer, this.#hideTimer]) clearTimeout(timer);
+    this.#stream?.close();
+    this.#stream = null;
+    this.#isConnected = false;
+    for (const timer of [this.#helloTimer, this.#reopenTimer, this.#retryTimer, this.#pollTimer])
+      clearTimeout(timer);
     this.#pollTimer = undefined;
   }
 
   /** Call when the tab became visible or hidden. */
   handleVisibilityChange(): void {
-    clearTimeout(this.#hideTimer);
-    if (this.#dependencies.isVisible()) {
-      this.#resignLeadership();
-      // A new stream starts with an event that names the current revision.
-      if (this.#stream === null) this.#openStream();
-      else this.handleOnline();
-    } else {
-      this.#queueForLeadership();
-      this.#hideTimer = setTimeout(() => {
-        if (!this.#isLeader) this.#closeStream();
-        this.updatePolling();
-      }, LIVE_HIDDEN_CLOSE_MS);
-    }
+    if (this.#dependencies.isVisible()) this.handleOnline();
+    else this.close();
     this.updatePolling();
   }
 
   /** Fetches and reconnects immediately instead of waiting for the timers. */
   handleOnline(): void {
     if (this.#shouldPoll()) void this.#fetchSite();
-    this.#openStream();
-  }
-
-  #closeStream(): void {
-    this.#stream?.close();
-    this.#stream = null;
-    this.#isConnected = false;
-    for (const timer of [this.#helloTimer, this.#reopenTimer]) clearTimeout(timer);
-  }
-
-  #queueForLeadership(): void {
-    this.#leaveQueue ??= this.#dependencies.queueForLeadership(() => {
-      this.#isLeader = true;
-      this.#openStream();
-      this.updatePolling();
-    });
-  }
-
-  #resignLeadership(): void {
-    this.#isLeader = false;
-    this.#leaveQueue?.();
-    this.#leaveQueue = null;
+    this.open();
   }
 
   /** Starts or stops polling, depending on the connection and the settings. */
@@ -190,13 +134,7 @@ export class LiveConnection {
    * Returns whether to poll. During maintenance the page promises a check every minute, so it polls even with a stream.
    */
   #shouldPoll(): boolean {
-    if (this.#dependencies.isVisible()) return !this.#isConnected || this.#store.site.maintenance;
-    return !this.#isConnected && !this.#isFollower();
-  }
-
-  /** Returns whether this tab is hidden and follows the leader. */
-  #isFollower(): boolean {
-    return this.#leaveQueue !== null && !this.#isLeader;
+    return this.#dependencies.isVisible() && (!this.#isConnected || this.#store.site.maintenance);
   }
 
   async #pollNow(): Promise<void> {
@@ -227,7 +165,7 @@ export class LiveConnection {
     clearTimeout(this.#helloTimer);
     if (stream.readyState === CLOSED) {
       this.#stream = null;
-      this.#reopenTimer = setTimeout(() => this.#openStream(), this.#backoff());
+      this.#reopenTimer = setTimeout(() => this.open(), this.#backoff());
     }
     this.#handleDisconnect();
   }
@@ -277,13 +215,9 @@ export class LiveConnection {
   /** Schedules a retry, unless polling will fetch again anyway. */
   #scheduleRetry(): void {
     clearTimeout(this.#retryTimer);
-    if (this.#isConnected || this.#isFollower())
-      this.#retryTimer = setTimeout(() => void this.#fetchSite(), this.#backoff());
+    if (this.#isConnected) this.#retryTimer = setTimeout(() => void this.#fetchSite(), this.#backoff());
   }
 }
-
-/** Name of the Web Lock by which hidden tabs elect the one that holds the stream. */
-const LEADER_LOCK = 'live';
 
 /** Receives the settings and the confirmations of the server. */
 export interface SiteView {
@@ -298,33 +232,6 @@ export interface SiteView {
 export interface SiteFollower {
   /** Reads the storage keys of these settings again; `byOtherTab` is true when another tab wrote them. */
   readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
-}
-
-/**
- * Queues this hidden tab for the Web Lock of the leader and calls `onLeader` when it holds the lock. The leader keeps
- * the stream open and informs the other tabs by mirroring the settings to storage. Returns a function that leaves the
- * queue or releases the lock; null without Web Locks (insecure pages) or without storage.
- */
-function queueForLeadership(onLeader: () => void): (() => void) | null {
-  const { locks } = navigator as { locks?: LockManager };
-  if (locks === undefined || !hasStorage()) return null;
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const holdLock = () =>
-    new Promise<void>((release) => {
-      signal.addEventListener('abort', () => release());
-      onLeader();
-    });
-  locks.request(LEADER_LOCK, { signal }, holdLock).catch(() => undefined);
-  return () => leaving.abort();
-}
-
-function hasStorage(): boolean {
-  try {
-    return Boolean(localStorage);
-  } catch {
-    return false;
-  }
 }
 
 /** Keeps the settings up to date for the lifetime of the page, starting from those it was rendered with. */
@@ -344,12 +251,11 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
     fetchSite,
     markChecked: view.markChecked,
     isVisible: () => document.visibilityState === 'visible',
-    queueForLeadership,
     random: Math.random,
   });
   document.addEventListener('visibilitychange', () => connection.handleVisibilityChange());
   addEventListener('online', () => connection.handleOnline());
-  // Another tab has mirrored a revision to storage. The leader informs hidden tabs this way.
+  // Another tab has mirrored a revision to storage.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === REVISION_KEY) connection.revisionReceived(parseRevision(newValue));
   });
