@@ -74,19 +74,5 @@ export function useSectionDraft<Values extends object>(
     return () => removeEventListener('pagehide', keep);
   }, [controller, section]);
   const { edit, discard, save, takeTheirs, keepMine } = controller;
-  const { values, saved, epoch, conflict } = state;
-  return {
-    section,
-    values,
-    saved,
-    changed,
-    epoch,
-    phase,
-    conflict,
-    edit,
-    discard,
-    save,
-    takeTheirs,
-    keepMine,
-  };
+  return { section, changed, phase, ...state, edit, discard, save, takeTheirs, keepMine };
 }
