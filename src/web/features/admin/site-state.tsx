@@ -39,8 +39,7 @@ const pill = (tone: StatusState, Icon: LucideIcon, name: string, more = ''): Rea
   <span className={styles.pill} data-tone={tone}>
     <Icon aria-hidden className="ic-s" />
     <span>
-      <b>{name}</b>
-      {more}
+      <b>{name}</b> {more !== '' && <small>{more}</small>}
     </span>
   </span>
 );
