@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { downloadsOf, PublicPage } from './pages/public-page.ts';
+import { untilStill } from './pages/stillness.ts';
 import { type Product, startProduct } from './product.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -91,6 +92,8 @@ describe('a running download', () => {
     await expect.poll(() => running.getAttribute('data-phase')).toBe('preparing');
     expect(await page.locator('#preview p').first().innerText()).toMatch(/^@/);
     expect(await page.locator('html[data-aborted]').count()).toBe(0);
+    // The page scrolls to the new result.
+    await untilStill(page);
     const [small, card] = await Promise.all([running.boundingBox(), visit.card.boundingBox()]);
     expect(small?.height).toBeLessThan(140);
     expect((small?.y ?? 0) + (small?.height ?? 0)).toBeLessThan(card?.y ?? 0);
@@ -127,6 +130,26 @@ describe('a running download', () => {
     await visit.saved.waitFor();
     await visit.download.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => page.locator('#preview').count()).toBe(0);
+  });
+
+  it('ends above another preview, whose button stays the main one', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/media/*?download', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visit.downloadButton().click();
+    await page.getByRole('link', { name: 'a photo set' }).click();
+    await visit.downloadButton().waitFor();
+    held.resolve();
+    await visit.saved.waitFor();
+    const colours = [visit.downloadButton(), visit.pasteAnother].map((button) =>
+      button.evaluate((element) => getComputedStyle(element).backgroundColor),
+    );
+    const [main, other] = await Promise.all(colours);
+    expect(other).not.toBe(main);
   });
 
   it('warns before the page is left, but not once it is cancelled', async () => {

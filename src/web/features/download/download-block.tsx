@@ -50,6 +50,8 @@ interface DownloadBlockProps {
   summary: ChoiceSummary | null;
   /** Identifies the visitor's selection. When it changes, the panel of an ended download closes. */
   choice: string;
+  /** Whether another result with its own Download button is shown below. */
+  isSmall: boolean;
   /** Opens another link. */
   onPasteAnother: () => void;
   /** Reports whether the panel shows a download that has ended. */
@@ -262,14 +264,17 @@ interface Actions {
   readonly second: Action | null;
 }
 
-function actionsFor(download: Download, onPasteAnother: () => void): Actions {
+function actionsFor(
+  download: Download,
+  { onPasteAnother, isSmall }: Pick<DownloadBlockProps, 'onPasteAnother' | 'isSmall'>,
+): Actions {
   const { state } = download;
   if (!isPanel(state)) return { main: null, second: null };
   const sharing = shareActionFor(state);
   const another: Action = {
     label: text(downloadPanel, 'pasteAnother'),
     press: ignoreDoubleClick(onPasteAnother),
-    isPrimary: isSaved(state) && sharing?.isPrimary !== true,
+    isPrimary: isSaved(state) && sharing?.isPrimary !== true && !isSmall,
   };
   return {
     main: mainActionFor(download, another),
@@ -308,7 +313,7 @@ const groupName = (isEnded: boolean): string =>
  * button element, so that keyboard focus is never lost.
  */
 export function DownloadBlock(props: DownloadBlockProps) {
-  const { order, label, shortLabel, summary, choice, onPasteAnother, onEnded, handle } = props;
+  const { order, label, shortLabel, summary, choice, onEnded, handle } = props;
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
   useDismissOnChoice(download, choice);
@@ -317,7 +322,7 @@ export function DownloadBlock(props: DownloadBlockProps) {
   useFocusOnNext(state.phase, button);
   const panel = isPanel(state);
   const isEnded = panel && !isOpen(state);
-  const { main, second } = actionsFor(download, onPasteAnother);
+  const { main, second } = actionsFor(download, props);
   const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
   const [running, setRunning] = useState<NamedOrder | null>(null);

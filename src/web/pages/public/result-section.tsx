@@ -247,6 +247,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
             label={label}
             shortLabel={short}
             summary={summaryOf(post, selection, ways, choices)}
+            isSmall={isSmall}
             onPasteAnother={onPasteAnother}
             onEnded={setIsEnded}
             choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
