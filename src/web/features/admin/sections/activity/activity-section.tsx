@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { activitySection } from '#messages/activity-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import {
@@ -12,12 +12,11 @@ import { text } from '#shared/messages/text.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { SelectInput } from '../../../../ui/text-field.tsx';
 import { describeValue, saysValues } from '../../describe-value.ts';
-import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
+import { SelectField } from '../../select-field.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
 import { describeAction } from './describe-action.ts';
@@ -33,32 +32,6 @@ const fetchActivity = ({ person, kind }: Filter, before: number | null) => {
   const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
   return fetchAsAccount(`/api/admin/activity?${query.toString()}`, activityPageSchema);
 };
-
-/** Renders one choice of the filter. */
-function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  onChoose,
-}: {
-  label: string;
-  value: Value;
-  options: readonly (readonly [value: Value, words: string])[];
-  onChoose: (value: Value) => void;
-}) {
-  const id = useId();
-  return (
-    <Field id={id} label={label}>
-      <SelectInput id={id} value={value} onChange={({ target }) => onChoose(target.value as Value)}>
-        {options.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </SelectInput>
-    </Field>
-  );
-}
 
 const KINDS = ACTIVITY_KINDS.map((kind) => [kind, text(activitySection, `kinds.${kind}`)] as const);
 
@@ -119,13 +92,13 @@ export function ActivitySection() {
       )}
       {data !== undefined && (
         <div className={styles.filter}>
-          <Choice
+          <SelectField
             label={text(activitySection, 'person')}
             value={filter.person}
             options={[['', text(activitySection, 'everyone')], ...people]}
             onChoose={(person) => setFilter({ ...filter, person })}
           />
-          <Choice
+          <SelectField
             label={text(activitySection, 'kind')}
             value={filter.kind}
             options={[['', text(activitySection, 'everything')], ...KINDS]}

@@ -1,37 +1,40 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRAFT_KEY, dropDraft, findDraft, storeDraft } from './use-stored-draft.ts';
 
 const AT = new Date('2026-11-20T14:02:00Z');
-const storage = (entries = new Map<string, string>()) => ({
-  entries,
-  open: () => ({
+const storage = (entries = new Map<string, string>()) => {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
-  }),
-});
-const blocked = () => {
-  throw new Error('blocked');
+  });
+  return entries;
 };
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the locally stored draft', () => {
   it('is read back as stored, with its time', () => {
-    const { open, entries } = storage();
-    expect(storeDraft({ type: 'doc' }, AT, open)).toBe(true);
-    expect(findDraft(open)).toEqual({ at: AT.toISOString(), doc: { type: 'doc' } });
+    const entries = storage();
+    expect(storeDraft({ type: 'doc' }, AT)).toBe(true);
+    expect(findDraft()).toEqual({ at: AT.toISOString(), doc: { type: 'doc' } });
     expect([...entries.keys()]).toEqual([DRAFT_KEY]);
-    dropDraft(open);
-    expect(findDraft(open)).toBeNull();
+    dropDraft();
+    expect(findDraft()).toBeNull();
   });
 
   it.each(['', 'null', '{', '{"v":2,"at":"2026-11-20T14:02:00Z","doc":1}', '{"v":1,"at":"<b>","doc":1}'])(
     'is null if the storage contains %j',
-    (stored) => expect(findDraft(storage(new Map([[DRAFT_KEY, stored]])).open)).toBeNull(),
+    (stored) => {
+      storage(new Map([[DRAFT_KEY, stored]]));
+      expect(findDraft()).toBeNull();
+    },
   );
 
   it('reports that blocked storage saves nothing', () => {
-    expect(storeDraft({}, AT, blocked)).toBe(false);
-    expect(findDraft(blocked)).toBeNull();
-    expect(() => dropDraft(blocked)).not.toThrow();
+    // As for a page without any storage.
+    vi.stubGlobal('localStorage', undefined);
+    expect(storeDraft({}, AT)).toBe(false);
+    expect(findDraft()).toBeNull();
+    expect(() => dropDraft()).not.toThrow();
   });
 });

@@ -20,16 +20,12 @@ interface StoredDraft {
   readonly doc: unknown;
 }
 
-/** Returns the browser's storage; may throw if storage is blocked. */
-type Storage = () => Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-const browserStorage: Storage = () => localStorage;
-
 /** Reads the draft stored in this browser; null if there is none or it is invalid. */
-export const findDraft = (storage: Storage = browserStorage): StoredDraft | null => {
+export const findDraft = (): StoredDraft | null => {
   try {
     const { success, data } = z.safeParse(
       storedDraftSchema,
-      JSON.parse(storage().getItem(DRAFT_KEY) ?? 'null'),
+      JSON.parse(localStorage.getItem(DRAFT_KEY) ?? 'null'),
     );
     return success ? { at: data.at, doc: data.doc } : null;
   } catch {
@@ -38,9 +34,9 @@ export const findDraft = (storage: Storage = browserStorage): StoredDraft | null
 };
 
 /** Stores a draft, replacing the previous one. Returns false if storage is blocked or full. */
-export const storeDraft = (doc: unknown, now: Date, storage: Storage = browserStorage): boolean => {
+export const storeDraft = (doc: unknown, now: Date): boolean => {
   try {
-    storage().setItem(DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
+    localStorage.setItem(DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
     return true;
   } catch {
     return false;
@@ -48,9 +44,9 @@ export const storeDraft = (doc: unknown, now: Date, storage: Storage = browserSt
 };
 
 /** Deletes the stored draft. */
-export const dropDraft = (storage: Storage = browserStorage): void => {
+export const dropDraft = (): void => {
   try {
-    storage().removeItem(DRAFT_KEY);
+    localStorage.removeItem(DRAFT_KEY);
   } catch {
     // Blocked storage contains no draft.
   }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { alertTestSchema, type EngineValues } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
@@ -7,9 +7,8 @@ import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import { callAsAccount, useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { SelectInput } from '../../../../ui/text-field.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
-import { Field } from '../../field.tsx';
+import { SelectField } from '../../select-field.tsx';
 import { AddressField } from './address-field.tsx';
 import { FoldedRow } from './disclosure.tsx';
 import styles from './engine-section.module.css';
@@ -74,7 +73,6 @@ function LanOffer({ editor }: { editor: EngineEditor }) {
 
 /** Renders where and below which success rate the owner is alerted, folded. */
 export function AlertsRow({ editor, saved }: { editor: EngineEditor; saved: EngineValues['alerts'] }) {
-  const id = useId();
   const { below, webhook, lan } = editor.values.alerts;
   const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);
   return (
@@ -95,19 +93,15 @@ export function AlertsRow({ editor, saved }: { editor: EngineEditor; saved: Engi
           draft={editor.webhook}
         />
         <LanOffer editor={editor} />
-        <Field id={id} label={text(engineEditor, 'below')}>
-          <SelectInput
-            id={id}
-            value={String(below)}
-            onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
-          >
-            {shares.map((share) => (
-              <option key={share} value={share}>
-                {text(engineEditor, 'belowOption', { percent: share })}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
+        <SelectField
+          label={text(engineEditor, 'below')}
+          value={String(below)}
+          options={shares.map((share) => [
+            String(share),
+            text(engineEditor, 'belowOption', { percent: share }),
+          ])}
+          onChoose={(share) => editor.setAlertBelow(Number(share))}
+        />
         {webhook !== null && <TestButton isSaved={isEqual(editor.values.alerts, saved)} />}
       </div>
     </FoldedRow>

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
-import { SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
+import { SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
 import { text } from '#shared/messages/text.ts';
 import type { DraftProvider } from '../../../../state/panel/engine-settings.ts';
 import { CheckInput } from '../../../../ui/check-input.tsx';
@@ -54,14 +54,9 @@ function ServiceField({ provider, setup: { saved, edit } }: FieldProps) {
         data-focus="main"
         value={provider.service}
         aria-describedby={`${id}hint`}
-        onChange={({ target }) => edit(withService(provider, target.value as ServiceName, saved))}
-      >
-        {SERVICE_NAMES.map((service) => (
-          <option key={service} value={service}>
-            {text(providerSetup, `services.${service}`)}
-          </option>
-        ))}
-      </SelectInput>
+        options={SERVICE_NAMES.map((service) => [service, text(providerSetup, `services.${service}`)])}
+        onChoose={(service) => edit(withService(provider, service, saved))}
+      />
       <FieldMessage id={`${id}hint`} tone="hint">
         {text(providerSetup, `reads.${provider.service}`)}
       </FieldMessage>

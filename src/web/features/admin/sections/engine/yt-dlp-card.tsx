@@ -146,9 +146,8 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
 /** Renders the choice of the nightly update, which is saved at once. */
 function Schedule({ updates }: { updates: YtDlpUpdates }) {
   const [sending, setSending] = useState<YtDlpSchedule | null>(null);
-  const choose = async (value: string) => {
-    const schedule = YT_DLP_SCHEDULES.find((one) => one === value);
-    if (schedule === undefined || sending !== null) return;
+  const choose = async (schedule: YtDlpSchedule) => {
+    if (sending !== null) return;
     setSending(schedule);
     if (await scheduleYtDlp(schedule)) notifySuccess(text(ytDlpUpdates, 'scheduleSaved'));
     setSending(null);
@@ -160,14 +159,9 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
         aria-describedby="yt-dlp-schedule-hint"
         value={sending ?? updates.schedule}
         disabled={updates.running !== null}
-        onChange={({ target }) => void choose(target.value)}
-      >
-        {YT_DLP_SCHEDULES.map((schedule) => (
-          <option key={schedule} value={schedule}>
-            {text(ytDlpUpdates, `schedules.${schedule}`)}
-          </option>
-        ))}
-      </SelectInput>
+        options={YT_DLP_SCHEDULES.map((one) => [one, text(ytDlpUpdates, `schedules.${one}`)])}
+        onChoose={(schedule) => void choose(schedule)}
+      />
       <p id="yt-dlp-schedule-hint" className={styles.hint}>
         {text(ytDlpUpdates, 'scheduleHint')}{' '}
         {updates.nextAt !== null && text(ytDlpUpdates, 'scheduleNext', { time: momentText(updates.nextAt) })}

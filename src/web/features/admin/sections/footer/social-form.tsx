@@ -135,16 +135,13 @@ function PlatformField({
         name="platform"
         data-focus="platform"
         value={value}
-        onChange={({ target }) => onChange(target.value)}
+        options={[
+          ['', text(footerEditor, 'choosePlatform')],
+          ...choices.map((platform) => [platform, text(socialNames, platform)] as const),
+        ]}
+        onChoose={onChange}
         {...faultOf(problem)}
-      >
-        <option value="">{text(footerEditor, 'choosePlatform')}</option>
-        {choices.map((platform) => (
-          <option key={platform} value={platform}>
-            {text(socialNames, platform)}
-          </option>
-        ))}
-      </SelectInput>
+      />
     </Field>
   );
 }

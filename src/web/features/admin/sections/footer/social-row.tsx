@@ -61,7 +61,7 @@ export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
   return (
     <div className={styles.row}>
       <span className={styles.handle}>{handle}</span>
-      <SocialGlyph icon={icon} className={styles.glyph} />
+      <SocialGlyph icon={icon} />
       <b className={styles.name}>{name}</b>
       <span className={styles.url} dir="ltr" title={url}>
         {shortAddress(url)}

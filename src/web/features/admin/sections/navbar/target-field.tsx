@@ -10,6 +10,11 @@ import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft
 /** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
 
+const PLACES = [
+  ...NAV_TARGETS.map((place) => [place, `${text(navbarEditor, `places.${place}`)} (${place})`] as const),
+  [ELSEWHERE, text(navbarEditor, 'webAddress')] as const,
+];
+
 /** Renders the select for a target: an anchor on the page by name, or a web address. */
 export function TargetSelect({
   id,
@@ -30,15 +35,9 @@ export function TargetSelect({
       aria-label={label}
       className={className}
       value={isPagePlace(target) ? target : ELSEWHERE}
-      onChange={({ target: { value } }) => onChange(value === ELSEWHERE ? '' : value)}
-    >
-      {NAV_TARGETS.map((place) => (
-        <option key={place} value={place}>
-          {text(navbarEditor, `places.${place}`)} ({place})
-        </option>
-      ))}
-      <option value={ELSEWHERE}>{text(navbarEditor, 'webAddress')}</option>
-    </SelectInput>
+      options={PLACES}
+      onChoose={(value) => onChange(value === ELSEWHERE ? '' : value)}
+    />
   );
 }
 
