@@ -61,6 +61,17 @@ describe('before any script has arrived', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
+  it('brings no link back into the field that somebody is about to fill', async () => {
+    await visit.open(product.origin);
+    await visit.field.fill(REEL);
+    await openEarly();
+    await visit.field.focus();
+    await sendScripts();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await page.keyboard.insertText('https://vm.tiktok.com/ZMab12/');
+    expect(await visit.field.inputValue()).toBe('https://vm.tiktok.com/ZMab12/');
+  });
+
   it('previews what was typed and sent with the button', async () => {
     await openEarly();
     await visit.field.pressSequentially(REEL);

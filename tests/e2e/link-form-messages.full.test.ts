@@ -55,6 +55,10 @@ describe('one error at a time', () => {
     await visit.errorPanel.waitFor();
   });
 
+  it('leaves no word of the attempt to a screen reader', async () => {
+    await expect.poll(() => page.getByTestId('live-polite').innerText()).toBe('');
+  });
+
   it('replaces the panel and its notice by a form error', async () => {
     const notice = page.getByTestId('toast');
     await notice.waitFor();
@@ -246,7 +250,7 @@ describe("a link after the site's address", () => {
       });
       const answer = await page.goto(`${product.origin}${path}`);
       expect(answer?.status()).toBe(404);
-      await expect.poll(() => visit.message.textContent()).toBe(INVALID);
+      await expect.poll(() => visit.message.textContent()).toMatch(new RegExp(`^${INVALID}(?:[.] |$)`, 'u'));
       expect([page.url(), dialogs, previews]).toEqual([`${product.origin}/`, [], []]);
     },
   );

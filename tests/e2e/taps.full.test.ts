@@ -353,6 +353,9 @@ describe("the header's button", () => {
     await expect.poll(() => hasFocus(visit.field)).toBe(true);
     expect(await visit.field.inputValue()).toBe(REEL);
     await visit.card.getByText('Instagram reel').waitFor();
+    // A phone's keyboard inserts what it offers without a paste; it replaces the link.
+    await visit.page.keyboard.insertText(TIKTOK);
+    expect(await visit.field.inputValue()).toBe(TIKTOK);
   });
 
   it('does not end a running download, even of a result that was saved before', async () => {

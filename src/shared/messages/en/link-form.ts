@@ -13,6 +13,8 @@ export const linkForm = {
   loadingSlow: 'Still working. Some posts take longer.',
   /** Shown while no engine of the site can read stories. */
   storyUnreadable: "Instagram shows stories only to people who are signed in, so this site can't read them.",
+  /** After the prescribed sentence, for the address of a profile or the start page. */
+  noPost: 'Open the post itself, then choose Share and Copy link.',
   clipboardEmpty: 'No link found on your clipboard.',
   clipboardRefused: 'Press and hold the field, then choose Paste.',
   offline: "You're offline. We'll keep your link here until you're back.",

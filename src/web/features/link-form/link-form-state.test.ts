@@ -104,6 +104,17 @@ describe('the message line', () => {
     });
   });
 
+  it.each([
+    'https://www.instagram.com/natgeo/',
+    'tiktok.com/@someone',
+    'https://www.tiktok.com/tag/sea',
+    'instagram.com',
+  ])('says that %j is the address of no post', (address) =>
+    expect(messageLine(run(typed(address), { type: 'refused', reason: 'invalid' }), ready).text).toBe(
+      'Please enter a valid Instagram or TikTok URL. Open the post itself, then choose Share and Copy link.',
+    ),
+  );
+
   it('removes an error at the next key press', () => {
     expect(run(typed('x'), { type: 'refused', reason: 'invalid' }, typed('xy')).message).toBeNull();
   });

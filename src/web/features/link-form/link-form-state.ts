@@ -1,6 +1,8 @@
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
+import { findHost } from '#shared/links/find-host.ts';
+import { findLinks } from '#shared/links/find-link.ts';
 import { findPostLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
@@ -36,11 +38,16 @@ function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | 
   return same ? tab : now.contentType;
 }
 
-/** Why a text was not sent, by the reason. */
-export const REFUSALS = {
-  empty: text(previewFlow, 'urlRequired'),
-  invalid: text(previewFlow, 'urlInvalid'),
-} as const;
+/** Returns whether a text has an address of a platform, such as that of a profile. */
+const namesPlatform = (pasted: string): boolean =>
+  findLinks(pasted).some((link) => findHost(URL.parse(link)?.hostname ?? '') !== null);
+
+/** Returns why a text was not sent. */
+export function refusalText(reason: 'empty' | 'invalid', pasted: string): string {
+  if (reason === 'empty') return text(previewFlow, 'urlRequired');
+  const invalid = text(previewFlow, 'urlInvalid');
+  return namesPlatform(pasted) ? `${invalid}. ${text(linkForm, 'noPost')}` : invalid;
+}
 
 /** Returns the form state after an event. Typing removes the message immediately. */
 export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): LinkFormState {
@@ -55,7 +62,7 @@ export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): Link
     case 'attempted':
       return { ...state, message: null };
     case 'refused':
-      return { ...state, message: { tone: 'error', text: REFUSALS[event.reason] } };
+      return { ...state, message: { tone: 'error', text: refusalText(event.reason, state.text) } };
     case 'hinted':
       return { ...state, message: { tone: 'hint', text: event.text } };
   }

@@ -30,8 +30,8 @@ import {
   type LinkFormState,
   linkIn,
   offlineText,
-  REFUSALS,
   reduceLinkForm,
+  refusalText,
 } from './link-form-state.ts';
 
 /** Focuses the field at load. */
@@ -154,7 +154,8 @@ function useEarlyInput(
   // A layout effect, because React would empty the field when it renders again.
   useLayoutEffect(() => {
     const { value = '', form } = field.current ?? {};
-    const text = value || readKeptLink();
+    // Somebody who is in the empty field already is about to fill it.
+    const text = value || (field.current === document.activeElement ? '' : readKeptLink());
     if (text !== '') dispatch({ type: 'typed', text });
     const chosen = CONTENT_TYPES.find((type) => type === (form && new FormData(form).get('type')));
     if (chosen && chosen !== EMPTY_FORM.tab) dispatch({ type: 'tab-chosen', tab: chosen });
@@ -189,7 +190,7 @@ export function useLinkForm({
       const reason = await onSubmit(text, tab);
       if (reason === null) return;
       dispatch({ type: 'refused', reason });
-      announce(REFUSALS[reason], 'assertive');
+      announce(refusalText(reason, text), 'assertive');
       field.current?.focus();
     },
     [onSubmit],

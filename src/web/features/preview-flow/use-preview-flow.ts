@@ -92,6 +92,7 @@ function useLoad(
         }
         dispatch({ type: 'failed', failure });
       });
+      announce('', 'polite');
       notifyError(failure.message, 'silent');
     },
     [dispatch, prepare, onPost],

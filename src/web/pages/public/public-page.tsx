@@ -77,11 +77,15 @@ function Announcer() {
   return <LiveRegions polite={polite} assertive={assertive} />;
 }
 
-/** Scrolls to the form and focuses the link field. */
+/** Scrolls to the form, focuses the link field and selects its link, which the next one replaces. */
 function goToForm(): void {
   document.getElementById(HERO_ID)?.scrollIntoView();
   // Deferred until the page behind the closed menu is no longer inert.
-  setTimeout(() => document.getElementById(FIELD_ID)?.focus({ preventScroll: true }));
+  setTimeout(() => {
+    const field = document.getElementById(FIELD_ID) as HTMLInputElement | null;
+    field?.focus({ preventScroll: true });
+    field?.select();
+  });
 }
 
 /** Form, preview and feature list. */
