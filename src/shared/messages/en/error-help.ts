@@ -17,7 +17,7 @@ export const errorHelp = {
   network: "It's not your connection. Try again in a few minutes.",
   no_media: "If the post is text only or still processing, there's nothing to save yet.",
   platform_off: "The site's owner has turned this platform off. Try again later.",
-  region: 'Trying again gives the same answer. If the app shows you the post, save it there.',
+  region: 'If the app shows you the post, save it there.',
   short_link_dead:
     "Open the post in the app and copy its link there. If the app can't open it either, it is gone.",
   story_needs_session:

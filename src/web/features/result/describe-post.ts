@@ -3,7 +3,7 @@ import { postNames } from '#messages/post-names.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { formatBytes, formatSize } from '#shared/format/bytes.ts';
+import { formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -63,7 +63,7 @@ export const postName = ({ platform, type, items }: Pick<Post, 'platform' | 'typ
 export function totalSize(files: readonly Quality[]): { bytes: number; text: string | null } {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const sizeKnown = files.every((file) => file.sizeKnown);
-  if (files.length === 0) return { bytes, text: formatBytes(0) };
+  if (files.length === 0) return { bytes, text: '' };
   return { bytes, text: sizesOf(files).includes(null) ? null : formatSize({ size: bytes, sizeKnown }) };
 }
 

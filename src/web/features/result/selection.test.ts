@@ -209,7 +209,7 @@ describe('the description of a post', () => {
   it('adds sizes up and shows an estimate if one size is unknown', () => {
     expect(totalSize([quality('a'), quality('b')]).text).toBe('2.00 MB');
     expect(totalSize([quality('a'), quality('b', { sizeKnown: false })]).text).toBe('about 2 MB');
-    expect(totalSize([]).text).toBe('0 Bytes');
+    expect(totalSize([]).text).toBe('');
   });
   it('names the ZIP like its files', () => {
     expect(zipNameOf({ ...set, type: 'photos' })).toBe('instagram_photos_A-b_c_2026-11-02.zip');
