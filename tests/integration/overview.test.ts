@@ -18,6 +18,6 @@ it('the overview counts previews, and is only for administrators', async () => {
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');
   const overview = overviewSchema.parse(body);
-  expect(overview.days).toHaveLength(30);
+  expect(overview.days).toHaveLength(90);
   expect(overview.days.at(-1)).toMatchObject({ previews: 1 });
 });

@@ -21,11 +21,11 @@ const row = (
 });
 
 describe('buildOverview', () => {
-  it('returns thirty days, oldest first, even without counts', () => {
+  it('returns ninety days, oldest first, even without counts', () => {
     const { days, today } = buildOverview([], NOW);
-    expect(days).toHaveLength(30);
-    expect(days[0]?.day).toBe('2026-10-23');
-    expect(days[29]).toEqual({
+    expect(days).toHaveLength(90);
+    expect(days[0]?.day).toBe('2026-08-24');
+    expect(days[89]).toEqual({
       day: '2026-11-21',
       previews: 0,
       previewsFailed: 0,
@@ -47,8 +47,8 @@ describe('buildOverview', () => {
       ],
       NOW,
     );
-    expect(days[29]).toMatchObject({ previews: 10, previewsFailed: 2, downloads: 5, downloadsFailed: 1 });
-    expect(days[28]).toMatchObject({ previews: 11, previewsFailed: 0, downloads: 0 });
+    expect(days[89]).toMatchObject({ previews: 10, previewsFailed: 2, downloads: 5, downloadsFailed: 1 });
+    expect(days[88]).toMatchObject({ previews: 11, previewsFailed: 0, downloads: 0 });
   });
 
   it('returns today’s failures by error code, and the bytes', () => {

@@ -1,8 +1,6 @@
 import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
+import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { medianStep } from './time-steps.ts';
-
-/** Days that the overview shows. */
-export const OVERVIEW_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -49,13 +47,13 @@ const failuresOf = (rows: readonly CountRow[]): Record<string, number> => {
 };
 
 /**
- * Builds the overview of the last OVERVIEW_DAYS days (UTC, oldest first, days without counts included) and the details of the
+ * Builds the overview of the COUNTS_RETENTION_DAYS days (UTC, oldest first, days without counts included) and the details of the
  * day of `now` (milliseconds since 1970).
  */
 export const buildOverview = (rows: readonly CountRow[], now: number): OverviewCounts => {
   const byDay = Map.groupBy(rows, ({ hour }) => dayOf(hour));
-  const days = Array.from({ length: OVERVIEW_DAYS }, (_, index) =>
-    dayOf(now - (OVERVIEW_DAYS - 1 - index) * DAY_MS),
+  const days = Array.from({ length: COUNTS_RETENTION_DAYS }, (_, index) =>
+    dayOf(now - (COUNTS_RETENTION_DAYS - 1 - index) * DAY_MS),
   );
   const today = byDay.get(dayOf(now)) ?? [];
   return {

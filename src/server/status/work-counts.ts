@@ -1,10 +1,11 @@
 import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
-import { buildOverview, OVERVIEW_DAYS, OVERVIEW_KINDS } from './overview.ts';
+import { buildOverview, OVERVIEW_KINDS } from './overview.ts';
 import { timeStepOf } from './time-steps.ts';
 import type { AssessedOutcome } from './work-log.ts';
 
@@ -37,7 +38,7 @@ export interface WorkCounts {
   outcome(outcome: AssessedOutcome): void;
   /** Counts a check, as kind 'test'. */
   recordCheck(platform: PlatformId, worked: boolean): void;
-  /** Returns the last OVERVIEW_DAYS days of all instances, including this instance's buffer. Throws DatabaseUnavailableError. */
+  /** Returns the days that are kept, of all instances, including this instance's buffer. Throws DatabaseUnavailableError. */
   overview(): Promise<OverviewCounts>;
   /** Writes the buffer to the database. Whatever could not be written stays in the buffer for the next flush. Never rejects. */
   flush(): Promise<void>;
@@ -76,7 +77,7 @@ export const createWorkCounts = (
       recordSeen('test', platform);
     },
     async overview() {
-      const since = Math.floor(now() / DAY_MS) * DAY_MS - (OVERVIEW_DAYS - 1) * DAY_MS;
+      const since = Math.floor(now() / DAY_MS) * DAY_MS - (COUNTS_RETENTION_DAYS - 1) * DAY_MS;
       await flush();
       const rows = await database.query
         .selectFrom('hourly_counts')

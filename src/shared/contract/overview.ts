@@ -13,7 +13,7 @@ export const dayCountsSchema = z.object({
 });
 export type DayCounts = z.infer<typeof dayCountsSchema>;
 
-/** Response of `GET /api/admin/overview`: the last thirty days, oldest first, including days without any use. */
+/** Response of `GET /api/admin/overview`: the days that are kept, oldest first, including days without any use. */
 export const overviewSchema = z.object({
   days: z.array(dayCountsSchema),
   today: z.object({

@@ -89,7 +89,7 @@ export function checkedAgo(milliseconds: number): string {
 const SHORT_MEDIAN_MS = 100;
 
 /** Returns the text of a row's time column: '1.4 s'; empty without a measurement. */
-export function timeOf({ medianMs }: Observation): string {
+export function timeOf({ medianMs }: Pick<Observation, 'medianMs'>): string {
   if (medianMs === null) return '';
   return medianMs < SHORT_MEDIAN_MS
     ? text(statusCard, 'median.short')

@@ -309,7 +309,7 @@ describe('Overview', () => {
     await owner.page.getByRole('img', { name: 'Downloads in the last 30 days: 1 in total.' }).waitFor();
     await owner.button('Show as table').click();
     await owner.page.getByRole('columnheader', { name: 'Downloads' }).waitFor();
-    await expect.poll(() => owner.page.getByRole('row').count()).toBe(31);
+    await expect.poll(() => owner.page.getByRole('row').count()).toBe(91);
     await owner.button('Show as chart').click();
     await owner.text('Engine health').waitFor();
     await owner.page

@@ -13,6 +13,7 @@ export const overviewSection = {
   /** Breakdown of the failures: '41 private, 19 deleted, 8 other'. `shown` is the count with grouping. */
   'failureParts.private': { one: '{shown} private', other: '{shown} private' },
   'failureParts.gone': { one: '{shown} deleted', other: '{shown} deleted' },
+  'failureParts.unread': { one: '{shown} could not be read', other: '{shown} could not be read' },
   'failureParts.other': { one: '{shown} other', other: '{shown} other' },
   none: 'None',
   unknown: 'No data yet',
@@ -46,7 +47,6 @@ export const overviewSection = {
   notTested: 'not in the last 30 days',
   statusPage: 'Public status page',
   medianOf: 'Typically {seconds}',
-  seconds: '{value} s',
   failed: 'The figures could not be loaded.',
   directTitle: 'Direct delivery is on.',
   directText:

@@ -22,7 +22,8 @@ export function chartLines(highest: number): readonly [number, number, number] {
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A phone has space for 14 days. */
+/** A wide screen has space for 30 days, a phone for 14. The table has them all. */
+const WIDE_DAYS = 30;
 const NARROW = '(max-width: 640px)';
 const NARROW_DAYS = 14;
 const WIDTH = 860;
@@ -93,7 +94,7 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
 
 function Chart({ days: all }: { days: readonly DayCounts[] }) {
   const narrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW).matches);
-  const days = narrow ? all.slice(-NARROW_DAYS) : all;
+  const days = all.slice(narrow ? -NARROW_DAYS : -WIDE_DAYS);
   const width = narrow ? NARROW_WIDTH : WIDTH;
   const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
   if (total === 0)

@@ -7,15 +7,13 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
+import { timeOf } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
 
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
 
-const secondsOf = (ms: number): string =>
-  text(overviewSection, 'seconds', { value: (ms / 1_000).toFixed(1) });
-
-const FAILURE_PARTS = ['private', 'gone', 'other'] as const;
+const FAILURE_PARTS = ['private', 'gone', 'unread', 'other'] as const;
 type FailurePart = (typeof FAILURE_PARTS)[number];
 
 /** Part of the summary that counts each kind of failure: only those that say something about the post have a part of their own. */
@@ -23,16 +21,16 @@ const PART_OF: Readonly<Record<FailureCode | 'download', FailurePart>> = {
   private: 'private',
   gone: 'gone',
   rate_limited: 'other',
-  no_media: 'other',
-  failed: 'other',
-  network: 'other',
+  no_media: 'unread',
+  failed: 'unread',
+  network: 'unread',
   link_invalid: 'other',
   download: 'other',
 };
 
 /** Returns today's failures by part without zeros. Codes that another version of the server stored are `other`. */
 export function failureParts(failures: Overview['today']['failures']): string {
-  const counts: Record<FailurePart, number> = { private: 0, gone: 0, other: 0 };
+  const counts: Record<FailurePart, number> = { private: 0, gone: 0, unread: 0, other: 0 };
   for (const [code, count] of Object.entries(failures)) counts[ownEntry(PART_OF, code) ?? 'other'] += count;
   return listWithCommas(
     FAILURE_PARTS.filter((part) => counts[part] > 0).map((part) =>
@@ -64,7 +62,7 @@ export function KeyFigures({ overview, delivery }: { overview: Overview; deliver
     ],
     [
       text(overviewSection, 'median'),
-      today.medianPreviewMs === null ? '–' : secondsOf(today.medianPreviewMs),
+      timeOf({ medianMs: today.medianPreviewMs }) || '–',
       today.medianPreviewMs === null ? text(overviewSection, 'unknown') : text(overviewSection, 'medianNote'),
     ],
     [
