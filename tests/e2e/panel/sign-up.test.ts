@@ -153,6 +153,7 @@ describe('the setup code', () => {
       .text('This setup code is not valid. Use the link that the server printed when it last started.')
       .waitFor();
     await panel.untilFocused('Setup code');
+    expect(await panel.text('Filled in from your setup link.').count()).toBe(0);
     await panel.button('Create account').click();
     await panel.heading('Overview').waitFor();
     expect(fake.bodies).toContainEqual({

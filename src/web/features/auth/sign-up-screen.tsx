@@ -183,7 +183,8 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
   if (received !== null) return <FormReceived sentence={received} />;
   return (
     <AuthForm
-      alert={refused === null ? null : sentenceOf(refused)}
+      // On a phone the field is far below the alert.
+      alert={refused === null || marked === 'setupCode' ? null : sentenceOf(refused)}
       busy={isSubmitting}
       label={text(authForm, 'create')}
       busyLabel={text(authForm, 'creating')}
@@ -194,7 +195,7 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
       {ownerless && (
         <FormField
           label={text(authForm, 'setupCode')}
-          error={errors.setupCode?.message}
+          error={marked === 'setupCode' ? refused?.detail : errors.setupCode?.message}
           marked={marked === 'setupCode'}
           hint={text(authForm, isFromLink ? 'withCode' : 'setupOptional')}
         >

@@ -1,4 +1,4 @@
-import { CircleAlert, Hourglass } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { checkTexts } from '#messages/check.ts';
 import { engineNames } from '#messages/engine-names.ts';
@@ -8,9 +8,9 @@ import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
+import { SelectField } from '../../select-field.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { momentText } from '../../time-text.ts';
 import { CheckOutcomes } from './check-outcomes.tsx';
@@ -48,20 +48,15 @@ function WantedFields({
           onChange={({ target }) => onChange({ ...wanted, url: target.value })}
         />
       </Field>
-      <Field id={`${id}engine`} label={text(checkTexts, 'engine')}>
-        <SelectInput
-          id={`${id}engine`}
-          value={wanted.engine}
-          onChange={({ target }) => onChange({ ...wanted, engine: target.value as Wanted['engine'] })}
-        >
-          <option value="">{text(checkTexts, 'allEngines')}</option>
-          {able.map(({ name }) => (
-            <option key={name} value={name}>
-              {text(engineNames, name)}
-            </option>
-          ))}
-        </SelectInput>
-      </Field>
+      <SelectField
+        label={text(checkTexts, 'engine')}
+        value={wanted.engine}
+        options={[
+          ['', text(checkTexts, 'allEngines')],
+          ...able.map(({ name }) => [name, text(engineNames, name)] as const),
+        ]}
+        onChoose={(engine) => onChange({ ...wanted, engine })}
+      />
     </>
   );
 }
@@ -91,6 +86,12 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
             forgive();
           }}
         />
+        {refusal !== null && (
+          <p className={styles.refused}>
+            <CircleAlert aria-hidden className="ic-s" />
+            {refusal}
+          </p>
+        )}
         <div className={styles.bar}>
           <Button id="reach" type="submit" size="small" unavailable={isRunning} aria-describedby={id}>
             {isRunning && <Spinner />}
@@ -103,12 +104,6 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
           </p>
         </div>
       </form>
-      {refusal !== null && (
-        <p className={styles.refused}>
-          <Hourglass aria-hidden className="ic-s" />
-          {refusal}
-        </p>
-      )}
       {last?.outdated === true && (
         <p className={styles.refused}>
           <CircleAlert aria-hidden className="ic-s" />

@@ -92,6 +92,8 @@ describe('canSave', () => {
     [{ target: 'http://shop.example/' }, { address: 'bare' }],
     [{ target: 'javascript:alert(1)' }, { address: 'invalid' }],
     [{ target: 'https://' }, { address: 'invalid' }],
+    [{ target: '#preise' }, { address: 'invalid' }],
+    [{ target: '#' }, { address: 'invalid' }],
     [
       { label: '', target: 'nowhere' },
       { label: 'required', address: 'invalid' },

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { navbarEditor } from '#messages/navbar-editor.ts';
-import { type NavbarSettings, type NavLink, navbarSettingsSchema } from '#shared/contract/site.ts';
+import {
+  NAV_TARGETS,
+  type NavbarSettings,
+  type NavLink,
+  navbarSettingsSchema,
+} from '#shared/contract/site.ts';
 import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
@@ -74,7 +79,7 @@ export function restoreLink(
 }
 
 /** Returns whether a target is an anchor on the page; otherwise it is a web address, perhaps an incomplete one. */
-export const isPagePlace = (target: NavTarget): boolean => target.startsWith('#');
+export const isPagePlace = (target: NavTarget): boolean => NAV_TARGETS.some((place) => place === target);
 
 export type LabelProblem = 'required';
 /** Why a web address is not valid; `bare` means that only `https://` is missing. */
