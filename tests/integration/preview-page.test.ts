@@ -195,10 +195,9 @@ describe('the sample post that the public page draws', () => {
       payload: { url: '/?sample=clip' },
       headers: { host: OWN.host },
     });
-    const { username, duration, qualities } = postSchema.parse(preview.json());
+    const { duration, qualities } = postSchema.parse(preview.json());
     const drawn = describeSampleClip();
     expect(drawn).toEqual({
-      username,
       duration,
       qualities: qualities.map(({ label, size, sizeKnown }) => ({ label, size, sizeKnown })),
     });
