@@ -50,7 +50,7 @@ describe('5. Validation rules: Public URL form', () => {
         exact: true,
       });
       await visit.errorPanel.or(refused).first().waitFor();
-      all.push((await visit.errorPanel.count()) > 0 ? '' : ((await visit.message.textContent()) ?? ''));
+      all.push((await visit.errorPanel.count()) > 0 ? '' : ((await refused.textContent()) ?? ''));
       if ((await visit.errorPanel.count()) > 0) await visit.tryAgain.click();
     }
     await page.unroute('**/api/preview');

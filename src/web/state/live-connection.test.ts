@@ -276,6 +276,21 @@ describe('a hidden tab', () => {
     },
   );
 
+  it('asks again when it is shown, although an earlier request is on its way', async () => {
+    const answers = [Promise.withResolvers<Site>(), Promise.withResolvers<Site>()];
+    const { newest, show, shown, seen } = start(() => answers.shift()?.promise ?? null);
+    const [early, late] = [...answers];
+    newest().say('siteRevision', 5);
+    newest().fail('for now');
+    show(false);
+    show(true);
+    expect(seen.asked).toBe(2);
+    late?.resolve(at(6));
+    early?.resolve(base);
+    await settled();
+    expect(shown).toEqual(['Title 6']);
+  });
+
   it('opens no stream for a refusal that came before', async () => {
     const { newest, show, streams } = start(() => base);
     newest().fail('for good');

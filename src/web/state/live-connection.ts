@@ -104,6 +104,8 @@ export class LiveConnection {
     for (const timer of [this.#helloTimer, this.#reopenTimer, this.#retryTimer, this.#pollTimer])
       clearTimeout(timer);
     this.#pollTimer = undefined;
+    // What is on its way may be older than what the tab misses from now on.
+    this.#pendingFetch = null;
   }
 
   /** Call when the tab became visible or hidden. */
@@ -189,10 +191,12 @@ export class LiveConnection {
    * fetch.
    */
   #fetchSite(): Promise<boolean> {
-    this.#pendingFetch ??= this.#fetchUntilCurrent().finally(() => {
-      this.#pendingFetch = null;
+    if (this.#pendingFetch !== null) return this.#pendingFetch;
+    const pending = this.#fetchUntilCurrent().finally(() => {
+      if (this.#pendingFetch === pending) this.#pendingFetch = null;
     });
-    return this.#pendingFetch;
+    this.#pendingFetch = pending;
+    return pending;
   }
 
   async #fetchUntilCurrent(): Promise<boolean> {

@@ -110,9 +110,10 @@ describe('the message line', () => {
     'https://www.tiktok.com/tag/sea',
     'instagram.com',
   ])('says that %j is the address of no post', (address) =>
-    expect(messageLine(run(typed(address), { type: 'refused', reason: 'invalid' }), ready).text).toBe(
-      'Please enter a valid Instagram or TikTok URL. Open the post itself, then choose Share and Copy link.',
-    ),
+    expect(messageLine(run(typed(address), { type: 'refused', reason: 'invalid' }), ready)).toMatchObject({
+      text: 'Please enter a valid Instagram or TikTok URL',
+      advice: 'Open the post itself, then choose Share and Copy link.',
+    }),
   );
 
   it('removes an error at the next key press', () => {

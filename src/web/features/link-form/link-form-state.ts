@@ -13,7 +13,11 @@ export interface LinkFormState {
   readonly tab: ContentType;
   readonly recognised: ParsedLink | null;
   /** Message under the field; removed at the next key press. */
-  readonly message: { readonly tone: 'error' | 'hint'; readonly text: string } | null;
+  readonly message: {
+    readonly tone: 'error' | 'hint';
+    readonly text: string;
+    readonly advice?: string;
+  } | null;
 }
 
 export type LinkFormEvent =
@@ -42,11 +46,11 @@ function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | 
 const namesPlatform = (pasted: string): boolean =>
   findLinks(pasted).some((link) => findHost(URL.parse(link)?.hostname ?? '') !== null);
 
-/** Returns why a text was not sent. */
-export function refusalText(reason: 'empty' | 'invalid', pasted: string): string {
-  if (reason === 'empty') return text(previewFlow, 'urlRequired');
-  const invalid = text(previewFlow, 'urlInvalid');
-  return namesPlatform(pasted) ? `${invalid}. ${text(linkForm, 'noPost')}` : invalid;
+/** Returns why a text was not sent, in the prescribed sentence, and what to do if it is the address of no post. */
+export function refusalOf(reason: 'empty' | 'invalid', pasted: string) {
+  if (reason === 'empty') return { text: text(previewFlow, 'urlRequired') };
+  const sentence = text(previewFlow, 'urlInvalid');
+  return namesPlatform(pasted) ? { text: sentence, advice: text(linkForm, 'noPost') } : { text: sentence };
 }
 
 /** Returns the form state after an event. Typing removes the message immediately. */
@@ -62,7 +66,7 @@ export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): Link
     case 'attempted':
       return { ...state, message: null };
     case 'refused':
-      return { ...state, message: { tone: 'error', text: refusalText(event.reason, state.text) } };
+      return { ...state, message: { tone: 'error', ...refusalOf(event.reason, state.text) } };
     case 'hinted':
       return { ...state, message: { tone: 'hint', text: event.text } };
   }
@@ -83,6 +87,8 @@ export interface MessageLine {
   readonly tone: 'hint' | 'warning' | 'error';
   readonly icon: 'offline' | 'error' | 'recognised' | null;
   readonly text: string;
+  /** A second sentence. */
+  readonly advice?: string | undefined;
   /** Whether Cancel is shown; true only after a long wait. */
   readonly cancel: boolean;
 }
@@ -133,7 +139,7 @@ export function messageLine(
     return line('hint', null, words, delay === 'long');
   }
   if (!online) return line('warning', 'offline', offlineText(form));
-  if (message !== null) return line(message.tone, message.tone === 'error' ? 'error' : null, message.text);
+  if (message !== null) return { ...message, icon: message.tone === 'error' ? 'error' : null, cancel: false };
   if (phase === 'validating') return line('hint', null, '');
   if (!readsStories && isAboutStory(form))
     return line(

@@ -119,7 +119,10 @@ function FormMessage({
   };
   return (
     <FieldMessage id={MESSAGE_ID} tone={message.tone} icon={message.icon ? ICONS[message.icon] : undefined}>
-      {message.text}
+      <span>
+        <span>{message.text}</span>
+        {message.advice !== undefined && `. ${message.advice}`}
+      </span>
       {message.cancel && (
         <button type="button" className={classNames('link', states.cancel)} onClick={cancel}>
           {text(linkForm, 'cancel')}

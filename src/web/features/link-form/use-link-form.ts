@@ -31,7 +31,7 @@ import {
   linkIn,
   offlineText,
   reduceLinkForm,
-  refusalText,
+  refusalOf,
 } from './link-form-state.ts';
 
 /** Focuses the field at load. */
@@ -190,7 +190,8 @@ export function useLinkForm({
       const reason = await onSubmit(text, tab);
       if (reason === null) return;
       dispatch({ type: 'refused', reason });
-      announce(refusalText(reason, text), 'assertive');
+      const { text: sentence, advice } = refusalOf(reason, text);
+      announce([sentence, advice].filter(Boolean).join('. '), 'assertive');
       field.current?.focus();
     },
     [onSubmit],

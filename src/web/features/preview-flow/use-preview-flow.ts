@@ -115,13 +115,12 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const running = useRef<AbortController | null>(null);
   const [submitted, setSubmitted] = useState('');
   useEffect(() => () => running.current?.abort(), []);
-  useEffect(() => {
-    if (flow.name !== 'failed') dismissErrors();
-  }, [flow.name]);
 
   const begin = useCallback(
     async (read: () => PreviewRequest | LinkRefusal, from: string): Promise<LinkRefusal | null> => {
       running.current?.abort();
+      // Here and not when the state is shown, which may be after the attempt has failed.
+      dismissErrors();
       const attempt = new AbortController();
       running.current = attempt;
       dispatch({ type: 'submitted' });
@@ -144,10 +143,14 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
     [begin],
   );
   const openSample = useCallback((sample: string) => begin(() => sampleRequestFor(sample), ''), [begin]);
-  const removeError = useCallback(() => dispatch({ type: 'error-replaced' }), []);
+  const removeError = useCallback(() => {
+    dismissErrors();
+    dispatch({ type: 'error-replaced' });
+  }, []);
 
   const clear = useCallback(() => {
     running.current?.abort();
+    dismissErrors();
     dispatch({ type: 'cleared' });
   }, []);
 
