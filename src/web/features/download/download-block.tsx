@@ -115,17 +115,10 @@ function mainActionFor(download: Download, another: Action): Action {
   if (isRunning(state) || state.phase === 'simulated')
     return { label: text(downloadPanel, 'cancel'), press: ignoreDoubleClick(download.cancel) };
   if (state.phase === 'failed')
-    return {
-      label: text(downloadPanel, 'retry'),
-      press: ignoreDoubleClick(download.retry),
-      isPrimary: true,
-    };
+    return { label: text(downloadPanel, 'retry'), press: ignoreDoubleClick(download.retry), isPrimary: true };
   if (state.phase === 'next') {
-    return {
-      label: nextLabel(state),
-      press: ignoreDoubleClick(download.next),
-      isPrimary: state.sheet !== 'open',
-    };
+    const isPrimary = state.sheet !== 'open';
+    return { label: nextLabel(state), press: ignoreDoubleClick(download.next), isPrimary };
   }
   return another;
 }

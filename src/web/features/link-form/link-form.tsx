@@ -104,14 +104,8 @@ function FormMessage({
   form: LinkFormControls;
 }) {
   const delay = useLoadingDelay(phase === 'loading');
-  const message = messageLine(form.state, {
-    online: form.online,
-    phase,
-    delay,
-    hasPreview,
-    refused,
-    readsStories,
-  });
+  const { online } = form;
+  const message = messageLine(form.state, { online, phase, delay, hasPreview, refused, readsStories });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: text(linkForm, 'cancelled') });

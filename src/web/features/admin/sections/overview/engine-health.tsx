@@ -60,12 +60,7 @@ const rowsOf = (report: StatusReport): HealthRowProps[] => {
       past: past.previews[id],
       isUsed: used.includes(id),
     })),
-    {
-      name: nameOf('downloads'),
-      seen: downloads,
-      past: past.downloads,
-      isUsed: used.includes('downloads'),
-    },
+    { name: nameOf('downloads'), seen: downloads, past: past.downloads, isUsed: used.includes('downloads') },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${nameOf(platform)}, ${text(engineNames, engine)}`,
       seen: observationOf(report, { engine, platform }),
