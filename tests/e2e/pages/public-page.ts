@@ -74,9 +74,9 @@ export class PublicPage {
     return asked;
   }
 
-  /** Taps what has replaced the button tapped before. Within 300 ms that is a double tap, whose second tap the button ignores. */
+  /** Taps what has replaced the button tapped before. Within 400 ms that is a double tap, whose second tap the button ignores. */
   async tapNext(control: Locator): Promise<void> {
-    await this.page.waitForTimeout(350);
+    await this.page.waitForTimeout(600);
     await control.tap();
   }
 
