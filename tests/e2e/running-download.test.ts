@@ -82,6 +82,16 @@ describe('a download too large for the page', () => {
   });
 });
 
+/** Holds downloads back until the returned function is called. */
+const holdDownloads = async (): Promise<() => void> => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/media/*?download', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+};
+
 describe('a running download', () => {
   it.each([360, 390, 1_280])('goes on in short above another preview at %i px', async (width) => {
     await page.setViewportSize({ width, height: 844 });
@@ -111,11 +121,7 @@ describe('a running download', () => {
   it('is saved while another preview fails, and says so until its panel is closed', async () => {
     await visit.open(product.origin, '/?sample=clip');
     await visit.card.waitFor();
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/media/*?download', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdDownloads();
     const [saved] = await downloadsOf(page, 1, async () => {
       await visit.downloadButton().click();
       await visit.download.getByRole('button', { name: 'Cancel' }).waitFor();
@@ -124,7 +130,7 @@ describe('a running download', () => {
       await visit.errorHeading.waitFor();
       await visit.tryAgain.click();
       await visit.errorHeading.waitFor({ state: 'detached' });
-      held.resolve();
+      release();
     });
     expect(saved?.name).toMatch(/^sample_video_clip_\S+\.mp4$/);
     await visit.saved.waitFor();
@@ -135,15 +141,11 @@ describe('a running download', () => {
   it('ends above another preview, whose button stays the main one', async () => {
     await visit.open(product.origin, '/?sample=clip');
     await visit.card.waitFor();
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/media/*?download', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdDownloads();
     await visit.downloadButton().click();
     await page.getByRole('link', { name: 'a photo set' }).click();
     await visit.downloadButton().waitFor();
-    held.resolve();
+    release();
     await visit.saved.waitFor();
     const colours = [visit.downloadButton(), visit.pasteAnother].map((button) =>
       button.evaluate((element) => getComputedStyle(element).backgroundColor),

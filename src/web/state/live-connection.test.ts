@@ -291,6 +291,32 @@ describe('a hidden tab', () => {
     expect(shown).toEqual(['Title 6']);
   });
 
+  it('polls as before after it was hidden and shown during a poll', async () => {
+    const answers: PromiseWithResolvers<Site>[] = [];
+    const { newest, show, seen } = start(() => {
+      const answer = Promise.withResolvers<Site>();
+      answers.push(answer);
+      return answer.promise;
+    });
+    const answerAll = () => {
+      for (const answer of answers) answer.resolve(base);
+    };
+    newest().fail('for now');
+    answerAll();
+    await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);
+    show(false);
+    show(true);
+    newest().fail('for now');
+    await vi.advanceTimersByTimeAsync(5_000);
+    answerAll();
+    await settled();
+    const { asked } = seen;
+    const answering = setInterval(answerAll, 100);
+    await vi.advanceTimersByTimeAsync(3 * LIVE_POLL_MS + 1_000);
+    clearInterval(answering);
+    expect(seen.asked - asked).toBe(3);
+  });
+
   it('opens no stream for a refusal that came before', async () => {
     const { newest, show, streams } = start(() => base);
     newest().fail('for good');

@@ -140,8 +140,9 @@ export class LiveConnection {
   }
 
   async #pollNow(): Promise<void> {
-    await this.#fetchSite();
+    // Before the request, during which the tab may be hidden and shown, which starts a timer of its own.
     this.#pollTimer = undefined;
+    await this.#fetchSite();
     this.updatePolling();
   }
 

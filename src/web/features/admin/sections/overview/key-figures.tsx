@@ -16,7 +16,7 @@ const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractio
 const FAILURE_PARTS = ['private', 'gone', 'unread', 'other'] as const;
 type FailurePart = (typeof FAILURE_PARTS)[number];
 
-/** Part of the summary that counts each kind of failure: only those that say something about the post have a part of their own. */
+/** Part of the summary that counts each kind of failure. */
 const PART_OF: Readonly<Record<FailureCode | 'download', FailurePart>> = {
   private: 'private',
   gone: 'gone',
