@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   EMPTY_FORM,
   type LinkFormEvent,
@@ -115,6 +115,18 @@ describe('the message line', () => {
       advice: 'Open the post itself, then choose Share and Copy link.',
     }),
   );
+
+  it('refuses a link in a browser without URL.parse', () => {
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        static override parse = undefined as never;
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const refused = run(typed('instagram.com/natgeo'), { type: 'refused', reason: 'invalid' });
+    expect(messageLine(refused, ready).advice).toMatch(/^Open the post itself/u);
+  });
 
   it('removes an error at the next key press', () => {
     expect(run(typed('x'), { type: 'refused', reason: 'invalid' }, typed('xy')).message).toBeNull();

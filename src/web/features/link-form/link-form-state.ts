@@ -44,7 +44,7 @@ function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | 
 
 /** Returns whether a text has an address of a platform, such as that of a profile. */
 const namesPlatform = (pasted: string): boolean =>
-  findLinks(pasted).some((link) => findHost(URL.parse(link)?.hostname ?? '') !== null);
+  findLinks(pasted).some((link) => URL.canParse(link) && findHost(new URL(link).hostname) !== null);
 
 /** Returns why a text was not sent, in the prescribed sentence, and what to do if it is the address of no post. */
 export function refusalOf(reason: 'empty' | 'invalid', pasted: string) {
