@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { problemSchema } from '../../src/shared/contract/problem.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-product.ts';
@@ -78,15 +78,18 @@ describe('8. Error catalogue: Fetch errors', () => {
   });
   it('Network failure (fetch failed) | Network error: Unable to connect to API. Please check your internet connection.', async () => {
     const message = 'Network error: Unable to connect to API. Please check your internet connection.';
+    onTestFinished(async () => {
+      await page.context().setOffline(false);
+      await page.unroute('**/api/preview');
+    });
     await page.route('**/api/preview', async (route) => {
       await page.context().setOffline(true);
       await route.abort('internetdisconnected');
     });
+    await visit.loadNotices();
     await visit.submit(REEL);
     await visit.errorPanel.getByText(message, { exact: true }).waitFor();
     await visit.toasted(message);
-    await page.context().setOffline(false);
-    await page.unroute('**/api/preview');
   });
   it('Fetch type error | Network error: Unable to fetch data. Please check your internet connection and try again.', async () => {
     const message =

@@ -56,6 +56,12 @@ export class PublicPage {
     await this.page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   }
 
+  /** Touches the field, as a visitor does before going offline, and waits for the code that shows notices. */
+  async loadNotices(): Promise<void> {
+    await this.field.click();
+    await this.page.getByRole('region', { name: 'Notices', exact: true }).waitFor({ state: 'attached' });
+  }
+
   async submit(link: string): Promise<void> {
     await this.field.fill(link);
     await this.fetchButton.click();
