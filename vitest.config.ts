@@ -50,6 +50,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     testTimeout: UNIT_TIMEOUT_MS,
+    expect: { poll: POLL },
     maxWorkers: WORKERS,
     // Loading the program for every file would take a third of the time.
     isolate: false,
@@ -85,7 +86,6 @@ export default defineConfig({
           globalSetup: ['tests/integration/database/postgres-setup.ts'],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
-          expect: { poll: POLL },
         },
       },
       {
@@ -98,7 +98,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,
-          expect: { poll: POLL },
         },
       },
     ],
