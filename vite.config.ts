@@ -129,7 +129,7 @@ export default defineConfig(({ command, mode }) => {
             ...forServer,
             outDir: 'dist/program',
             rolldownOptions: {
-              input: ['src/server/main.ts', 'src/server/settings/picture/redraw-program.ts'],
+              input: ['src/server/main.ts', 'src/server/site/settings/picture/redraw-program.ts'],
               output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
             },
           },

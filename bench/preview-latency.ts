@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { SOUND_PROBE_BYTES } from '../src/server/preview/inspect-file.ts';
+import { SOUND_PROBE_BYTES } from '../src/server/posts/inspect-file.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';

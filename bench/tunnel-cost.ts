@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
+import { createTicketSealer } from '../src/server/media/tickets/ticket-sealer.ts';
 import type { Figure, Skipped } from './figure.ts';
 import { hasNginx, startNginx, writeCertificate } from './nginx.ts';
 import { cpuSeconds, median, residentBytes } from './process-usage.ts';

@@ -7,7 +7,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
+import { createTicketSealer } from '../src/server/media/tickets/ticket-sealer.ts';
 import type { Figure } from './figure.ts';
 import { writeCertificate } from './nginx.ts';
 import { median, peakResidentBytes, quantile, resetPeak, residentBytes } from './process-usage.ts';

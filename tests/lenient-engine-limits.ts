@@ -1,7 +1,7 @@
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
-} from '../src/server/preview/engine-health-registry.ts';
+} from '../src/server/posts/engine-health-registry.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 

@@ -3,7 +3,7 @@ import type { SettingsChange } from '#shared/contract/admin-settings.ts';
 import type { LegalTexts } from '#shared/contract/legal-texts.ts';
 import { PICTURE_SETTINGS, type PictureSetting, type Site, type SiteSetting } from '#shared/contract/site.ts';
 import type { App } from '../src/server/app.ts';
-import type { SiteSettings } from '../src/server/settings/site-settings.ts';
+import type { SiteSettings } from '../src/server/site/settings/site-settings.ts';
 
 export type PublicSettings = Pick<Site, SiteSetting>;
 

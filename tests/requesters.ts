@@ -1,4 +1,4 @@
-import type { Requester } from '../src/server/preview/requester.ts';
+import type { Requester } from '../src/server/limits/requester.ts';
 
 /** Creates a visitor on the network with the given name. */
 export const visitorOf = (network: string): Requester => ({ network, budget: 'visitor' });

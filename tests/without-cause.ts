@@ -1,4 +1,4 @@
-import type { EngineFailure } from '../src/server/extraction/engine-outcome.ts';
+import type { EngineFailure } from '../src/server/platforms/reading/engine-outcome.ts';
 
 /** Returns an outcome without its `cause`, which appears only in the log. */
 export const withoutCause = <Found extends { readonly ok: true }>(

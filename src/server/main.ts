@@ -1,19 +1,19 @@
 import path from 'node:path';
 import process from 'node:process';
 import { createApp } from './app.ts';
-import type { Config } from './config/config.ts';
-import { isDatabaseMissing, prepareDataDirectory } from './config/data-directory.ts';
-import { loadMasterSecret } from './config/master-secret.ts';
-import { PROJECT_ROOT } from './config/project-root.ts';
-import { describeUnreadVariables, readConfig } from './config/read-config.ts';
-import { explainListenError, StartError } from './config/start-error.ts';
-import { loadBuiltPages } from './http/built-pages.ts';
-import { trackConnections } from './lifecycle/connection-tracker.ts';
-import { installGracefulStop } from './lifecycle/graceful-stop.ts';
-import { describeBuild, readBuildInfo } from './observability/build-info.ts';
-import { watchDescriptors } from './observability/descriptor-watch.ts';
-import { type LineOutput, standardOutput } from './observability/line-output.ts';
-import { createLogger, type Logger } from './observability/logger.ts';
+import type { Config } from './base/config/config.ts';
+import { isDatabaseMissing, prepareDataDirectory } from './base/config/data-directory.ts';
+import { loadMasterSecret } from './base/config/master-secret.ts';
+import { PROJECT_ROOT } from './base/config/project-root.ts';
+import { describeUnreadVariables, readConfig } from './base/config/read-config.ts';
+import { explainListenError, StartError } from './base/config/start-error.ts';
+import { trackConnections } from './base/lifecycle/connection-tracker.ts';
+import { installGracefulStop } from './base/lifecycle/graceful-stop.ts';
+import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
+import { watchDescriptors } from './base/observability/descriptor-watch.ts';
+import { type LineOutput, standardOutput } from './base/observability/line-output.ts';
+import { createLogger, type Logger } from './base/observability/logger.ts';
+import { loadBuiltPages } from './site/pages/built-pages.ts';
 
 /** Milliseconds to wait for the log to be flushed: a reader that has stopped reading must not block the exit. */
 const FLUSH_MAX_MS = 500;

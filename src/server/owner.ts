@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 import { authForm } from '#messages/auth-form.ts';
 import { accountNameSchema, emailSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { createPasswordHasher } from './accounts/password-hasher.ts';
-import { type RescueResult, rescueOwner } from './accounts/rescue-owner.ts';
-import { PROJECT_ROOT } from './config/project-root.ts';
-import { readConfig } from './config/read-config.ts';
-import { StartError } from './config/start-error.ts';
-import { DatabaseUnavailableError } from './db/database-fault.ts';
-import { describeDatabase, openDatabase } from './db/open-database.ts';
-import { describeBuild, readBuildInfo } from './observability/build-info.ts';
-import { createLogger } from './observability/logger.ts';
+import { PROJECT_ROOT } from './base/config/project-root.ts';
+import { readConfig } from './base/config/read-config.ts';
+import { StartError } from './base/config/start-error.ts';
+import { DatabaseUnavailableError } from './base/db/database-fault.ts';
+import { describeDatabase, openDatabase } from './base/db/open-database.ts';
+import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
+import { createLogger } from './base/observability/logger.ts';
+import { createPasswordHasher } from './people/password-hasher.ts';
+import { type RescueResult, rescueOwner } from './people/rescue-owner.ts';
 
 const USAGE = 'Usage: npm run owner -- --email you@example.com [--name "Your name"]';
 

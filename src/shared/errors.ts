@@ -1,4 +1,4 @@
-/** HTTP status of each failure of a post that no engine could fetch. Its meaning is in src/server/failures/failure-table.ts. */
+/** HTTP status of each failure of a post that no engine could fetch. Its meaning is in src/server/platforms/failure-table.ts. */
 const FAILURE_STATUS = {
   link_invalid: 400,
   private: 403,
@@ -78,7 +78,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Error code of a download of which nothing was sent. src/server/status/work-log.ts says which of them count against downloads. */
+/** Error code of a download of which nothing was sent. src/server/health/status/work-log.ts says which of them count against downloads. */
 export type TransferFailureCode = Extract<
   ErrorCode,
   'network' | 'media_failed' | 'ticket_expired' | 'range_unsatisfiable'
@@ -86,7 +86,7 @@ export type TransferFailureCode = Extract<
 
 /**
  * Why a fetch failed. With the code `failed` it selects the reason in 'Failed to fetch video: {message}'. Its meaning is in
- * src/server/failures/failure-table.ts.
+ * src/server/platforms/failure-table.ts.
  */
 export type FailureReason =
   | 'page_unreadable'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFIG_VARIABLES, readConfig } from '../../src/server/config/read-config.ts';
+import { CONFIG_VARIABLES, readConfig } from '../../src/server/base/config/read-config.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
 const READERS = /^src\/server\/(config\/|(?:main|owner)\.ts$)/;

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/server/db/database.ts';
+import type { Database } from '../../src/server/base/db/database.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPasswordHasher, currentHashKind } from '../../src/server/accounts/password-hasher.ts';
-import { ACCOUNTS_WAITING_MAX } from '../../src/server/accounts/waiting-list.ts';
 import { createLimits } from '../../src/server/limits/limits.ts';
 import type { Quotas } from '../../src/server/limits/quotas.ts';
+import { createPasswordHasher, currentHashKind } from '../../src/server/people/password-hasher.ts';
+import { ACCOUNTS_WAITING_MAX } from '../../src/server/people/waiting-list.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import {
   type AccountBrowser,

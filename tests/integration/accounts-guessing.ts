@@ -1,5 +1,5 @@
-import { createPasswordHasher, type PasswordHasher } from '../../src/server/accounts/password-hasher.ts';
 import { createLimits } from '../../src/server/limits/limits.ts';
+import { createPasswordHasher, type PasswordHasher } from '../../src/server/people/password-hasher.ts';
 import { type AccountBrowser, emailOf, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 

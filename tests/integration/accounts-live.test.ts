@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

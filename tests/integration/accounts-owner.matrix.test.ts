@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
 import {
   type AccountBrowser,
   accountIn,

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
 import { emailOf } from './account-browser.ts';
 import { type GuessingAttack, startGuessingAttack } from './accounts-guessing.ts';
 import { createTestApp } from './test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
 import {
   type AccountBrowser,
   accountIn,
@@ -195,7 +195,7 @@ describe('a password hashed at a lower cost', () => {
     const stored = async () =>
       (await old.database.query.selectFrom('credentials').select('password').execute())[0]!.password!;
     const before = await stored();
-    const { createAccounts } = await import('../../src/server/accounts/create-accounts.ts');
+    const { createAccounts } = await import('../../src/server/people/create-accounts.ts');
     const dearer = createAccounts({
       config: old.config,
       log: old.app.log as never,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
+import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
 const BAD_LINK = 'Invalid Instagram/TikTok URL format';

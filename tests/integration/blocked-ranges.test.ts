@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../src/server/net/public-address.ts';
+import { isPublicAddress } from '../../src/server/outbound/public-address.ts';
 
 const ipv4Edges = (range: string): string[] => {
   const [network = '', prefix = ''] = range.split('/');

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import { CLIP_WITHHELD } from '../../src/server/extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedItem, ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
-import { presentHealth } from '../../src/server/http/routes/engine-responses.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
-import { BETTER_POST_MAX_MS, runChain } from '../../src/server/preview/engine-chain.ts';
+import { presentHealth } from '../../src/server/health/routes/engine-responses.ts';
+import { UNKNOWN } from '../../src/server/health/status/series.ts';
+import { MONITOR, onlyRequester } from '../../src/server/limits/requester.ts';
+import { CLIP_WITHHELD } from '../../src/server/platforms/reading/engine-failure.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { ExtractedItem, ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
+import { BETTER_POST_MAX_MS, runChain } from '../../src/server/posts/engine-chain.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
-} from '../../src/server/preview/engine-health-registry.ts';
-import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
-import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
-import { UNKNOWN } from '../../src/server/status/series.ts';
+} from '../../src/server/posts/engine-health-registry.ts';
+import type { ChainOutcome } from '../../src/server/posts/engine-run.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
-import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/failures/circuit-breaker.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
-import { runChain } from '../../src/server/preview/engine-chain.ts';
+import { onlyRequester } from '../../src/server/limits/requester.ts';
+import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/platforms/circuit-breaker.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
+import { runChain } from '../../src/server/posts/engine-chain.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
-} from '../../src/server/preview/engine-health-registry.ts';
-import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
-import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
-import { onlyRequester } from '../../src/server/preview/requester.ts';
-import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/preview/run-times.ts';
+} from '../../src/server/posts/engine-health-registry.ts';
+import type { ChainOutcome, ChainRun } from '../../src/server/posts/engine-run.ts';
+import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
+import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/posts/run-times.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { linkTo } from '../platforms/link-to.ts';

@@ -1,12 +1,12 @@
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import type { EngineFailure, EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
 import { detailOf } from '../../src/server/http/problem.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
-import { runChain } from '../../src/server/preview/engine-chain.ts';
-import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
-import { onlyRequester } from '../../src/server/preview/requester.ts';
+import { onlyRequester } from '../../src/server/limits/requester.ts';
+import type { EngineFailure, EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
+import { runChain } from '../../src/server/posts/engine-chain.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { type Answer, POST } from '../platforms/native-answers.ts';

@@ -1,4 +1,4 @@
-import { type MediaBody, toOutboundError } from '../../src/server/net/outbound-client.ts';
+import { type MediaBody, toOutboundError } from '../../src/server/outbound/outbound-client.ts';
 
 /** Reads a media body to its end. Rejects with OutboundError when it breaks off. */
 export const collectMedia = (body: MediaBody): Promise<Buffer> =>

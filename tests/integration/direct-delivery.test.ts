@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema, type Quality } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { siteSchema } from '#shared/contract/site.ts';
-import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
+import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';

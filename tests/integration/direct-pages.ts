@@ -1,6 +1,6 @@
-import type { PageAccess } from '../../src/server/extraction/along-routes.ts';
-import type { OutboundClient } from '../../src/server/net/outbound-client.ts';
-import { createProxyBudget } from '../../src/server/net/proxy-budget.ts';
+import type { OutboundClient } from '../../src/server/outbound/outbound-client.ts';
+import { createProxyBudget } from '../../src/server/outbound/proxy-budget.ts';
+import type { PageAccess } from '../../src/server/platforms/reading/along-routes.ts';
 
 /** Access to the platforms' pages without a proxy, by this client. */
 export const directPages = (outbound: OutboundClient): PageAccess => ({

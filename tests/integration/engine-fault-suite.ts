@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
-import { readConfig } from '../../src/server/config/read-config.ts';
+import { createSingleFlightCache } from '../../src/server/base/cache/single-flight-cache.ts';
+import { readConfig } from '../../src/server/base/config/read-config.ts';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
+import { detailOf } from '../../src/server/http/problem.ts';
+import type { Requester } from '../../src/server/limits/requester.ts';
+import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
+import { createConnectProxy } from '../../src/server/outbound/connect-proxy.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import type { OutboundClient } from '../../src/server/outbound/outbound-client.ts';
 import {
   BREAKER_FAULTS_MS,
   BREAKER_PROBE_MS,
   BREAKER_WINDOW_RUNS,
-} from '../../src/server/failures/circuit-breaker.ts';
-import { detailOf } from '../../src/server/http/problem.ts';
-import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import type { OutboundClient } from '../../src/server/net/outbound-client.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
+} from '../../src/server/platforms/circuit-breaker.ts';
 import {
   type MediaHosts,
   mediaHosts,
   platformHosts,
   sharePageHosts,
 } from '../../src/server/platforms/platform-hosts.ts';
-import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
-import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
-import { PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
-import type { Resolution } from '../../src/server/preview/post-source.ts';
-import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
-import type { Requester } from '../../src/server/preview/requester.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
-import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
+import { type Clock, systemClock } from '../../src/server/posts/clock.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
+import type { Resolution } from '../../src/server/posts/post-source.ts';
+import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/posts/preview.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/run-times.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';

@@ -5,9 +5,9 @@ import { type AdminEngines, adminEnginesSchema, engineConflictSchema } from '#sh
 import { postSchema } from '#shared/contract/preview.ts';
 import { siteSchema } from '#shared/contract/site.ts';
 import { byPlatform, PLATFORMS, type PlatformId } from '#shared/platforms/platforms.ts';
-import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { detailOf } from '../../src/server/http/problem.ts';
-import { ALERT_BELOW_PERCENT } from '../../src/server/settings/engine-settings.ts';
+import { readActivity } from '../../src/server/people/activity/activity-log.ts';
+import { ALERT_BELOW_PERCENT } from '../../src/server/site/settings/engine-settings.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
-import type { UpstreamFile } from '../../src/server/net/media-source.ts';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import type { UpstreamFile } from '../../src/server/outbound/media-source.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { readEmbedPage } from '../../src/server/platforms/instagram/embed-page.ts';
 import { CDN, CODE, POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
 import { page } from '../platforms/native-answers.ts';

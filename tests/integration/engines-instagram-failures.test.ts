@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutboundError, type OutboundFault } from '../../src/server/net/outbound-client.ts';
+import { OutboundError, type OutboundFault } from '../../src/server/outbound/outbound-client.ts';
 import { CODE, clip, POST_ROUTE, polaris, route } from '../platforms/instagram/instagram-page-data.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { page } from '../platforms/native-answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { CODE, clip, POST_ROUTE, photo, polaris, route } from '../platforms/instagram/instagram-page-data.ts';
 import { page } from '../platforms/native-answers.ts';
 import { withoutCause } from '../without-cause.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { CDN, CODE, clip, POST_ROUTE, polaris, route } from '../platforms/instagram/instagram-page-data.ts';
 import { page } from '../platforms/native-answers.ts';
 import { prefetchedBlock } from '../prefetched-block.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaSource } from '../../src/server/net/media-source.ts';
+import type { MediaSource } from '../../src/server/outbound/media-source.ts';
 import { desktop, embedPage, ID, postOf, read, slideshow, video, wrapped } from './read-tiktok.ts';
 
 const QUERY = '?a=1988&mime_type=video_mp4';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import type { Canned } from './fake-outbound-client.ts';
 import { CDN, desktop, embedPage, ID, mobile, PICTURES, read, slideshow, video } from './read-tiktok.ts';
 

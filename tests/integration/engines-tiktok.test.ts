@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { type Canned, neverAborted } from './fake-outbound-client.ts';
 import {

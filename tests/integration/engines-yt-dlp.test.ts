@@ -6,13 +6,13 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import {
   createYtDlpEngine,
   type YtDlpEngine,
   type YtDlpEngineOptions,
 } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
-import type { ConnectProxy } from '../../src/server/net/connect-proxy.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
+import type { ConnectProxy } from '../../src/server/outbound/connect-proxy.ts';
 import { SERVER_PLATFORMS } from '../../src/server/platforms/platforms.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import {

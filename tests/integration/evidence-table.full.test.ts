@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import { failed, nonTerminal, tentative, terminal } from '../../src/server/extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import { BREAKER_FAULTS } from '../../src/server/failures/circuit-breaker.ts';
-import { meaningOf } from '../../src/server/failures/failure-table.ts';
-import { commonFailure } from '../../src/server/preview/engine-health-registry.ts';
+import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
+import { meaningOf } from '../../src/server/platforms/failure-table.ts';
+import {
+  failed,
+  nonTerminal,
+  tentative,
+  terminal,
+} from '../../src/server/platforms/reading/engine-failure.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { commonFailure } from '../../src/server/posts/engine-health-registry.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import type { Answer } from '../platforms/native-answers.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';

@@ -6,10 +6,10 @@ import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engin
 import { downloadService } from '../../src/server/engines/provider/download-service.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
-import { FAILURE_CAUSES } from '../../src/server/extraction/failure-cause.ts';
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
+import { FAILURE_CAUSES } from '../../src/server/platforms/reading/failure-cause.ts';
+import { resolveShareLink } from '../../src/server/posts/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { directPages } from './direct-pages.ts';

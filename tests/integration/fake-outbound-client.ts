@@ -3,7 +3,7 @@ import {
   type OutboundClient,
   OutboundError,
   type OutboundRequest,
-} from '../../src/server/net/outbound-client.ts';
+} from '../../src/server/outbound/outbound-client.ts';
 
 /** A canned upstream response. */
 export interface Canned {

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { digestOpening } from '../../src/server/net/file-opening.ts';
-import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import { readBytes } from '../../src/server/net/read-body.ts';
-import type { Ticket } from '../../src/server/tickets/ticket.ts';
+import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { digestOpening } from '../../src/server/outbound/file-opening.ts';
+import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { readBytes } from '../../src/server/outbound/read-body.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { startRawUpstream } from './loopback-upstream.ts';
 import { CDN, mediaBytes, startFront, ticketFor } from './tunnel-front.ts';

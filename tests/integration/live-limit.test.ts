@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LIVE_FULL_RETRY_SECONDS } from '../../src/server/live/live-limits.ts';
+import { LIVE_FULL_RETRY_SECONDS } from '../../src/server/site/live/live-limits.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const PER_NETWORK = vi.hoisted(() => 2);
-vi.mock('../../src/server/live/live-limits.ts', async (original) => ({
-  ...(await original<typeof import('../../src/server/live/live-limits.ts')>()),
+vi.mock('../../src/server/site/live/live-limits.ts', async (original) => ({
+  ...(await original<typeof import('../../src/server/site/live/live-limits.ts')>()),
   LIVE_STREAMS_PER_NETWORK_MAX: PER_NETWORK,
 }));
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';

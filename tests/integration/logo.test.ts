@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedPictureSchema } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import { LOGO_ICON_NAMES } from '#shared/sharing.ts';
-import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '../../src/server/settings/logo-rows.ts';
-import { createLogoStore } from '../../src/server/settings/logo-store.ts';
+import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '../../src/server/site/settings/logo-rows.ts';
+import { createLogoStore } from '../../src/server/site/settings/logo-store.ts';
 import {
   LOGO_DATA_URL_MAX_CHARACTERS,
   LOGO_EDGE_MAX_PX,
   type LogoIcons,
-} from '../../src/server/settings/picture/redraw.ts';
+} from '../../src/server/site/settings/picture/redraw.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import {
   animatedGif,

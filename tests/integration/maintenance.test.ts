@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../src/server/http/maintenance-gate.ts';
-import { createPageCache } from '../../src/server/http/page-cache.ts';
+import { createPageCache } from '../../src/server/site/pages/page-cache.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';

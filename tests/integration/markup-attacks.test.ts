@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { cleanContent } from '../../src/server/settings/content/clean-content.ts';
+import { cleanContent } from '../../src/server/site/settings/content/clean-content.ts';
 import {
   CONTENT_ATTRIBUTES,
   CONTENT_CLASSES,

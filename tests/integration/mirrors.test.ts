@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { digestOpening } from '../../src/server/net/file-opening.ts';
-import type { UpstreamFile } from '../../src/server/net/media-source.ts';
+import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
+import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { digestOpening } from '../../src/server/outbound/file-opening.ts';
+import type { UpstreamFile } from '../../src/server/outbound/media-source.ts';
 import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
-import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
-import type { ResolvedPost } from '../../src/server/preview/resolved-post.ts';
-import type { Ticket } from '../../src/server/tickets/ticket.ts';
-import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
+import { proveSizes } from '../../src/server/posts/prove-sizes.ts';
+import type { ResolvedPost } from '../../src/server/posts/resolved-post.ts';
 import { startUpstream } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createSoundReader, type SoundReading } from '../../src/server/preview/mp4-sound.ts';
+import { createSoundReader, type SoundReading } from '../../src/server/posts/mp4-sound.ts';
 import { type FilmShape, mp4Film } from '../mp4-film.ts';
 
 const readWhole = (film: Buffer): SoundReading => createSoundReader().read(film, 0);

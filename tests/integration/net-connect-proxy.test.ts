@@ -6,10 +6,10 @@ import {
   type ConnectProxyOptions,
   createConnectProxy,
   type ProxySession,
-} from '../../src/server/net/connect-proxy.ts';
-import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import type { OutboundPath } from '../../src/server/net/outbound-plan.ts';
-import { OutboundProxy } from '../../src/server/net/outbound-proxy.ts';
+} from '../../src/server/outbound/connect-proxy.ts';
+import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import type { OutboundPath } from '../../src/server/outbound/outbound-plan.ts';
+import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
 import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { PRIVATE_ADDRESSES } from './private-addresses.ts';

@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import { type MediaBody, OutboundError } from '../../src/server/net/outbound-client.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { type MediaBody, OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 

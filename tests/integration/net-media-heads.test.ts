@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import type { MediaBody, MediaClient } from '../../src/server/net/outbound-client.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import type { MediaBody, MediaClient } from '../../src/server/outbound/outbound-client.ts';
 import { addressOf, deliveryOf } from '../mock-platforms/cdn-address.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMediaConnections } from '../../src/server/net/media-connections.ts';
+import { createMediaConnections } from '../../src/server/outbound/media-connections.ts';
 import { collectMedia } from './collect-media.ts';
 import { startUpstream } from './loopback-upstream.ts';
 

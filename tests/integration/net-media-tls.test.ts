@@ -6,16 +6,16 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/net/host-policy.ts';
-import type { MediaBody } from '../../src/server/net/outbound-client.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import type { MediaBody } from '../../src/server/outbound/outbound-client.ts';
 import { collectMedia } from './collect-media.ts';
 import { listenOn, until } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
 const POST = 'https://www.instagram.com/p/invented/';
 const HOST = 'cdn.example.com';
-const CERTIFICATES = new URL('../mock-platforms/certificates/', import.meta.url);
+const CERTIFICATES = new URL('../mock-platforms/certificates', import.meta.url);
 const certificate = (name: string): string => readFileSync(new URL(name, CERTIFICATES), 'utf8');
 /** More than a pooled buffer, and than the operating system takes for a reader that waits. */
 const LARGE = 24 * 1024 * 1024;

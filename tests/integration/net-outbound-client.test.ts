@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createOutboundClient,
   type OutboundClientOptions,
-} from '../../src/server/net/create-outbound-client.ts';
-import { exactHosts, hostSuffixes, ownerOrigin } from '../../src/server/net/host-policy.ts';
+} from '../../src/server/outbound/create-outbound-client.ts';
+import { exactHosts, hostSuffixes, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
 import {
   type MediaBody,
   type MediaClient,
   OutboundError,
   type OutboundRequest,
-} from '../../src/server/net/outbound-client.ts';
-import { OutboundProxy } from '../../src/server/net/outbound-proxy.ts';
+} from '../../src/server/outbound/outbound-client.ts';
+import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
 import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 

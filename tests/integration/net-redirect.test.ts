@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
-import { hostSuffixes, ownerOrigin } from '../../src/server/net/host-policy.ts';
-import { OutboundError, type OutboundRequest } from '../../src/server/net/outbound-client.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { hostSuffixes, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
+import { OutboundError, type OutboundRequest } from '../../src/server/outbound/outbound-client.ts';
 import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream } from './loopback-upstream.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
 import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
 import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
 import { readVideoPage, type VideoPageOutcome } from '../../src/server/platforms/tiktok/video-page.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../src/server/extraction/json-value.ts';
 import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
 import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
+import { readJson } from '../../src/server/platforms/reading/json-value.ts';
 import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
 import { readVideoPage } from '../../src/server/platforms/tiktok/video-page.ts';
 import { CDN, CODE, clip, polaris } from '../platforms/instagram/instagram-page-data.ts';

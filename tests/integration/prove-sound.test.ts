@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
-import { SOUND_PROBE_BYTES } from '../../src/server/preview/inspect-file.ts';
-import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
-import type { ResolvedPost, ResolvedRendition } from '../../src/server/preview/resolved-post.ts';
+import { type OutboundClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
+import { SOUND_PROBE_BYTES } from '../../src/server/posts/inspect-file.ts';
+import { proveSizes } from '../../src/server/posts/prove-sizes.ts';
+import type { ResolvedPost, ResolvedRendition } from '../../src/server/posts/resolved-post.ts';
 import { mp4Film } from '../mp4-film.ts';
 
 const HOSTS = { allows: () => true, isOwnerOrigin: false };

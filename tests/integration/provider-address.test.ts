@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/config/read-config.ts';
+import { readConfig } from '../../src/server/base/config/read-config.ts';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
-import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
+import { createConnectProxy } from '../../src/server/outbound/connect-proxy.ts';
 import { platformHosts } from '../../src/server/platforms/platform-hosts.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { directPages } from './direct-pages.ts';

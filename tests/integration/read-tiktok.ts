@@ -1,8 +1,8 @@
 /** The native engine on canned responses of TikTok. */
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/extraction/extracted-post.ts';
-import type { OutboundError } from '../../src/server/net/outbound-client.ts';
+import type { OutboundError } from '../../src/server/outbound/outbound-client.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';

@@ -4,7 +4,7 @@ import {
   DatabaseConnectionError,
   DatabaseFullError,
   DatabaseReplacedError,
-} from '../../src/server/db/database-fault.ts';
+} from '../../src/server/base/db/database-fault.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 let test: TestApp | undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { normalisePost } from '../../src/server/preview/normalise-post.ts';
-import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
+import { normalisePost } from '../../src/server/posts/normalise-post.ts';
+import { proveSizes } from '../../src/server/posts/prove-sizes.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 

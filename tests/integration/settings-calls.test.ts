@@ -15,8 +15,8 @@ import {
   LEGAL_TEXT_CLEAN_MAX_BYTES,
   LEGAL_TEXT_MAX_CHARACTERS,
 } from '#shared/limits.ts';
-import { readActivity } from '../../src/server/activity/activity-log.ts';
-import { REVISIONS_MAX } from '../../src/server/settings/row-store.ts';
+import { readActivity } from '../../src/server/people/activity/activity-log.ts';
+import { REVISIONS_MAX } from '../../src/server/site/settings/row-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawSharePicture } from '../../src/server/settings/picture/redraw.ts';
+import { drawSharePicture } from '../../src/server/site/settings/picture/redraw.ts';
 import { NAME_FONT_FILE } from '../../src/shared/sharing.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

@@ -3,14 +3,14 @@ import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Site, type SiteSetting, siteSchema } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
-import { createPageCache } from '../../src/server/http/page-cache.ts';
-import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '../../src/server/live/live-limits.ts';
+import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '../../src/server/site/live/live-limits.ts';
+import { createPageCache } from '../../src/server/site/pages/page-cache.ts';
 import { NO_ASSETS } from './no-assets.ts';
 import { BUILT_AT, createTestApp, type TestApp } from './test-app.ts';
 
 const STREAMS_MAX = vi.hoisted(() => 3);
-vi.mock('../../src/server/live/live-limits.ts', async (original) => ({
-  ...(await original<typeof import('../../src/server/live/live-limits.ts')>()),
+vi.mock('../../src/server/site/live/live-limits.ts', async (original) => ({
+  ...(await original<typeof import('../../src/server/site/live/live-limits.ts')>()),
   LIVE_STREAMS_MAX: STREAMS_MAX,
 }));
 /** Far below the two minutes a stop may take, far above what it takes on a busy machine. */

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/server/base/observability/logger.ts';
+import { runWithReference } from '../../src/server/base/observability/request-reference.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import type { EngineOutcome } from '../../src/server/extraction/engine-outcome.ts';
-import { BREAKER_FAULTS } from '../../src/server/failures/circuit-breaker.ts';
-import { createLogger } from '../../src/server/observability/logger.ts';
-import { runWithReference } from '../../src/server/observability/request-reference.ts';
+import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
+import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
+import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistryOptions,
-} from '../../src/server/preview/engine-health-registry.ts';
-import { PREVIEW_TIMEOUT_MS } from '../../src/server/preview/engine-run.ts';
-import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
-import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/preview/run-times.ts';
-import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
+} from '../../src/server/posts/engine-health-registry.ts';
+import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
+import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
+import { createResolutionCache } from '../../src/server/posts/resolution-cache.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/run-times.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';

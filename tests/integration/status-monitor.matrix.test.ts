@@ -2,16 +2,16 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findings } from '#messages/findings.ts';
 import type { Finding } from '#shared/findings.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { createAlerts } from '../../src/server/status/monitor/alerts.ts';
-import { createLease } from '../../src/server/status/monitor/lease.ts';
-import type { MonitorSettings } from '../../src/server/status/monitor/monitor-settings.ts';
+import type { Database } from '../../src/server/base/db/database.ts';
+import { createAlerts } from '../../src/server/health/status/monitor/alerts.ts';
+import { createLease } from '../../src/server/health/status/monitor/lease.ts';
+import type { MonitorSettings } from '../../src/server/health/status/monitor/monitor-settings.ts';
 import {
   createScheduledChecks,
   type ScheduledChecksParts,
-} from '../../src/server/status/monitor/scheduled-checks.ts';
-import { createWorkCounts } from '../../src/server/status/work-counts.ts';
-import { createWorkLog } from '../../src/server/status/work-log.ts';
+} from '../../src/server/health/status/monitor/scheduled-checks.ts';
+import { createWorkCounts } from '../../src/server/health/status/work-counts.ts';
+import { createWorkLog } from '../../src/server/health/status/work-log.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 

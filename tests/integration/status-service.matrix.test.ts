@@ -2,11 +2,11 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { DatabaseConnectionError } from '../../src/server/db/database-fault.ts';
-import { createStatusService } from '../../src/server/status/status-service.ts';
-import { createWorkCounts } from '../../src/server/status/work-counts.ts';
-import { createWorkLog } from '../../src/server/status/work-log.ts';
+import type { Database } from '../../src/server/base/db/database.ts';
+import { DatabaseConnectionError } from '../../src/server/base/db/database-fault.ts';
+import { createStatusService } from '../../src/server/health/status/status-service.ts';
+import { createWorkCounts } from '../../src/server/health/status/work-counts.ts';
+import { createWorkLog } from '../../src/server/health/status/work-log.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Accounts } from '../../src/server/accounts/accounts.ts';
 import { type AppParts, createApp } from '../../src/server/app.ts';
-import type { Config } from '../../src/server/config/config.ts';
-import { readConfig } from '../../src/server/config/read-config.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { compressPage, type PublicPageSource } from '../../src/server/http/page-cache.ts';
+import type { Config } from '../../src/server/base/config/config.ts';
+import { readConfig } from '../../src/server/base/config/read-config.ts';
+import type { Database } from '../../src/server/base/db/database.ts';
+import type { Accounts } from '../../src/server/people/accounts.ts';
+import { compressPage, type PublicPageSource } from '../../src/server/site/pages/page-cache.ts';
 import { createGenerousLimits, GENEROUS_ALLOWANCE } from '../generous-limits.ts';
 import { createOwnerSettings, type OwnerSettings } from '../owner-settings.ts';
 

@@ -1,8 +1,12 @@
 import http from 'node:http';
-import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
+import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
+import {
+  createTunnel,
+  type TunnelOptions,
+  type TunnelOutcome,
+} from '../../src/server/media/tunnel/tunnel.ts';
+import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { mediaHosts } from '../../src/server/platforms/platform-hosts.ts';
-import type { Ticket } from '../../src/server/tickets/ticket.ts';
-import { createTunnel, type TunnelOptions, type TunnelOutcome } from '../../src/server/tunnel/tunnel.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
 
 export const CDN = 'scontent.cdninstagram.com';

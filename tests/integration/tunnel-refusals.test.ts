@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Ticket } from '../../src/server/tickets/ticket.ts';
+import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
 import { FILE, goodNetwork, only, SIZE } from './good-network.ts';
 import { startUpstream } from './loopback-upstream.ts';
 import { CDN, startFront, ticketFor } from './tunnel-front.ts';

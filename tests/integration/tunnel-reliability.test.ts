@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http';
 import net, { type Socket } from 'node:net';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
+import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 

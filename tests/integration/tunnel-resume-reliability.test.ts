@@ -3,10 +3,10 @@ import http from 'node:http';
 import net from 'node:net';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { digestOpening } from '../../src/server/net/file-opening.ts';
-import type { FilePlace, Ticket } from '../../src/server/tickets/ticket.ts';
-import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
-import type { RefreshTicketSource } from '../../src/server/tunnel/upstream-supply.ts';
+import type { FilePlace, Ticket } from '../../src/server/media/tickets/ticket.ts';
+import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
+import type { RefreshTicketSource } from '../../src/server/media/tunnel/upstream-supply.ts';
+import { digestOpening } from '../../src/server/outbound/file-opening.ts';
 import {
   type Address,
   createExpiringNetwork,

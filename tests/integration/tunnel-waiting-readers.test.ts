@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Ticket } from '../../src/server/tickets/ticket.ts';
-import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
+import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
+import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
 import { CDN, mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 

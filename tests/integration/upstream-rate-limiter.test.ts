@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Requesters, shareOf } from '../../src/server/limits/requester.ts';
 import {
   createEngineHealthRegistry,
   upstreamRatesOf,
-} from '../../src/server/preview/engine-health-registry.ts';
-import { type Requesters, shareOf } from '../../src/server/preview/requester.ts';
+} from '../../src/server/posts/engine-health-registry.ts';
 import {
   createUpstreamRateLimiter,
   type EnterResult,
   type UpstreamRateRules,
-} from '../../src/server/preview/upstream-rate-limiter.ts';
+} from '../../src/server/posts/upstream-rate-limiter.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/server/db/database.ts';
-import { DatabaseConnectionError } from '../../src/server/db/database-fault.ts';
-import { createWorkCounts } from '../../src/server/status/work-counts.ts';
+import type { Database } from '../../src/server/base/db/database.ts';
+import { DatabaseConnectionError } from '../../src/server/base/db/database-fault.ts';
+import { createWorkCounts } from '../../src/server/health/status/work-counts.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-import { OutboundError } from '../../src/server/net/outbound-client.ts';
+import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import {
   GONE,
   LIMITED,

@@ -1,13 +1,13 @@
-import { failed, nonTerminal, withCause } from '../extraction/engine-failure.ts';
-import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import {
   type OutboundClient,
   OutboundError,
   type OutboundFault,
   type OutboundRequest,
-} from '../net/outbound-client.ts';
-import { parseRateLimitWait, parseRetryAfter } from '../net/rate-limit-headers.ts';
-import { readText } from '../net/read-body.ts';
+} from '../outbound/outbound-client.ts';
+import { parseRateLimitWait, parseRetryAfter } from '../outbound/rate-limit-headers.ts';
+import { readText } from '../outbound/read-body.ts';
+import { failed, nonTerminal, withCause } from '../platforms/reading/engine-failure.ts';
+import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
 import type { QuotaTracker } from './quota-tracker.ts';
 
 // Requests to the services that the owner has set up, such as a provider or a cobalt instance.

@@ -1,11 +1,11 @@
-import { nonTerminal, withCause } from '../extraction/engine-failure.ts';
-import type { EngineFailure } from '../extraction/engine-outcome.ts';
 import {
   parseQuotas,
   parseRateLimitWait,
   parseUsedUpWait,
   type ReportedQuota,
-} from '../net/rate-limit-headers.ts';
+} from '../outbound/rate-limit-headers.ts';
+import { nonTerminal, withCause } from '../platforms/reading/engine-failure.ts';
+import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
 import type { EngineQuota } from './engine.ts';
 
 type Headers = Readonly<Record<string, string>>;

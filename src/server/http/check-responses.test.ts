@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createLimitedLog } from '../observability/limited-log.ts';
+import { createLimitedLog } from '../base/observability/limited-log.ts';
 import { checkResponses } from './check-responses.ts';
 import { sendProblem } from './problem.ts';
 import { bytesOf, collectRoutes, empty, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { NetworkKey } from '../limits/network-key.ts';
+import type { Requester } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
-import type { Requester } from '../preview/requester.ts';
 import type { MaintenanceGate } from './maintenance-gate.ts';
 
 /** Returns the requester of a public route's request. Never rejects. */

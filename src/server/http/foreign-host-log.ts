@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Logger } from '../base/observability/logger.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 /** Maximum host names logged per window, because a scanner can send any number of them. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config/config.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Logger } from '../base/observability/logger.ts';
 
 interface ForwardingParts {
   readonly config: Pick<Config, 'trustProxy'>;

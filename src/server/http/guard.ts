@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Role } from '#shared/contract/account.ts';
+import type { Kysely } from 'kysely';
+import type { Account, Role } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { Accounts, SignedIn } from '../accounts/accounts.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Tables } from '../base/db/tables.ts';
 import type { LimitResult, Limits } from '../limits/limits.ts';
 import { addCookies } from './cookies.ts';
 import { createOwnOriginMatcher } from './own-form.ts';
@@ -13,6 +14,29 @@ export type Access = 'anyone' | 'account' | 'administrator' | 'owner';
 
 /** Body of a guarded route: JSON, or raw bytes sent by a script of this site. */
 export type BodyKind = 'json' | 'bytes';
+
+/** Signed-in account and its session, as stored when the request was authenticated. */
+export interface SignedIn {
+  readonly account: Account;
+  readonly sessionId: string;
+  /** `Set-Cookie` values that the response must carry. */
+  readonly setCookies: readonly string[];
+}
+
+/** What the guard asks of the accounts. */
+export interface Sessions {
+  /**
+   * Returns the account and session of a cookie, or null when the session is unknown or has ended. Callers that do not
+   * send `setCookies` to the browser must pass `refresh: false`, because a session refresh that does not reach the
+   * browser is lost.
+   */
+  authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
+  /**
+   * Returns the current role of a signed-in account, or null once its session has ended. Inside a transaction, pass the
+   * transaction as `query`.
+   */
+  currentRole(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,7 +122,7 @@ const createOwnCallMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven
 
 interface GuardParts {
   readonly config: Config;
-  readonly accounts: Pick<Accounts, 'authenticate'>;
+  readonly accounts: Pick<Sessions, 'authenticate'>;
   readonly limits: Limits;
 }
 
@@ -112,8 +136,8 @@ interface Refusal {
  * null. It is called inside a transaction, because the role may have changed since the guard ran.
  */
 export const createAccessCheck =
-  (accounts: Pick<Accounts, 'currentRole'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
-  async (query: Parameters<Accounts['currentRole']>[1]): Promise<ReturnType<typeof refusalOf>> =>
+  (accounts: Pick<Sessions, 'currentRole'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
+  async (query: Kysely<Tables>): Promise<ReturnType<typeof refusalOf>> =>
     refusalOf(access, await accounts.currentRole(callerOf(request), query));
 
 const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refusal => ({

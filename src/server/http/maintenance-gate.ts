@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasSessionCookie } from '../accounts/cookie-names.ts';
-import type { Logger } from '../observability/logger.ts';
-import type { SiteSettings } from '../settings/site-settings.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import { hasSessionCookie } from './cookie-names.ts';
 import { sendProblem } from './problem.ts';
 
 /** Retry-After of a 503 during maintenance. */
@@ -19,7 +18,7 @@ export interface MaintenanceGate {
 }
 
 interface GateParts {
-  readonly settings: Pick<SiteSettings, 'current'>;
+  readonly settings: { readonly current: () => { readonly maintenance: boolean } };
   readonly log: Logger;
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }

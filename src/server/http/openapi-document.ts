@@ -13,9 +13,9 @@ import { problemSchema } from '#shared/contract/problem.ts';
 import { siteSchema } from '#shared/contract/site.ts';
 import { statusReportSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
-import { sessionCookieName } from '../accounts/cookie-names.ts';
-import type { Config } from '../config/config.ts';
-import { PROJECT_ROOT } from '../config/project-root.ts';
+import type { Config } from '../base/config/config.ts';
+import { PROJECT_ROOT } from '../base/config/project-root.ts';
+import { sessionCookieName } from './cookie-names.ts';
 import type { Access } from './guard.ts';
 import { type DeclaredRoute, errorsOf, SCHEMA_CONTROLLER } from './route-schema.ts';
 

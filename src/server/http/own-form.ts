@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../base/config/config.ts';
 
 /** Creates a function that returns whether an `Origin` header names this site. Another port or subdomain is foreign. */
 export const createOwnOriginMatcher =

@@ -7,7 +7,7 @@ import type { EngineSave } from '#shared/contract/engines.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
-import type { LimitedLog } from '../observability/limited-log.ts';
+import type { LimitedLog } from '../base/observability/limited-log.ts';
 import { API_HEADERS } from './security-headers.ts';
 
 declare module 'fastify' {

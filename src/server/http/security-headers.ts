@@ -1,5 +1,5 @@
 import type { PageAssets } from '#shared/contract/page.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../base/config/config.ts';
 
 const YEARS_2_SECONDS = 63_072_000;
 

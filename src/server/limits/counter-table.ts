@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Database } from '../base/db/database.ts';
+import type { Logger } from '../base/observability/logger.ts';
 
 /** Milliseconds without any answer after which the database counts as away: it must not delay visitors. */
 const ANSWER_MAX_MS = 250;

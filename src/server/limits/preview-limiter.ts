@@ -1,4 +1,4 @@
-import type { NetworkAllowance } from '../config/config.ts';
+import type { NetworkAllowance } from '../base/config/config.ts';
 import { blockKeyOf } from './network-key.ts';
 import { BLOCK_SHARE } from './network-of.ts';
 import type { EventWindows, RateWindow, WindowState } from './sliding-windows.ts';

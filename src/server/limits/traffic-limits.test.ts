@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../config/read-config.ts';
+import { readConfig } from '../base/config/read-config.ts';
 import type { SlidingWindows } from './sliding-windows.ts';
 import type { StreamLimiter } from './stream-limiter.ts';
 import { createTrafficLimits } from './traffic-limits.ts';

@@ -1,4 +1,4 @@
-import type { NetworkAllowance } from '../config/config.ts';
+import type { NetworkAllowance } from '../base/config/config.ts';
 import { type ConnectionCounter, createConnectionCounter } from './connection-counter.ts';
 import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
 import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';

@@ -1,6 +1,6 @@
-import { checkDestination } from '../net/destination.ts';
-import type { MediaSource } from '../net/media-source.ts';
-import { type HostPolicy, OutboundError } from '../net/outbound-client.ts';
+import { checkDestination } from '../outbound/destination.ts';
+import type { MediaSource } from '../outbound/media-source.ts';
+import { type HostPolicy, OutboundError } from '../outbound/outbound-client.ts';
 import { deliveryHosts } from './platform-hosts.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { exactHosts, hostSuffixes, ownerOrigin } from '../net/host-policy.ts';
-import type { UpstreamFile } from '../net/media-source.ts';
-import type { HostPolicy } from '../net/outbound-client.ts';
+import { exactHosts, hostSuffixes, ownerOrigin } from '../outbound/host-policy.ts';
+import type { UpstreamFile } from '../outbound/media-source.ts';
+import type { HostPolicy } from '../outbound/outbound-client.ts';
 import { SERVER_PLATFORMS } from './platforms.ts';
 
 const platforms = Object.values(SERVER_PLATFORMS);

@@ -1,8 +1,8 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Announcements } from '../announcements/announcements.ts';
-import type { EngineOutcome } from '../extraction/engine-outcome.ts';
-import type { RunSubject } from '../failures/fault-evidence.ts';
-import type { OutboundClient } from '../net/outbound-client.ts';
+import type { Announcements } from '../base/announcements/announcements.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
+import type { RunSubject } from './fault-evidence.ts';
+import type { EngineOutcome } from './reading/engine-outcome.ts';
 
 /** Parts of a page reader. */
 export interface PageReaderOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutboundError } from '../net/outbound-client.ts';
+import { OutboundError } from '../outbound/outbound-client.ts';
 import { findingOfError } from './finding-of-error.ts';
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,5 +1,5 @@
 import type { UpdateFinding } from '#shared/contract/yt-dlp-updates.ts';
-import { OutboundError } from '../net/outbound-client.ts';
+import { OutboundError } from '../outbound/outbound-client.ts';
 
 const BAD_RELEASE = /^(?:refused-.+|bad-answer|too-large)$/;
 const DISK_FULL = new Set<unknown>(['ENOSPC', 'EDQUOT']);

@@ -6,7 +6,7 @@ import {
   type StoredPrograms,
   storedProgramsSchema,
 } from '#shared/contract/yt-dlp-updates.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Logger } from '../base/observability/logger.ts';
 
 /** Programs of a server that has installed none. */
 const NO_PROGRAMS: StoredPrograms = { current: null, previous: null, schedule: 'off', last: null };

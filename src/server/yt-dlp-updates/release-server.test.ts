@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OutboundClient, OutboundRequest } from '../net/outbound-client.ts';
+import type { OutboundClient, OutboundRequest } from '../outbound/outbound-client.ts';
 import { findingOfError } from './finding-of-error.ts';
 import { createReleaseServer } from './release-server.ts';
 

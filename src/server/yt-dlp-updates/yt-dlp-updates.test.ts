@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CheckOfPlatform } from '#shared/contract/check.ts';
 import type { Finding } from '#shared/findings.ts';
-import type { ActivityLine } from '../activity/activity-log.ts';
+import type { ActivityLine } from '../people/activity/activity-log.ts';
 import type { ReleaseServer } from './release-server.ts';
 import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
 

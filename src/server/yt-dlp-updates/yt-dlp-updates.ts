@@ -4,8 +4,8 @@ import type {
   YtDlpSchedule,
   YtDlpUpdates,
 } from '#shared/contract/yt-dlp-updates.ts';
-import type { ActivityLine, Actor } from '../activity/activity-log.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import type { ActivityLine, Actor } from '../people/activity/activity-log.ts';
 import { findingOfError } from './finding-of-error.ts';
 import {
   installProgram,

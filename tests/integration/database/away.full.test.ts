@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
-import { DATABASE_BUSY_MAX_MS } from '../../../src/server/db/database.ts';
-import { DatabaseBusyError, DatabaseConnectionError } from '../../../src/server/db/database-fault.ts';
-import { DATABASE_ACQUIRE_MS } from '../../../src/server/db/postgres/open-postgres.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { DATABASE_BUSY_MAX_MS } from '../../../src/server/base/db/database.ts';
+import { DatabaseBusyError, DatabaseConnectionError } from '../../../src/server/base/db/database-fault.ts';
+import { DATABASE_ACQUIRE_MS } from '../../../src/server/base/db/postgres/open-postgres.ts';
 import { type EmptyDatabase, type Engine, postgresEngines } from './engines.ts';
 import { createFlakyProxy, type FlakyProxy, urlThroughProxy } from './flaky-proxy.ts';
 

@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -10,7 +10,7 @@ const URL = 'http://127.0.0.1:3000';
 const snake = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 const expiring = { ...snake, expiresAt: 'expires_at' } as const;
 
-/** Creates the authentication library on the product's tables, with the names in src/server/db/tables.ts. */
+/** Creates the authentication library on the product's tables, with the names in src/server/base/db/tables.ts. */
 const authOver = (database: Database) =>
   betterAuth({
     baseURL: URL,

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
-import { DATABASE_BUSY_MAX_MS } from '../../../src/server/db/database.ts';
-import { DatabaseBusyError } from '../../../src/server/db/database-fault.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { DATABASE_BUSY_MAX_MS } from '../../../src/server/base/db/database.ts';
+import { DatabaseBusyError } from '../../../src/server/base/db/database-fault.ts';
 import { sqlite } from './engines.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 

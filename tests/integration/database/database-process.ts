@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { openDatabase, openServerDatabase } from '../../../src/server/db/open-database.ts';
+import { openDatabase, openServerDatabase } from '../../../src/server/base/db/open-database.ts';
 import { openNumbered, saveNext } from './numbered-saves.ts';
 
 const [job, config] = process.argv.slice(2);

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { readActivity } from '../../../src/server/activity/activity-log.ts';
-import type { Database } from '../../../src/server/db/database.ts';
-import { DOCUMENT_SAVES_MAX } from '../../../src/server/settings/document-store.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { readActivity } from '../../../src/server/people/activity/activity-log.ts';
+import { DOCUMENT_SAVES_MAX } from '../../../src/server/site/settings/document-store.ts';
 import {
   ALERT_BELOW_PERCENT,
   type EngineSettings,
   openEngineSettings,
-} from '../../../src/server/settings/engine-settings.ts';
-import type { Secrets } from '../../../src/server/settings/provider-keys.ts';
+} from '../../../src/server/site/settings/engine-settings.ts';
+import type { Secrets } from '../../../src/server/site/settings/provider-keys.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const MARA = { id: 'm1', name: 'Mara' };

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { Config } from '../../../src/server/config/config.ts';
-import type { Database, DatabaseKind } from '../../../src/server/db/database.ts';
-import { openDatabase } from '../../../src/server/db/open-database.ts';
+import type { Config } from '../../../src/server/base/config/config.ts';
+import type { Database, DatabaseKind } from '../../../src/server/base/db/database.ts';
+import { openDatabase } from '../../../src/server/base/db/open-database.ts';
 import { IS_FULL } from '../../test-scope.ts';
 
 /** How long to wait for a server that is still starting. */

@@ -3,11 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Check } from '#shared/contract/check.ts';
 import { byFirstRunStep } from '#shared/contract/first-run.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
-import type { Database } from '../../../src/server/db/database.ts';
-import { textRow } from '../../../src/server/db/key-value-row.ts';
-import { openFirstRun } from '../../../src/server/first-run/first-run.ts';
-import { type EngineSettings, openEngineSettings } from '../../../src/server/settings/engine-settings.ts';
-import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { textRow } from '../../../src/server/base/db/key-value-row.ts';
+import { openFirstRun } from '../../../src/server/site/first-run/first-run.ts';
+import {
+  type EngineSettings,
+  openEngineSettings,
+} from '../../../src/server/site/settings/engine-settings.ts';
+import { openSiteSettings, type SiteSettings } from '../../../src/server/site/settings/site-settings.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { DatabaseFullError } from '../../../src/server/db/database-fault.ts';
+import { DatabaseFullError } from '../../../src/server/base/db/database-fault.ts';
 import { postgresEngines } from './engines.ts';
 
 describe.each(postgresEngines)('a full disk of $kind', (engine) => {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
 import { type EmptyDatabase, repeatedEngines } from './engines.ts';
 import { numbered, openNumbered } from './numbered-saves.ts';
 import { startDatabaseProcess } from './start-database-process.ts';

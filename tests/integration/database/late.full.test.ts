@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { StartError } from '../../../src/server/config/start-error.ts';
-import { openDatabase } from '../../../src/server/db/open-database.ts';
+import { StartError } from '../../../src/server/base/config/start-error.ts';
+import { openDatabase } from '../../../src/server/base/db/open-database.ts';
 import { type EmptyDatabase, postgresEngines } from './engines.ts';
 import { createFlakyProxy, type FlakyProxy, urlThroughProxy } from './flaky-proxy.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { defaultSite } from '#shared/contract/site-settings.ts';
-import type { Database } from '../../../src/server/db/database.ts';
-import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { openSiteSettings, type SiteSettings } from '../../../src/server/site/settings/site-settings.ts';
 
 /** Long enough for several pages of the file, so that a torn save shows. */
 const FILLER = 'long '.repeat(4_000);

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isDatabaseMissing } from '../../../src/server/config/data-directory.ts';
-import { StartError } from '../../../src/server/config/start-error.ts';
-import { openDatabase, openServerDatabase } from '../../../src/server/db/open-database.ts';
+import { isDatabaseMissing } from '../../../src/server/base/config/data-directory.ts';
+import { StartError } from '../../../src/server/base/config/start-error.ts';
+import { openDatabase, openServerDatabase } from '../../../src/server/base/db/open-database.ts';
 import type { DatabaseConfig } from './engines.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 

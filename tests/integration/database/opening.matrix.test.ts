@@ -4,8 +4,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StartError } from '../../../src/server/config/start-error.ts';
-import { openDatabase } from '../../../src/server/db/open-database.ts';
+import { StartError } from '../../../src/server/base/config/start-error.ts';
+import { openDatabase } from '../../../src/server/base/db/open-database.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 

@@ -6,9 +6,9 @@ import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../../src/server/db/open-database.ts';
+import { openDatabase } from '../../../src/server/base/db/open-database.ts';
 
-const CERTIFICATES = fileURLToPath(new URL('../../mock-platforms/certificates/', import.meta.url));
+const CERTIFICATES = fileURLToPath(new URL('../../mock-platforms/certificates', import.meta.url));
 const AUTHORITY = `&sslrootcert=${CERTIFICATES}authority.pem`;
 const SILENT = pino({ level: 'silent' });
 /** Longer than the test: faults of TLS are not waited for. */

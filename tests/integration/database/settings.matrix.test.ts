@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SettingsChange } from '#shared/contract/admin-settings.ts';
 import type { SiteSetting } from '#shared/contract/site.ts';
 import { defaultSite, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
-import { readActivity } from '../../../src/server/activity/activity-log.ts';
-import type { Database } from '../../../src/server/db/database.ts';
-import { DatabaseUnavailableError } from '../../../src/server/db/database-fault.ts';
-import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { DatabaseUnavailableError } from '../../../src/server/base/db/database-fault.ts';
+import { readActivity } from '../../../src/server/people/activity/activity-log.ts';
+import { openSiteSettings, type SiteSettings } from '../../../src/server/site/settings/site-settings.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
-import { DatabaseValueError } from '../../../src/server/db/database-fault.ts';
-import type { Tables } from '../../../src/server/db/tables.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
+import { DatabaseValueError } from '../../../src/server/base/db/database-fault.ts';
+import type { Tables } from '../../../src/server/base/db/tables.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const TIME = '2026-11-21T09:04:43.017Z';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
+import type { Database } from '../../../src/server/base/db/database.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
 
 const WRITES = 40;

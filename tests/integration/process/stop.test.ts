@@ -5,7 +5,7 @@ import net from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTicketSealer } from '../../../src/server/tickets/ticket-sealer.ts';
+import { createTicketSealer } from '../../../src/server/media/tickets/ticket-sealer.ts';
 import { startUpstream, type Upstream, until } from '../loopback-upstream.ts';
 import { CDN, mediaBytes, ticketFor } from '../tunnel-front.ts';
 import { MAIN, type RunningProcess, START_SCRIPT, startProcess } from './running-process.ts';

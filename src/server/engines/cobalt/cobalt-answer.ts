@@ -2,13 +2,17 @@ import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { type ExtractedItem, type ExtractedPost, emptyRendition } from '../../extraction/extracted-post.ts';
-import type { FailureCause } from '../../extraction/failure-cause.ts';
-import { readJson } from '../../extraction/json-value.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
 import { serverPlatformOf } from '../../platforms/platforms.ts';
+import { failed, nonTerminal, terminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import {
+  type ExtractedItem,
+  type ExtractedPost,
+  emptyRendition,
+} from '../../platforms/reading/extracted-post.ts';
+import type { FailureCause } from '../../platforms/reading/failure-cause.ts';
+import { readJson } from '../../platforms/reading/json-value.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
 import {
   expiryOf,

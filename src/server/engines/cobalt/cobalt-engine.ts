@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { readJson } from '../../extraction/json-value.ts';
-import { ownerOrigin } from '../../net/host-policy.ts';
-import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
-import { readText } from '../../net/read-body.ts';
+import { ownerOrigin } from '../../outbound/host-policy.ts';
+import type { HostPolicy, OutboundClient } from '../../outbound/outbound-client.ts';
+import { readText } from '../../outbound/read-body.ts';
+import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { readJson } from '../../platforms/reading/json-value.ts';
 import { askService, withServiceWait } from '../ask-service.ts';
 import type { Engine, EngineFacts } from '../engine.ts';
 import { createQuotaTracker } from '../quota-tracker.ts';

@@ -1,8 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { mediaUrl } from '../../extraction/media-url.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
 import { serverPlatformOf } from '../../platforms/platforms.ts';
+import { mediaUrl } from '../../platforms/reading/media-url.ts';
 
 /** Link of the request, and `base`, the URL of the instance as the owner configured it. */
 export interface RequestContext {

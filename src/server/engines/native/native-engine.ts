@@ -1,11 +1,11 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { type Announcements, NO_ANNOUNCEMENTS } from '../../announcements/announcements.ts';
-import { failed, LINK_UNSUPPORTED } from '../../extraction/engine-failure.ts';
-import type { RunSubject } from '../../failures/fault-evidence.ts';
-import type { OutboundClient } from '../../net/outbound-client.ts';
+import { type Announcements, NO_ANNOUNCEMENTS } from '../../base/announcements/announcements.ts';
+import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import type { RunSubject } from '../../platforms/fault-evidence.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
+import { failed, LINK_UNSUPPORTED } from '../../platforms/reading/engine-failure.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import type { Engine } from '../engine.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
+import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
 import { autolinkService } from './autolink-service.ts';
 import { downloadService } from './download-service.ts';
 import { failureOfStatus } from './provider-failure.ts';

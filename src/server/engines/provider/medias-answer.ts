@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { hasOnlyWatermarked } from '../../extraction/extracted-post.ts';
+import { failed, nonTerminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { hasOnlyWatermarked } from '../../platforms/reading/extracted-post.ts';
 import { handleField, positiveField, readDuration, textField } from './answer-fields.ts';
 import { groupItems } from './group-items.ts';
 import { failureOfError } from './provider-failure.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
-import { failed, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { readJson } from '../../extraction/json-value.ts';
-import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
+import type { HostPolicy, OutboundClient } from '../../outbound/outbound-client.ts';
+import { failed, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { readJson } from '../../platforms/reading/json-value.ts';
 import { askService } from '../ask-service.ts';
 import type { Engine } from '../engine.ts';
 import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';

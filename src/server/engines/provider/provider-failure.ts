@@ -1,6 +1,6 @@
-import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import type { FailureCause } from '../../extraction/failure-cause.ts';
+import { failed, nonTerminal, terminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
+import type { FailureCause } from '../../platforms/reading/failure-cause.ts';
 import { failureOfServiceStatus, withServiceWait } from '../ask-service.ts';
 
 /** Matches messages about a used-up quota or too many calls. */

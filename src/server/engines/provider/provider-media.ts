@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
-import type { MediaSource } from '../../net/media-source.ts';
+import type { MediaSource } from '../../outbound/media-source.ts';
+import { emptyRendition, type Rendition } from '../../platforms/reading/extracted-post.ts';
 import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
 import type { SourceReader } from './service-adapter.ts';
 

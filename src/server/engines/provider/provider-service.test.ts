@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactHosts } from '../../net/host-policy.ts';
+import { exactHosts } from '../../outbound/host-policy.ts';
 import { downloadService } from './download-service.ts';
 import { callPolicy, createSourceReader, filePolicy, type ProviderService } from './provider-service.ts';
 

@@ -1,5 +1,5 @@
-import { exactHosts, hostSuffixes, isAddressLiteral, ownerOrigin } from '../../net/host-policy.ts';
-import type { HostPolicy } from '../../net/outbound-client.ts';
+import { exactHosts, hostSuffixes, isAddressLiteral, ownerOrigin } from '../../outbound/host-policy.ts';
+import type { HostPolicy } from '../../outbound/outbound-client.ts';
 import { textField } from './answer-fields.ts';
 import type { ServiceAdapter, SourceReader } from './service-adapter.ts';
 

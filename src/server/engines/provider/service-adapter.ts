@@ -1,8 +1,8 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
-import type { OutboundRequest } from '../../net/outbound-client.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import type { OutboundRequest } from '../../outbound/outbound-client.ts';
+import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
 
 /** Reads the address of a file in an answer; null if it is missing or not usable. */
 export type SourceReader = (address: unknown) => UpstreamFile | null;

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { type ExtractedItem, emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import { failed, nonTerminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
+import {
+  type ExtractedItem,
+  emptyRendition,
+  type Rendition,
+} from '../../platforms/reading/extracted-post.ts';
 import { handleField, readDuration, textField, wholeField } from './answer-fields.ts';
 import { failureOfError } from './provider-failure.ts';
 import type { ServiceAdapter, SourceReader } from './service-adapter.ts';

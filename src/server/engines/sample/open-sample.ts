@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../config/project-root.ts';
+import { PROJECT_ROOT } from '../../base/config/project-root.ts';
 
 /**
  * Files of the built-in posts, with width and height in pixels and duration in seconds. The list protects against path traversal:

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { ExtractedPost } from '../../extraction/extracted-post.ts';
-import type { MediaSource } from '../../net/media-source.ts';
+import type { MediaSource } from '../../outbound/media-source.ts';
+import type { ExtractedPost } from '../../platforms/reading/extracted-post.ts';
 import { createSampleEngine } from './sample-engine.ts';
 
 const engine = createSampleEngine();

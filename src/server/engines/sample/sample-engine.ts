@@ -2,14 +2,14 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { SamplePost } from '#shared/contract/page.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { terminal } from '../../extraction/engine-failure.ts';
+import type { SampleFile } from '../../outbound/media-source.ts';
+import { terminal } from '../../platforms/reading/engine-failure.ts';
 import {
   type ExtractedItem,
   type ExtractedPost,
   emptyRendition,
   type Rendition,
-} from '../../extraction/extracted-post.ts';
-import type { SampleFile } from '../../net/media-source.ts';
+} from '../../platforms/reading/extracted-post.ts';
 import type { Engine } from '../engine.ts';
 import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
 

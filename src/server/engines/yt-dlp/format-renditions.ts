@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Rendition } from '../../extraction/extracted-post.ts';
-import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
-import { mediaUrl, withMirrors } from '../../extraction/media-url.ts';
-import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import type { Rendition } from '../../platforms/reading/extracted-post.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../platforms/reading/json-value.ts';
+import { mediaUrl, withMirrors } from '../../platforms/reading/media-url.ts';
+import { qualityName, shortSideOf } from '../../platforms/reading/quality-name.ts';
 import type { YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { sourceHeaders } from './source-headers.ts';
 

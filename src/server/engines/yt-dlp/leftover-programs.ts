@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import type { Logger } from '../../observability/logger.ts';
+import type { Logger } from '../../base/observability/logger.ts';
 import { isProgramFolder, ownerOfFolder, ownIdentity, startOfProcess } from './program-folder.ts';
 
 /** Age after which a folder is not in use, whichever machine or container created it: every run is much shorter. */

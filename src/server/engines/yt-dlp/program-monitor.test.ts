@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger } from '../../observability/logger.ts';
+import { createLogger } from '../../base/observability/logger.ts';
 import { createProgramMonitor } from './program-monitor.ts';
 
 it('does not describe a new program by a run of the one before it', async () => {

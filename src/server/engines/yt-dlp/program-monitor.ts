@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Logger } from '../../observability/logger.ts';
+import type { Logger } from '../../base/observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
 import { ageInDays, readVersion, reportedVersion, runCheck } from './program-version.ts';
 import type { ProgramResult } from './run-program.ts';

@@ -1,11 +1,15 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { type ExtractedItem, emptyRendition, hasOnlyWatermarked } from '../../extraction/extracted-post.ts';
-import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../extraction/json-value.ts';
-import { photoExtension } from '../../extraction/media-url.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import {
+  type ExtractedItem,
+  emptyRendition,
+  hasOnlyWatermarked,
+} from '../../platforms/reading/extracted-post.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../platforms/reading/json-value.ts';
+import { photoExtension } from '../../platforms/reading/media-url.ts';
 import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 

@@ -1,5 +1,5 @@
-import { recordOf, textOf } from '../../extraction/json-value.ts';
-import { mediaHeaders } from '../../net/media-source.ts';
+import { mediaHeaders } from '../../outbound/media-source.ts';
+import { recordOf, textOf } from '../../platforms/reading/json-value.ts';
 
 /** Matches visible ASCII with inner spaces, so that no value can end the header line. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;

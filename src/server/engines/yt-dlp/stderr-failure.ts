@@ -1,7 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import type { FailureCause } from '../../extraction/failure-cause.ts';
+import { failed, nonTerminal, terminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
+import type { FailureCause } from '../../platforms/reading/failure-cause.ts';
 import { statusMeaning } from '../../platforms/tiktok/status-meaning.ts';
 
 /** Message in the error output of yt-dlp, with its continuation lines. */

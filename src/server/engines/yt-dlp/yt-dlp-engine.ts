@@ -1,11 +1,11 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import { failed, LINK_UNSUPPORTED, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { readJson, recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import type { ConnectProxy } from '../../net/connect-proxy.ts';
-import type { Logger } from '../../observability/logger.ts';
+import type { Logger } from '../../base/observability/logger.ts';
+import type { ConnectProxy } from '../../outbound/connect-proxy.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/platforms.ts';
+import { failed, LINK_UNSUPPORTED, withCause } from '../../platforms/reading/engine-failure.ts';
+import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { readJson, recordOf, textOf, valueAt } from '../../platforms/reading/json-value.ts';
 import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { type Engine, type EngineFacts, SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
 import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';

@@ -1,4 +1,4 @@
-import { positiveOf, readJson, textOf, valueAt } from '../../extraction/json-value.ts';
+import { positiveOf, readJson, textOf, valueAt } from '../reading/json-value.ts';
 import type { PictureHints, VideoHints } from '../server-platform.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { DESKTOP_USER_AGENT } from '../../extraction/browser-headers.ts';
-import { mediaUrl } from '../../extraction/media-url.ts';
-import { plainAddress } from '../../extraction/plain-address.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import { DESKTOP_USER_AGENT } from '../reading/browser-headers.ts';
+import { mediaUrl } from '../reading/media-url.ts';
+import { plainAddress } from '../reading/plain-address.ts';
 
 /** Request headers for files. Some edges respond with 400 to a request without fetch metadata, which browsers always send. */
 const HEADERS = { 'user-agent': DESKTOP_USER_AGENT, 'sec-fetch-site': 'same-origin' } as const;

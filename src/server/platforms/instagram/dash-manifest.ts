@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { positiveOf } from '../../extraction/json-value.ts';
+import { positiveOf } from '../reading/json-value.ts';
 
 const MANIFEST_MAX_CHARACTERS = 512 * 1024;
 const NESTING_MAX = 32;

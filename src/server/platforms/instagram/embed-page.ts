@@ -1,8 +1,8 @@
-import { CLIP_WITHHELD, failed, nonTerminal, tentative, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { ExtractedItem } from '../../extraction/extracted-post.ts';
-import { textOf } from '../../extraction/json-value.ts';
-import { type Attributes, scanHtml } from '../../extraction/scan-html.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, tentative, withCause } from '../reading/engine-failure.ts';
+import type { EngineOutcome } from '../reading/engine-outcome.ts';
+import type { ExtractedItem } from '../reading/extracted-post.ts';
+import { textOf } from '../reading/json-value.ts';
+import { type Attributes, scanHtml } from '../reading/scan-html.ts';
 import { cdnFile } from './cdn-file.ts';
 import { graphPost } from './graph-post.ts';
 import { readPostData } from './own-media.ts';

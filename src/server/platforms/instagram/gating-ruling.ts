@@ -1,6 +1,6 @@
-import { failed, terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { recordOf, valueAt } from '../../extraction/json-value.ts';
+import { failed, terminal, withCause } from '../reading/engine-failure.ts';
+import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { recordOf, valueAt } from '../reading/json-value.ts';
 
 /** Limits of the words that are read from a ruling; real ones are a title and a sentence. */
 const WORDS_MAX = 20;

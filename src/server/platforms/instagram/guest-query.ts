@@ -1,8 +1,8 @@
-import { DESKTOP_NAVIGATION } from '../../extraction/browser-headers.ts';
-import { shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import { cookieHeaderOf, pageCookies } from '../../extraction/page-cookies.ts';
-import type { Page, PageRequest } from '../../extraction/read-page.ts';
-import { walkEmbeddedJson } from '../../extraction/walk-json.ts';
+import { DESKTOP_NAVIGATION } from '../reading/browser-headers.ts';
+import { shortListOf, textOf, valueAt } from '../reading/json-value.ts';
+import { cookieHeaderOf, pageCookies } from '../reading/page-cookies.ts';
+import type { Page, PageRequest } from '../reading/read-page.ts';
+import { walkEmbeddedJson } from '../reading/walk-json.ts';
 import { pkOf } from './shortcode.ts';
 
 /** Cookies that Instagram gives a reader without an account. */

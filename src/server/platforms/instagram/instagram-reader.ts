@@ -1,10 +1,10 @@
-import { DESKTOP_NAVIGATION } from '../../extraction/browser-headers.ts';
-import { failed, pickMoreSpecific, tentative, terminal } from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
-import { createSourcePause, LIMITED_PAGE } from '../../extraction/source-pause.ts';
-import { exactHosts } from '../../net/host-policy.ts';
-import type { OutboundClient } from '../../net/outbound-client.ts';
+import { exactHosts } from '../../outbound/host-policy.ts';
+import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import { DESKTOP_NAVIGATION } from '../reading/browser-headers.ts';
+import { failed, pickMoreSpecific, tentative, terminal } from '../reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import { failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
+import { createSourcePause, LIMITED_PAGE } from '../reading/source-pause.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { guestQuery } from './guest-query.ts';

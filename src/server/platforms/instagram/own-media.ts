@@ -1,7 +1,7 @@
-import { terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { type JsonRecord, recordOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import { type JsonNode, walkEmbeddedJson } from '../../extraction/walk-json.ts';
+import { terminal, withCause } from '../reading/engine-failure.ts';
+import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { type JsonRecord, recordOf, textOf, valueAt } from '../reading/json-value.ts';
+import { type JsonNode, walkEmbeddedJson } from '../reading/walk-json.ts';
 import { failureOfRuling, GATED } from './gating-ruling.ts';
 import { candidatesOf, hasWholePicture } from './photo-renditions.ts';
 import { isPicture } from './polaris-post.ts';

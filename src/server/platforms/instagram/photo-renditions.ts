@@ -1,6 +1,6 @@
-import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
-import { positiveOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
-import { mediaUrl, photoExtension } from '../../extraction/media-url.ts';
+import { emptyRendition, type Rendition } from '../reading/extracted-post.ts';
+import { positiveOf, shortListOf, valueAt } from '../reading/json-value.ts';
+import { mediaUrl, photoExtension } from '../reading/media-url.ts';
 import { readPictureHints } from './address-hints.ts';
 import { cdnFile } from './cdn-file.ts';
 

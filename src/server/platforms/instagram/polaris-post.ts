@@ -1,9 +1,9 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { ExtractedItem, ExtractedPost } from '../../extraction/extracted-post.ts';
-import { inTurns, type Pieces } from '../../extraction/in-turns.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../../extraction/json-value.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, terminal, withCause } from '../reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import type { ExtractedItem, ExtractedPost } from '../reading/extracted-post.ts';
+import { inTurns, type Pieces } from '../reading/in-turns.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
 import { cdnFile } from './cdn-file.ts';
 import { candidatesOf, photoRenditions } from './photo-renditions.ts';
 import { videoRenditions } from './video-renditions.ts';

@@ -1,13 +1,6 @@
-import {
-  failed,
-  nonTerminal,
-  tentative,
-  terminal,
-  withCause,
-  withheld,
-} from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { LIMITED_PAGE } from '../../extraction/source-pause.ts';
+import { failed, nonTerminal, tentative, terminal, withCause, withheld } from '../reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import { LIMITED_PAGE } from '../reading/source-pause.ts';
 import { GATED } from './gating-ruling.ts';
 import { graphPost } from './graph-post.ts';
 import { type PostData, readPostData } from './own-media.ts';

@@ -1,7 +1,7 @@
-import { failed, nonTerminal, withCause, withheld } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { readJson, recordOf, textOf } from '../../extraction/json-value.ts';
-import { type Attributes, scanHtml } from '../../extraction/scan-html.ts';
+import { failed, nonTerminal, withCause, withheld } from '../reading/engine-failure.ts';
+import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { readJson, recordOf, textOf } from '../reading/json-value.ts';
+import { type Attributes, scanHtml } from '../reading/scan-html.ts';
 
 /** Maximum length of a refusal in JSON; real ones have a few hundred characters. */
 const REFUSAL_MAX_CHARACTERS = 64 * 1024;

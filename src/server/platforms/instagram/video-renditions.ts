@@ -1,6 +1,6 @@
-import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
-import { positiveOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
+import { emptyRendition, type Rendition } from '../reading/extracted-post.ts';
+import { positiveOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
+import { qualityName, shortSideOf } from '../reading/quality-name.ts';
 import { readVideoHints } from './address-hints.ts';
 import { cdnFile } from './cdn-file.ts';
 import { type DashTrack, readDashManifest } from './dash-manifest.ts';

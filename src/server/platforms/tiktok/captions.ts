@@ -1,7 +1,7 @@
 import type { CaptionOrigin } from '#shared/contract/content-type.ts';
-import type { ExtractedCaptions } from '../../extraction/extracted-post.ts';
-import { listOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import type { ExtractedCaptions } from '../reading/extracted-post.ts';
+import { listOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
 import { isDeliveryHost } from './delivery-hosts.ts';
 import { type FileHeaders, fileUrls, toFile } from './tiktok-file.ts';
 

@@ -1,4 +1,4 @@
-import { hostSuffixes } from '../../net/host-policy.ts';
+import { hostSuffixes } from '../../outbound/host-policy.ts';
 
 /** Domain suffixes under which TikTok's delivery networks serve only media. */
 export const DELIVERY_SUFFIXES = [

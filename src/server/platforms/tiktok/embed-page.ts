@@ -1,15 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import {
-  type JsonRecord,
-  listOf,
-  positiveOf,
-  recordOf,
-  textOf,
-  valueAt,
-} from '../../extraction/json-value.ts';
-import { walkEmbeddedJson } from '../../extraction/walk-json.ts';
+import { failed, nonTerminal, withCause } from '../reading/engine-failure.ts';
+import type { EngineOutcome } from '../reading/engine-outcome.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../reading/json-value.ts';
+import { walkEmbeddedJson } from '../reading/walk-json.ts';
 import { hasId } from './own-item.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { isChallenge, withheldPage } from './refused-page.ts';

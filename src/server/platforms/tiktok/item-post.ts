@@ -1,8 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import type { EngineOutcome } from '../../extraction/engine-outcome.ts';
-import type { ExtractedItem, ExtractedPost } from '../../extraction/extracted-post.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import type { MediaSource } from '../../net/media-source.ts';
+import type { MediaSource } from '../../outbound/media-source.ts';
+import type { EngineOutcome } from '../reading/engine-outcome.ts';
+import type { ExtractedItem, ExtractedPost } from '../reading/extracted-post.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
 import { captionFiles } from './captions.ts';
 import { failureWithoutMedia } from './missing-media.ts';
 import { photoItems, soundItem } from './photo-items.ts';

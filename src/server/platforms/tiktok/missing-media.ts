@@ -1,6 +1,6 @@
-import { failed, MARKED_PRIVATE, nonTerminal, terminal } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { listOf, recordOf, shortListOf, valueAt } from '../../extraction/json-value.ts';
+import { failed, MARKED_PRIVATE, nonTerminal, terminal } from '../reading/engine-failure.ts';
+import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { listOf, recordOf, shortListOf, valueAt } from '../reading/json-value.ts';
 import { ADDRESS_LISTS, fileUrls } from './tiktok-file.ts';
 
 /** Fields of an item that TikTok sets for posts that not everybody may see. */

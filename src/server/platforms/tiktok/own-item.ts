@@ -1,5 +1,5 @@
-import { type JsonRecord, recordOf, valueAt } from '../../extraction/json-value.ts';
-import { walkEmbeddedJson } from '../../extraction/walk-json.ts';
+import { type JsonRecord, recordOf, valueAt } from '../reading/json-value.ts';
+import { walkEmbeddedJson } from '../reading/walk-json.ts';
 
 /** Data of the requested post in a page. */
 export interface ItemData {

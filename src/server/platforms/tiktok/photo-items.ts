@@ -1,6 +1,6 @@
-import { type ExtractedItem, emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
-import { photoExtension } from '../../extraction/media-url.ts';
-import type { MediaSource } from '../../net/media-source.ts';
+import type { MediaSource } from '../../outbound/media-source.ts';
+import { type ExtractedItem, emptyRendition, type Rendition } from '../reading/extracted-post.ts';
+import { photoExtension } from '../reading/media-url.ts';
 import { pictureFile } from './tiktok-file.ts';
 
 /** Picture of a slideshow. */

@@ -1,6 +1,6 @@
-import { withheld } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
-import { scanHtml } from '../../extraction/scan-html.ts';
+import { withheld } from '../reading/engine-failure.ts';
+import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { scanHtml } from '../reading/scan-html.ts';
 
 /** Maximum length of a refusal and of its scripts: it has about 1,400 characters. Real pages have hundreds of kilobytes. */
 const STUB_MAX_CHARACTERS = 2_000;

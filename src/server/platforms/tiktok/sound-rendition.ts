@@ -1,5 +1,5 @@
 import { ownEntry } from '#shared/own-entry.ts';
-import { emptyRendition, type Rendition } from '../../extraction/extracted-post.ts';
+import { emptyRendition, type Rendition } from '../reading/extracted-post.ts';
 import { fileWithoutHeaders } from './tiktok-file.ts';
 
 const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {

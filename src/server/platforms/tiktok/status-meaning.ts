@@ -1,5 +1,5 @@
-import { failed, nonTerminal, terminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure } from '../../extraction/engine-outcome.ts';
+import { failed, nonTerminal, terminal, withCause } from '../reading/engine-failure.ts';
+import type { EngineFailure } from '../reading/engine-outcome.ts';
 
 /** What a status of TikTok means for the post that it is about. */
 export interface StatusMeaning {

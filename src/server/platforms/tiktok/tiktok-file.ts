@@ -1,7 +1,7 @@
-import { shortListOf, valueAt } from '../../extraction/json-value.ts';
-import { mediaUrl, photoExtension, withMirrors } from '../../extraction/media-url.ts';
-import { plainAddress } from '../../extraction/plain-address.ts';
-import type { UpstreamFile } from '../../net/media-source.ts';
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import { shortListOf, valueAt } from '../reading/json-value.ts';
+import { mediaUrl, photoExtension, withMirrors } from '../reading/media-url.ts';
+import { plainAddress } from '../reading/plain-address.ts';
 
 /** Request headers for a file, with names in lower case. */
 export type FileHeaders = Readonly<Record<string, string>>;

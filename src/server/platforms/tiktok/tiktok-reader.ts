@@ -1,25 +1,19 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { exactHosts } from '../../outbound/host-policy.ts';
+import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
   DESKTOP_USER_AGENT,
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
-} from '../../extraction/browser-headers.ts';
-import {
-  failed,
-  nonTerminal,
-  pickMoreSpecific,
-  tentative,
-  withheld,
-} from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { readJson, textOf, valueAt } from '../../extraction/json-value.ts';
-import { cookieHeaderOf, pageCookies } from '../../extraction/page-cookies.ts';
-import { failureOfStatus, type Page, readPage } from '../../extraction/read-page.ts';
-import { createSourcePause } from '../../extraction/source-pause.ts';
-import { exactHosts } from '../../net/host-policy.ts';
-import type { OutboundClient } from '../../net/outbound-client.ts';
+} from '../reading/browser-headers.ts';
+import { failed, nonTerminal, pickMoreSpecific, tentative, withheld } from '../reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import { readJson, textOf, valueAt } from '../reading/json-value.ts';
+import { cookieHeaderOf, pageCookies } from '../reading/page-cookies.ts';
+import { failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
+import { createSourcePause } from '../reading/source-pause.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
 import type { FileHeaders } from './tiktok-file.ts';

@@ -1,6 +1,6 @@
-import { failed, nonTerminal, withCause } from '../../extraction/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../extraction/engine-outcome.ts';
-import { type JsonRecord, textOf } from '../../extraction/json-value.ts';
+import { failed, nonTerminal, withCause } from '../reading/engine-failure.ts';
+import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import { type JsonRecord, textOf } from '../reading/json-value.ts';
 import { itemPost } from './item-post.ts';
 import { readItemData } from './own-item.ts';
 import { isChallenge, withheldPage } from './refused-page.ts';

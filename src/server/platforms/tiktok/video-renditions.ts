@@ -1,6 +1,6 @@
-import type { Rendition } from '../../extraction/extracted-post.ts';
-import { positiveOf, shortListOf, textOf, valueAt } from '../../extraction/json-value.ts';
-import { qualityName, shortSideOf } from '../../extraction/quality-name.ts';
+import type { Rendition } from '../reading/extracted-post.ts';
+import { positiveOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
+import { qualityName, shortSideOf } from '../reading/quality-name.ts';
 import { type FileHeaders, videoFile } from './tiktok-file.ts';
 
 type Codec = Rendition['codec'];

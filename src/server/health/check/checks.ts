@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Check, CheckOfPlatform, CheckRequest, CheckResult } from '#shared/contract/check.ts';
+import { checkSchema } from '#shared/contract/check.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { Database } from '../../base/db/database.ts';
+import { jsonRow } from '../../base/db/key-value-row.ts';
+import type { Engine } from '../../engines/engine.ts';
+import { type ChosenCheckPost, checkPostsOf, triedPostsOf } from '../../platforms/check-posts.ts';
+import { findingOf } from '../../platforms/reading/finding.ts';
+import type { Attempt } from '../../posts/check-post.ts';
+import type { PostSource } from '../../posts/post-source.ts';
+
+/** Minimum time between two checks of all engines: each requests a page on every route, past the limits that visitors' previews obey. */
+const MIN_GAP_MS = 60_000;
+
+/**
+ * The last check of all engines. Instances share it, so that each shows the same. `basis` tells the engines that it was made with; absent in
+ * a check of an earlier version, which is never outdated.
+ */
+const storedSchema = z.extend(z.omit(checkSchema, { outdated: true }), { basis: z.optional(z.string()) });
+const ROW = jsonRow('reach_check', storedSchema);
+
+/** Posts by which an engine is known to read a platform, whatever test posts the owner has chosen. */
+const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
+  checkPostsOf(
+    platform,
+    byPlatform(() => []),
+  ),
+);
+
+/** Checks on the owner's order whether this server can read posts. Checks count for no status, circuit breaker or failure memory. */
+export interface Checks {
+  /**
+   * Reads a test post of each platform with each engine that is on, on each of its routes, and stores what came back. Joins a running
+   * check. Returns `retryAfter` in seconds if the last check began less than a minute ago. Continues when the caller leaves. Throws
+   * DatabaseUnavailableError.
+   */
+  run(): Promise<Check | { readonly retryAfter: number }>;
+  /** Checks one post or one engine, whether it is on or not, and stores nothing. Null if the text contains no link. Rejects with the signal's reason. */
+  runFor(request: CheckRequest, signal: AbortSignal): Promise<Check | null>;
+  /** Reads test posts of platforms with an engine that need not be among those of the site. Rejects with the signal's reason. */
+  checkEngine(
+    engine: Engine,
+    platforms: readonly PlatformId[],
+    signal: AbortSignal,
+  ): Promise<CheckOfPlatform[]>;
+  /** Returns the last check of all engines; null if there was none, or if it is not readable. Throws DatabaseUnavailableError. */
+  last(): Promise<Check | null>;
+  /** Aborts a running check, which then stores nothing, and waits for its end. */
+  close(): Promise<void>;
+}
+
+export interface ChecksParts {
+  readonly database: Database;
+  /** Returns the engines that are on and set up, in the owner's order. */
+  readonly engines: () => readonly Engine[];
+  /** Returns an engine that is set up, whether it is on or not. */
+  readonly engine: (name: EngineName) => Engine | undefined;
+  /** Returns a text that differs between two choices of providers. */
+  readonly providers: () => string;
+  /** Returns the owner's test posts; the built-in ones are read where there are none. */
+  readonly testPosts: () => Readonly<Record<PlatformId, readonly string[]>>;
+  readonly check: PostSource['check'];
+  /** Called after a check has stored its result. Must not throw. */
+  readonly onChecked: () => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const resultOf = ({ engine, ms, outcome }: Attempt, route: OutboundRoute | undefined): CheckResult => {
+  const common = { engine, route: route ?? null, ms: Math.max(0, Math.round(ms)) };
+  if (!outcome.ok) return { ...common, finding: findingOf(outcome) };
+  const { type, items } = outcome.post;
+  // Files that nobody could open in time prove nothing.
+  const isProven = items.some(({ renditions }) => renditions.some(({ unproven }) => unproven === undefined));
+  const qualities = (items[0]?.renditions ?? []).map(({ label }) => label);
+  return { ...common, finding: isProven ? 'post' : 'slow', found: { type, items: items.length, qualities } };
+};
+
+/** Creates the functions that check a platform: with given posts, or each of several platforms with its test posts. */
+const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 'testPosts'>) => {
+  /** Reads the posts until one is not gone. */
+  const checkRoute = async (
+    engine: Engine,
+    posts: readonly ChosenCheckPost[],
+    route: OutboundRoute | undefined,
+    signal: AbortSignal,
+  ): Promise<CheckResult> => {
+    let result: CheckResult = { engine: engine.name, route: route ?? null, finding: 'gone', ms: 0 };
+    for (const { link } of posts) {
+      result = resultOf(await check(engine, link, { route, signal }), route);
+      if (result.finding !== 'gone') break;
+    }
+    return result;
+  };
+
+  const checkPlatform = async (
+    platform: PlatformId,
+    tried: readonly Engine[],
+    posts: readonly ChosenCheckPost[],
+    signal: AbortSignal,
+  ): Promise<CheckOfPlatform> => {
+    const results = await Promise.all(
+      tried.flatMap((engine) =>
+        (engine.routes ?? [undefined]).map((route) => checkRoute(engine, posts, route, signal)),
+      ),
+    );
+    return { platform, isOwnPost: posts[0]?.isOwn === true, results };
+  };
+
+  const checkPlatforms = (
+    platforms: readonly PlatformId[],
+    tried: readonly Engine[],
+    signal: AbortSignal,
+  ): Promise<CheckOfPlatform[]> =>
+    Promise.all(
+      platforms.map((platform) => {
+        const posts = triedPostsOf(platform, testPosts());
+        const able = tried.filter((engine) => posts.some(({ link }) => engine.supports(link)));
+        return checkPlatform(platform, able, posts, signal);
+      }),
+    );
+
+  return { checkPlatform, checkPlatforms };
+};
+
+/** Creates the checks. */
+export const createChecks = ({
+  database,
+  engines,
+  engine: engineOf,
+  providers,
+  testPosts,
+  check,
+  onChecked,
+  now,
+}: ChecksParts): Checks => {
+  const { checkPlatform, checkPlatforms } = createPlatformChecks({ check, testPosts });
+  const closing = new AbortController();
+  let running: Promise<Check> | null = null;
+
+  /** Adds the time of a check to its results. */
+  const timed = async (work: Promise<CheckOfPlatform[]>) => {
+    const began = now();
+    const platforms = await work;
+    return { at: new Date(began).toISOString(), ms: Math.max(0, now() - began), platforms };
+  };
+
+  /** Identifies the engines that would be tried now, in any order, and their services. */
+  const currentBasis = (): string => {
+    const readers = engines().filter((engine) => BUILT_IN_POSTS.some(({ link }) => engine.supports(link)));
+    const names = readers.map(({ name }) => name).toSorted();
+    return createHash('sha256').update(`${names.join()} ${providers()}`).digest('base64url');
+  };
+
+  const checkAll = async (): Promise<Check> => {
+    const basis = currentBasis();
+    const result = await timed(checkPlatforms(PLATFORM_IDS, engines(), closing.signal));
+    closing.signal.throwIfAborted();
+    await database.write((trx) => ROW.write(trx, { ...result, basis }));
+    onChecked();
+    return { ...result, outdated: basis !== currentBasis() };
+  };
+
+  const last = async (): Promise<Check | null> => {
+    const stored = await ROW.read(database.query);
+    if (stored === null) return null;
+    const { basis, ...result } = stored;
+    return { ...result, outdated: basis !== undefined && basis !== currentBasis() };
+  };
+
+  return {
+    async run() {
+      if (running !== null) return running;
+      const before = await last();
+      const passed = before === null ? MIN_GAP_MS : now() - Date.parse(before.at);
+      // A check in the future comes from a clock that was set back; it must not prevent checks.
+      if (passed >= 0 && passed < MIN_GAP_MS) return { retryAfter: Math.ceil((MIN_GAP_MS - passed) / 1_000) };
+      running ??= checkAll().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    async runFor({ url, engine }, callerSignal) {
+      const signal = AbortSignal.any([closing.signal, callerSignal]);
+      const named = engine === undefined ? engines() : [engineOf(engine) ?? []].flat();
+      if (url === undefined) {
+        const check = await timed(checkPlatforms(PLATFORM_IDS, named, signal));
+        // That another engine is needed for a platform is no result of the named one.
+        const platforms = check.platforms.filter(({ results }) => engine === undefined || results.length > 0);
+        return { ...check, platforms, outdated: false };
+      }
+      const parsed = parseLink(url);
+      if (!parsed.ok || parsed.link.platform === 'sample') return null;
+      const { platform } = parsed.link;
+      // The named engine says itself that it cannot read the link.
+      const able = engine === undefined ? named.filter((one) => one.supports(parsed.link)) : named;
+      const posts = [{ link: parsed.link, isOwn: true }];
+      const work = checkPlatform(platform, able, posts, signal).then((one) => [one]);
+      return { ...(await timed(work)), outdated: false };
+    },
+    checkEngine: (engine, platforms, signal) => checkPlatforms(platforms, [engine], signal),
+    last,
+    async close() {
+      closing.abort();
+      await running?.catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,205 @@
+import type { FastifyRequest } from 'fastify';
+import { checkRequestSchema, checkSchema } from '#shared/contract/check.ts';
+import {
+  type AdminEngines,
+  adminEnginesSchema,
+  alertTestSchema,
+  type EngineSettingsDocument,
+  type EngineSettingsSave,
+  engineConflictSchema,
+  engineSettingsSaveSchema,
+  type ListedEngine,
+} from '#shared/contract/engines.ts';
+import type { Status } from '#shared/contract/status.ts';
+import { reachShare } from '#shared/reach-share.ts';
+import type { Config } from '../../base/config/config.ts';
+import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../../http/guard.ts';
+import { sendProblem } from '../../http/problem.ts';
+import { type HttpServer, problemOf } from '../../http/route-schema.ts';
+import { whileConnected } from '../../http/while-connected.ts';
+import type { Limits } from '../../limits/limits.ts';
+import type { Accounts } from '../../people/accounts.ts';
+import type { Preview } from '../../posts/preview.ts';
+import type { EngineSettings, ShownEngines } from '../../site/settings/engine-settings.ts';
+import { saveEngines, withSwitched } from '../../site/settings/save-engines.ts';
+import type { Checks } from '../check/checks.ts';
+import type { Alerts } from '../status/monitor/alerts.ts';
+import type { Monitor } from '../status/monitor/monitor.ts';
+import { presentChecks, presentHealth } from './engine-responses.ts';
+
+export interface EnginesParts {
+  readonly accounts: Accounts;
+  readonly engineSettings: EngineSettings;
+  readonly preview: Pick<Preview, 'health'>;
+  /** Returns the description of every engine. */
+  readonly listedEngines: () => readonly ListedEngine[];
+  readonly status: () => Promise<Pick<Status, 'engines' | 'previews'>>;
+  readonly monitor: Pick<Monitor, 'last'>;
+  readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
+  readonly limits: Limits;
+  readonly sendTestAlert: Alerts['sendTest'];
+}
+
+const NO_STORE = ['cache-control', 'no-store'] as const;
+
+/** Returns the author of a save, and what checks again that he may. */
+const authorOf = (
+  accounts: Accounts,
+  request: FastifyRequest,
+  role: Parameters<typeof createAccessCheck>[2] = 'administrator',
+) => {
+  const { id, name } = callerOf(request).account;
+  return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, role) };
+};
+
+/** Registers the check, which requests posts from the platforms at once. */
+const registerCheckRoute = (
+  app: HttpServer,
+  { accounts, checks, engineSettings, limits }: EnginesParts,
+  guarded: Guarded,
+): void => {
+  app.post(
+    '/api/admin/engines/check',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Checks whether this server can read posts, with each engine on each route',
+        body: checkRequestSchema,
+        response: { 200: checkSchema },
+        errors: ['link_invalid', 'rate_limited'],
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      if (body.url === undefined && body.engine === undefined) {
+        const checked = await checks.run();
+        if ('retryAfter' in checked) return sendProblem(reply, 'rate_limited', checked);
+        return reply.header(...NO_STORE).send(checked);
+      }
+      const admission = await limits.linkTry(callerOf(request).account.id);
+      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
+      const made = await whileConnected(reply, async (signal) => ({
+        // Null means no link here and a caller who has left there.
+        check: await checks.runFor(body, signal),
+      }));
+      if (made === null) return reply.hijack();
+      if (made.check === null) return sendProblem(reply, 'link_invalid');
+      const { engine, switches } = body;
+      if (engine !== undefined && switches === true) {
+        const { revision, engines } = (await engineSettings.refresh()).settings;
+        const isRead = made.check.platforms.some((one) => ['all', 'some'].includes(reachShare(one)));
+        await engineSettings.save({
+          revision,
+          change: { engines: withSwitched(engines, engine, isRead) },
+          ...authorOf(accounts, request),
+        });
+      }
+      return reply.header(...NO_STORE).send(made.check);
+    },
+  );
+};
+
+/** Registers the test of the saved webhook. */
+const registerAlertTestRoute = (
+  app: HttpServer,
+  {
+    engineSettings,
+    limits,
+    sendTestAlert,
+  }: Pick<EnginesParts, 'engineSettings' | 'limits' | 'sendTestAlert'>,
+  guarded: Guarded,
+): void => {
+  app.post(
+    '/api/admin/engines/alerts/test',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Sends a test message to the saved webhook',
+        response: { 200: alertTestSchema },
+        errors: ['webhook_invalid', 'rate_limited'],
+      },
+    },
+    async (request, reply) => {
+      const { webhook } = (await engineSettings.refresh()).settings.alerts;
+      if (webhook === null) return sendProblem(reply, 'webhook_invalid');
+      const admission = await limits.linkTry(callerOf(request).account.id);
+      if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
+      const delivered = await whileConnected(reply, (signal) => sendTestAlert(webhook, signal));
+      return delivered === null ? reply.hijack() : reply.header(...NO_STORE).send({ delivered });
+    },
+  );
+};
+
+/** Returns whether a change makes the server send alerts to an address in the local network, which the owner alone may confirm. */
+const confirmsLan = ({ change }: EngineSettingsSave, { alerts }: EngineSettingsDocument): boolean => {
+  const wanted = change['alerts'] as Partial<typeof alerts> | null | undefined;
+  return wanted?.lan === true && !(alerts.lan === true && alerts.webhook === wanted.webhook);
+};
+
+/** Registers `/api/admin/engines`: engine settings, engine health, and the check. */
+export const registerEnginesRoutes = (
+  app: HttpServer,
+  parts: EnginesParts & { readonly config: Pick<Config, 'enginesGiven'>; readonly requireRole: RequireRole },
+): void => {
+  const { config, accounts, engineSettings, preview, listedEngines, status, monitor, checks } = parts;
+  const guarded = parts.requireRole('administrator');
+  const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
+    ...shown,
+    variableSet: config.enginesGiven,
+    engines: [...listedEngines()],
+    health: presentHealth(preview.health(), await status()),
+    checks: presentChecks(await monitor.last()),
+    reach: await checks.last(),
+  });
+
+  app.get(
+    '/api/admin/engines',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the engine settings and the health of the engines',
+        response: { 200: adminEnginesSchema },
+      },
+    },
+    async (_request, reply) =>
+      reply.header(...NO_STORE).send(await createResponse(await engineSettings.refresh())),
+  );
+
+  app.patch(
+    '/api/admin/engines',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Saves changed engine settings',
+        body: engineSettingsSaveSchema,
+        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
+        errors: [
+          'conflict',
+          'canary_invalid',
+          'canary_duplicate',
+          'webhook_invalid',
+          'provider_invalid',
+          'provider_key_missing',
+          'role_forbidden',
+        ],
+      },
+    },
+    async (request, reply) => {
+      // Refreshed, because another instance may have taken back what this one still remembers as confirmed.
+      const { settings } = await engineSettings.refresh();
+      const role = confirmsLan(request.body, settings) ? 'owner' : 'administrator';
+      const outcome = await saveEngines(
+        engineSettings,
+        { ...request.body, ...authorOf(accounts, request, role) },
+        () => listedEngines().some(({ name, configured }) => name === 'provider' && configured),
+      );
+      if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.settings));
+      return outcome.code === 'conflict'
+        ? sendProblem(reply, 'conflict', { since: outcome.since })
+        : sendProblem(reply, outcome.code);
+    },
+  );
+
+  registerCheckRoute(app, parts, guarded);
+  registerAlertTestRoute(app, parts, guarded);
+};

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { HttpServer } from '../../http/route-schema.ts';
+import { API_HEADERS } from '../../http/security-headers.ts';
+
+/** Milliseconds that the check of the database may take: load balancers wait a second. */
+const CHECK_MAX_MS = 500;
+
+/** What `/readyz` may name as lacking: the code of the requests that fail meanwhile. */
+const DEGRADED = [
+  'storage_full',
+  'database_unreachable',
+  'database_replaced',
+  'overloaded',
+] as const satisfies ErrorCode[];
+type Degraded = (typeof DEGRADED)[number];
+
+const OK = { 200: z.object({ status: z.literal('ok') }) };
+const READY = { 200: z.object({ status: z.literal('ok'), degraded: z.optional(z.array(z.enum(DEGRADED))) }) };
+
+/** Returns the code of a fault of the database; 'overloaded' for any other. */
+const degradedBy = (fault: unknown): Degraded => {
+  const code = fault instanceof Error && 'errorCode' in fault ? fault.errorCode : null;
+  return DEGRADED.find((known) => known === code) ?? 'overloaded';
+};
+
+/**
+ * Creates a check of the database that runs once at a time and resolves in time: to the fault, or to null while the database works.
+ */
+const createCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
+  let running: Promise<unknown> | null = null;
+  const check = (): Promise<unknown> => {
+    running ??= pingDatabase()
+      .then(
+        () => null,
+        (fault: unknown) => fault,
+      )
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
+  return async () => {
+    const done = new AbortController();
+    const late = pause(CHECK_MAX_MS, new Error('the database did not answer in time'), {
+      signal: done.signal,
+    });
+    try {
+      return await Promise.race([check(), late]);
+    } finally {
+      done.abort();
+    }
+  };
+};
+
+/**
+ * Registers `GET /healthz` (the process responds) and `GET /readyz` (it can serve visitors). Visitors need no database: the settings are
+ * in memory, and previews and files come from the platforms. So what is wrong with the database is only named. Both accept any host
+ * name, because load balancers connect by address. A stopping server answers 503 to all requests.
+ */
+export const registerHealthRoutes = (app: HttpServer, pingDatabase: () => Promise<void>): void => {
+  const headers = { ...API_HEADERS, 'cache-control': 'no-store' };
+  const check = createCheck(pingDatabase);
+  let lastCode: Degraded | null = null;
+  app.get(
+    '/healthz',
+    { schema: { summary: 'Tells whether the process responds', response: OK } },
+    async (_request, reply) => reply.headers(headers).send({ status: 'ok' }),
+  );
+  const readiness = { summary: 'Tells whether the process can serve visitors', response: READY };
+  app.get('/readyz', { schema: readiness }, async (request, reply) => {
+    const err = await check();
+    const code = err === null ? null : degradedBy(err);
+    // Load balancers send a request every few seconds, so only changes are logged.
+    if (code !== null && code !== lastCode) request.log.warn({ err, code }, 'serving visitors, degraded');
+    if (code === null && lastCode !== null) request.log.warn('no longer degraded');
+    lastCode = code;
+    return reply.headers(headers).send({ status: 'ok', ...(code !== null && { degraded: [code] }) });
+  });
+};

@@ -1,0 +1,254 @@
+import * as z from 'zod';
+import { alert } from '#messages/alert.ts';
+import { findings } from '#messages/findings.ts';
+import { FINDINGS, type Finding } from '#shared/findings.ts';
+import { text } from '#shared/messages/text.ts';
+import { byPlatform, PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { Database } from '../../../base/db/database.ts';
+import { jsonRow } from '../../../base/db/key-value-row.ts';
+import type { Logger } from '../../../base/observability/logger.ts';
+import { CLOCK_SKEW_MAX_MS } from '../time-steps.ts';
+import type { MonitorSettings } from './monitor-settings.ts';
+import { createRecentTries, type RecentShare } from './recent-tries.ts';
+
+/**
+ * A platform has recovered when its success rate is this many percentage points above the alert threshold. It has also recovered
+ * after some successes in a row (`successesSince`): the rate still contains the failures of its last ten minutes.
+ */
+const ALERT_RECOVERY_PERCENT = 10;
+/** First delay before an undelivered alert is sent again, doubled each time up to the maximum. */
+const ALERT_RETRY_MS = 60_000;
+const ALERT_RETRY_MAX_MS = 60 * 60 * 1_000;
+const ALERT_ATTEMPTS_MAX = 10;
+
+const messageSchema = z.object({
+  event: z.enum(['failing', 'recovered']),
+  success: z.number(),
+  tries: z.number(),
+  below: z.number(),
+  /** What the failures showed when the message was made; absent if nothing, or nothing that this version knows, was found. */
+  cause: z.optional(z.enum(FINDINGS)).catch(undefined),
+  /** Suffix of the delivery host that is not listed, if that is the cause. */
+  host: z.optional(z.string()),
+  /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
+  attempts: z.number(),
+  nextAt: z.number(),
+});
+type Message = z.infer<typeof messageSchema>;
+
+const stateSchema = z.object({
+  failing: z.boolean(),
+  /** When the platform began to fail or recovered; milliseconds since 1970. */
+  since: z.number(),
+  /** Alert that has not been delivered yet, or null. */
+  message: z.nullable(messageSchema),
+  /** Causes that alerts have named since the platform began to fail. */
+  named: z.optional(z.array(z.string())),
+});
+type State = z.infer<typeof stateSchema>;
+
+const ROW = jsonRow('alerts', z.object(byPlatform(() => z.optional(stateSchema))));
+
+/** State of a platform that is monitored for the first time: working, whatever its last hours were. */
+const INITIAL_STATE: State = { failing: false, since: 0, message: null };
+
+/** Sends one alert to the owner's webhook when a platform begins to fail, and one when it has recovered. */
+export interface Alerts {
+  /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
+  checkAndSend(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
+  /** Sends a test message; resolves to whether it was accepted. */
+  sendTest(webhook: string, signal: AbortSignal): Promise<boolean>;
+  /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
+  failing(): Promise<ReadonlySet<PlatformId>>;
+}
+
+/** What failures show; `host` is the suffix of a delivery host that is not listed. */
+interface Cause {
+  readonly finding: Finding;
+  readonly host?: string;
+}
+
+interface AlertsParts {
+  readonly database: Database;
+  /** Posts a JSON text to an address; resolves to false if it was not accepted. Never rejects. */
+  readonly deliver: (address: string, json: string, signal: AbortSignal) => Promise<boolean>;
+  readonly siteTitle: () => string;
+  /** Returns what most of the newest failures on a platform show; null if this instance knows of none. */
+  readonly causeOf: (platform: PlatformId) => Cause | null;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Moves times that are further ahead than clocks can differ back to `at`. Such times were stored by an instance with a wrong
+ * clock and would otherwise delay alerts until then.
+ */
+const withPlausibleTimes = (state: State, at: number): State => {
+  const { since, message } = state;
+  const latest = at + ALERT_RETRY_MAX_MS + CLOCK_SKEW_MAX_MS;
+  if (since <= latest && (message === null || message.nextAt <= latest)) return state;
+  return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
+};
+
+/** Returns whether a recent success rate means another state. */
+const isChange = ({ failing }: State, { share }: RecentShare, below: number): boolean =>
+  failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
+
+/** Time that a failing platform needs with another cause before an alert names that; a mixture of causes must not name each in turn. */
+const CAUSE_SPAN_MS = 90_000;
+
+/** Returns whether a platform that fails does so for a reason that no alert of this outage has named. */
+const isNewCause = (
+  { failing, since, message, named = [] }: State,
+  cause: Cause | null,
+  at: number,
+): boolean =>
+  failing &&
+  message === null &&
+  at - since >= CAUSE_SPAN_MS &&
+  named.length > 0 &&
+  cause !== null &&
+  !named.includes(cause.finding);
+
+/** Success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
+interface Shares {
+  readonly sinceChange: RecentShare | null;
+  readonly latest: RecentShare | null;
+}
+
+/**
+ * Returns the state after an update with the success rates; with a new message if the state changed, or if a platform fails for another
+ * reason than before.
+ */
+const stateAfter = (
+  before: State,
+  { sinceChange, latest }: Shares,
+  { below, at, cause }: { readonly below: number; readonly at: number; readonly cause: Cause | null },
+): State => {
+  const hasChanged = sinceChange !== null && isChange(before, sinceChange, below);
+  const shown = hasChanged ? sinceChange : latest;
+  if (shown === null) return before;
+  const { share, tries } = shown;
+  if (!hasChanged && !(share < below && isNewCause(before, cause, at))) return before;
+  const failing = hasChanged ? !before.failing : true;
+  // A recovery is not announced while the failure alert is still undelivered.
+  const isRecoveryUnsent = !failing && before.message !== null;
+  const message: Message = {
+    event: failing ? 'failing' : 'recovered',
+    success: Math.floor(share),
+    tries,
+    below,
+    ...(failing && cause !== null ? { cause: cause.finding } : {}),
+    ...(failing && cause?.host !== undefined ? { host: cause.host } : {}),
+    attempts: 0,
+    nextAt: at,
+  };
+  const named = [...(hasChanged ? [] : (before.named ?? [])), ...(cause === null ? [] : [cause.finding])];
+  return { failing, since: at, message: isRecoveryUnsent ? null : message, ...(failing ? { named } : {}) };
+};
+
+/** Returns the state after another delivery attempt; its message is null after the last attempt. */
+const stateAfterSending = (before: State, message: Message, at: number): State => {
+  const attempts = message.attempts + 1;
+  const wait = Math.min(ALERT_RETRY_MS * 2 ** message.attempts, ALERT_RETRY_MAX_MS);
+  return {
+    ...before,
+    message: attempts >= ALERT_ATTEMPTS_MAX ? null : { ...message, attempts, nextAt: at + wait },
+  };
+};
+
+/** Creates the alerts. Their state is stored in the database, so neither a restart nor another instance repeats an alert. */
+export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }: AlertsParts): Alerts => {
+  const recent = createRecentTries(database, now);
+
+  const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
+    const { event, success, tries, below, cause, host } = message;
+    const figures = { platform: PLATFORM_NAMES[platform], success, tries };
+    const at = new Date(since).toISOString();
+    return JSON.stringify({
+      // The same at every attempt, so the receiver can recognise a repeated delivery.
+      id: `${platform}-${event}-${at}`,
+      event,
+      platform,
+      success,
+      tries,
+      below,
+      ...(cause === undefined ? {} : { cause }),
+      ...(host === undefined ? {} : { host }),
+      since: at,
+      site: siteTitle(),
+      text:
+        cause === undefined
+          ? text(alert, event, figures)
+          : text(alert, 'failingBecause', {
+              ...figures,
+              cause: [
+                text(findings, cause),
+                ...(host === undefined ? [] : [text(alert, 'host', { host })]),
+              ].join(' '),
+              advice: text(findings, `${cause}.do`),
+            }),
+    });
+  };
+
+  const sharesOf = (platform: PlatformId, { failing, since }: State): Shares => ({
+    sinceChange:
+      (failing ? recent.successesSince(platform, since) : null) ?? recent.shareSince(platform, since),
+    latest: recent.shareSince(platform, 0),
+  });
+
+  /** Updates and stores a platform's state; returns the message to send now, or null. */
+  const step = (platform: PlatformId, { platforms, alerts }: MonitorSettings) =>
+    database.write(async (trx) => {
+      const states = (await ROW.read(trx)) ?? {};
+      const storedState = states[platform] ?? INITIAL_STATE;
+      const before = withPlausibleTimes(storedState, now());
+      const found = { below: alerts.below, at: now(), cause: causeOf(platform) };
+      const after = platforms[platform] ? stateAfter(before, sharesOf(platform, before), found) : before;
+      const { message, since } = after;
+      const due = message !== null && message.nextAt <= now();
+      const stored = due ? stateAfterSending(after, message, now()) : after;
+      if (stored !== storedState) await ROW.write(trx, { ...states, [platform]: stored });
+      return due ? { since, message, last: stored.message === null } : null;
+    });
+
+  const markDelivered = (platform: PlatformId, since: number): Promise<void> =>
+    database.write(async (trx) => {
+      const states = (await ROW.read(trx)) ?? {};
+      const state = states[platform];
+      if (state?.since === since)
+        await ROW.write(trx, { ...states, [platform]: { ...state, message: null } });
+    });
+
+  return {
+    sendTest: (webhook, signal) =>
+      deliver(
+        webhook,
+        JSON.stringify({
+          id: `test-${new Date(now()).toISOString()}`,
+          event: 'test',
+          site: siteTitle(),
+          text: text(alert, 'test', { site: siteTitle() }),
+        }),
+        signal,
+      ),
+    async failing() {
+      const states = (await ROW.read(database.query)) ?? {};
+      return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));
+    },
+    async checkAndSend(settings, signal) {
+      await recent.update();
+      const { webhook } = settings.alerts;
+      if (webhook === null) return;
+      for (const platform of PLATFORM_IDS) {
+        const sending = await step(platform, settings);
+        if (sending === null) continue;
+        const { since, message, last } = sending;
+        if (await deliver(webhook, bodyOf(platform, since, message), signal))
+          await markDelivered(platform, since);
+        else log.warn({ platform, event: message.event, last }, 'an alert could not be delivered');
+      }
+    },
+  };
+};

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { Database } from '../../../base/db/database.ts';
+import { jsonRow } from '../../../base/db/key-value-row.ts';
+import type { Logger } from '../../../base/observability/logger.ts';
+import { meaningOf } from '../../../platforms/failure-table.ts';
+import type { WorkCounts } from '../work-counts.ts';
+import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
+import type { MonitorSettings } from './monitor-settings.ts';
+
+/** Check interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
+const CHECK_INTERVAL_MS = 20 * 60_000;
+const CHECK_JITTER_MS = 10 * 60_000;
+/** Interval while the platform counts as failing, so that the owner soon learns that it works again. */
+const CHECK_FAILING_MS = 5 * 60_000;
+
+const planSchema = z.object({
+  nextAt: z.number(),
+  /** Number of checks started so far. */
+  turn: z.number(),
+  lastAt: z.optional(z.number()),
+  /** Result of the last check; undefined while it is running or if it was interrupted. */
+  worked: z.optional(z.boolean()),
+});
+type Plan = z.infer<typeof planSchema>;
+const ROW = jsonRow('self_test', z.object(byPlatform(() => z.optional(planSchema))));
+const INITIAL_PLAN: Plan = { nextAt: 0, turn: 0 };
+
+/** A platform's last check. */
+export interface LastCheck {
+  /** Milliseconds since 1970. */
+  readonly lastAt: number | null;
+  /** Null if no result is known. */
+  readonly worked: boolean | null;
+}
+
+/** Fetches the owner's test posts in rotation, at long intervals, so that the status is known without visitors. */
+export interface ScheduledChecks {
+  /**
+   * Tests one post of each platform whose check is due, those of the `failing` platforms more often. Throws
+   * DatabaseUnavailableError, or the signal's reason.
+   */
+  runDue(settings: MonitorSettings, failing: ReadonlySet<PlatformId>, signal: AbortSignal): Promise<void>;
+  /** Returns the last check of each platform. Throws DatabaseUnavailableError. */
+  last(): Promise<Readonly<Record<PlatformId, LastCheck>>>;
+}
+
+export interface ScheduledChecksParts {
+  readonly database: Database;
+  /** Fetches a post past all caches; the outcome of each engine is counted by the preview itself. */
+  readonly attempt: (link: string, signal: AbortSignal) => Promise<ObservedPreview['outcome']>;
+  readonly work: Pick<WorkLog, 'preview'>;
+  readonly counts: Pick<WorkCounts, 'recordCheck'>;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Returns a number between 0 and 1. */
+  readonly random?: () => number;
+}
+
+/** Returns when the last test ran, or null. A time after `at` (now) comes from a wrong clock and counts as none. */
+const lastOf = ({ lastAt }: Plan, at: number): number | null =>
+  lastAt === undefined || lastAt > at ? null : lastAt;
+
+const isDue = ({ nextAt }: Plan, at: number): boolean =>
+  // A time further ahead than any plan sets comes from an instance whose clock was wrong.
+  nextAt <= at || nextAt > at + CHECK_INTERVAL_MS + CHECK_JITTER_MS;
+
+const isDueWhileFailing = (plan: Plan, at: number): boolean =>
+  isDue(plan, at) || (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + CHECK_FAILING_MS <= at;
+
+const isWanted = (platform: PlatformId, { canaries, platforms }: MonitorSettings): boolean =>
+  platforms[platform] && canaries[platform].length > 0;
+
+const lastTryOf = (plan: Plan = INITIAL_PLAN, at: number): LastCheck => ({
+  lastAt: lastOf(plan, at),
+  worked: plan.worked ?? null,
+});
+
+/** Creates access to the stored test plans: when each platform was last tested and is tested next. */
+const createPlans = ({ database, now, random = Math.random }: ScheduledChecksParts) => ({
+  /** If `may` allows a test, stores the next time and returns this test's number; otherwise returns null. */
+  claim: (platform: PlatformId, may: (plan: Plan, at: number) => boolean): Promise<number | null> =>
+    database.write(async (trx) => {
+      const plans = (await ROW.read(trx)) ?? {};
+      const plan = plans[platform] ?? INITIAL_PLAN;
+      if (!may(plan, now())) return null;
+      const nextAt = Math.round(now() + CHECK_INTERVAL_MS + random() * CHECK_JITTER_MS);
+      await ROW.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
+      return plan.turn;
+    }),
+  /** Stores the result of a test, unless another test has started since. */
+  saveResult: (platform: PlatformId, turn: number, worked: boolean): Promise<void> =>
+    database.write(async (trx) => {
+      const plans = (await ROW.read(trx)) ?? {};
+      const plan = plans[platform];
+      if (plan?.turn === turn + 1) await ROW.write(trx, { ...plans, [platform]: { ...plan, worked } });
+    }),
+  async last() {
+    const plans = (await ROW.read(database.query)) ?? {};
+    return byPlatform((platform) => lastTryOf(plans[platform], now()));
+  },
+});
+
+/**
+ * Creates the check. The time of a platform's next test is stored before the current one runs, so neither a restart nor
+ * another instance tests earlier.
+ */
+export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChecks => {
+  const { attempt, work, counts, log } = parts;
+  const { claim, saveResult, last } = createPlans(parts);
+
+  const record = (platform: PlatformId, ms: number, outcome: ObservedPreview['outcome']): void => {
+    counts.recordCheck(platform, outcome.ok);
+    if (!outcome.ok && meaningOf(outcome).check === 'warned')
+      log.warn({ platform, code: outcome.code }, 'the platform does not show a test post');
+    else work.preview({ platform, engine: null, ms, outcome });
+  };
+
+  const run = async (
+    platform: PlatformId,
+    links: readonly string[],
+    turn: number,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const link = links[turn % links.length];
+    if (link === undefined) return;
+    const started = performance.now();
+    const outcome = await attempt(link, signal);
+    const ms = performance.now() - started;
+    if (!reachedPlatform(outcome)) return;
+    record(platform, ms, outcome);
+    await saveResult(platform, turn, outcome.ok);
+  };
+
+  return {
+    async runDue(settings, failing, signal) {
+      for (const platform of PLATFORM_IDS) {
+        signal.throwIfAborted();
+        if (!isWanted(platform, settings)) continue;
+        const turn = await claim(platform, failing.has(platform) ? isDueWhileFailing : isDue);
+        if (turn !== null) await run(platform, settings.canaries[platform], turn, signal);
+      }
+    },
+    last,
+  };
+};

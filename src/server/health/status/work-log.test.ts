@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
+import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS, statusSchema } from '#shared/contract/status.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import { byPlatform } from '#shared/platforms/platforms.ts';
+import type { SkipReason } from '../../platforms/failure-table.ts';
+import { STATUS_NETWORK_FAILURES_MAX } from './failure-filter.ts';
+import { medianStep, timeStepOf } from './time-steps.ts';
+import {
+  createWorkLog,
+  reachedPlatform,
+  STATUS_SLOW_FIRST_BYTE_MS,
+  STATUS_SLOW_PREVIEW_MS,
+} from './work-log.ts';
+
+const START = Date.parse('2026-11-21T06:00:00.000Z');
+const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };
+
+const setUp = () => {
+  let time = START;
+  const log = createWorkLog(() => time);
+  const seen = (
+    outcome: { ok: true } | { ok: false; code: FailureCode; reason?: FailureReason },
+    ms = 100,
+    platform: PostPlatform = 'tiktok',
+  ) => log.preview({ platform, engine: null, ms, outcome });
+  return {
+    log,
+    wait: (ms: number) => {
+      time += ms;
+    },
+    works: (ms?: number) => seen({ ok: true }, ms),
+    failure: (code: FailureCode, reason?: FailureReason) =>
+      seen({ ok: false, code, ...(reason === undefined ? {} : { reason }) }),
+    sample: () => seen({ ok: true }, 1, 'sample'),
+    tiktok: () => log.status().previews.tiktok,
+  };
+};
+
+describe('createWorkLog', () => {
+  it('counts answers without media as failures once they are half of the last twenty', () => {
+    const { works, failure, tiktok } = setUp();
+    for (let count = 0; count < 20; count += 1) works();
+    for (let count = 0; count < 9; count += 1) failure('no_media');
+    expect(tiktok().state).toBe('working');
+    for (let count = 0; count < 9; count += 1) failure('no_media');
+    expect(tiktok().state).toBe('failing');
+    for (let count = 0; count < 20; count += 1) works();
+    for (let count = 0; count < 30; count += 1) (count % 3 === 0 ? () => failure('no_media') : works)();
+    expect(tiktok().state).toBe('working');
+  });
+
+  it('reports unknown before any work', () => {
+    const { log } = setUp();
+    expect(log.status()).toEqual({
+      previews: byPlatform(() => UNKNOWN),
+      downloads: UNKNOWN,
+      engines: [],
+    });
+  });
+
+  it('reports the median time and the last time of a platform that works, and unknown for the other', () => {
+    const { works, wait, tiktok, log } = setUp();
+    for (const ms of [300, 100.4, 200]) works(ms);
+    wait(1_000);
+    works(250);
+    expect(tiktok()).toEqual({ state: 'working', medianMs: 208, lastSeen: '2026-11-21T06:00:01.000Z' });
+    expect(log.status().previews.instagram).toEqual(UNKNOWN);
+    expect(statusSchema.safeParse(log.status()).success).toBe(true);
+  });
+
+  it('tells the same median as the Overview, whose times are counted in steps', () => {
+    for (const times of [[1_200], [1_200, 3_000], [80, 500, 1_240], [9, 90, 900, 9_000]]) {
+      const { works, tiktok } = setUp();
+      for (const ms of times) works(ms);
+      const counted = times.map((ms) => ({ outcome: String(timeStepOf(ms)), count: 1 }));
+      expect(tiktok().medianMs).toBe(medianStep(counted));
+    }
+  });
+
+  it('forgets outcomes after an hour', () => {
+    const { works, wait, tiktok } = setUp();
+    works();
+    wait(STATUS_RECENT_MS);
+    expect(tiktok().state).toBe('working');
+    wait(1);
+    expect(tiktok()).toEqual(UNKNOWN);
+  });
+
+  it('is slow when the median time is above the threshold, not at it', () => {
+    const { works, tiktok } = setUp();
+    works(STATUS_SLOW_PREVIEW_MS);
+    expect(tiktok().state).toBe('working');
+    works(STATUS_SLOW_PREVIEW_MS + 1);
+    works(STATUS_SLOW_PREVIEW_MS + 1);
+    expect(tiktok().state).toBe('slow');
+  });
+
+  it('fails when more than half of the last ten failed', () => {
+    const { works, failure, tiktok } = setUp();
+    for (let count = 0; count < 20; count += 1) works();
+    for (let count = 0; count < 5; count += 1) failure('rate_limited');
+    expect(tiktok().state).toBe('working');
+    failure('network');
+    expect(tiktok().state).toBe('failing');
+    for (let count = 0; count < 5; count += 1) works();
+    expect(tiktok().state).toBe('working');
+  });
+
+  it('does not report failing after a single failure', () => {
+    const { failure, tiktok } = setUp();
+    failure('failed', 'page_unreadable');
+    expect(tiktok()).toEqual({ state: 'unknown', medianMs: null, lastSeen: '2026-11-21T06:00:00.000Z' });
+    failure('failed', 'page_unreadable');
+    expect(tiktok().state).toBe('failing');
+  });
+
+  it.each<[FailureCode, FailureReason | undefined, string]>([
+    ['private', undefined, 'working'],
+    ['gone', undefined, 'working'],
+    ['failed', 'region', 'working'],
+    ['failed', 'story_needs_session', 'unknown'],
+    ['failed', 'short_link_dead', 'working'],
+    ['link_invalid', undefined, 'unknown'],
+    ['no_media', undefined, 'unknown'],
+    ['no_media', 'upstream_error', 'failing'],
+    ['failed', 'no_engine', 'unknown'],
+    ['failed', 'address_unsupported', 'unknown'],
+    ['failed', 'upstream_timeout', 'failing'],
+    ['failed', 'provider_key', 'failing'],
+    ['failed', undefined, 'failing'],
+    ['rate_limited', undefined, 'failing'],
+    ['network', undefined, 'failing'],
+  ])('assesses %s (%s) as %s', (code, reason, state) => {
+    const { failure, tiktok } = setUp();
+    failure(code, reason);
+    failure(code, reason);
+    expect(tiktok()).toMatchObject({ state, medianMs: null });
+    expect(tiktok().lastSeen === null).toBe(state === 'unknown');
+  });
+
+  it('never counts a sample', () => {
+    const { sample, log } = setUp();
+    sample();
+    expect(log.status().previews).toEqual(byPlatform(() => UNKNOWN));
+  });
+
+  it('tracks each engine and platform separately', () => {
+    const { log } = setUp();
+    const bad = { ok: false, code: 'network' } as const;
+    for (const outcome of [bad, bad])
+      log.preview({ platform: 'instagram', engine: 'provider', ms: 5, outcome });
+    log.preview({ platform: 'instagram', engine: 'native', ms: 40, outcome: { ok: true } });
+    expect(log.status().engines).toMatchObject([
+      { engine: 'provider', platform: 'instagram', state: 'failing' },
+      { engine: 'native', platform: 'instagram', state: 'working', medianMs: 42 },
+    ]);
+    expect(log.status().previews.instagram).toEqual(UNKNOWN);
+  });
+
+  it('measures downloads by their first byte, and counts no failure that the visitor caused', () => {
+    const { log } = setUp();
+    const ended = (code: 'aborted' | 'let_go' | 'ticket_expired' | 'range_unsatisfiable' | 'media_failed') =>
+      log.download({ firstByteMs: null, outcome: { ok: false, code } });
+    for (const code of ['aborted', 'let_go', 'ticket_expired', 'range_unsatisfiable'] as const) ended(code);
+    expect(log.status().downloads).toEqual(UNKNOWN);
+    log.download({ firstByteMs: STATUS_SLOW_FIRST_BYTE_MS + 1, outcome: { ok: true } });
+    expect(log.status().downloads).toMatchObject({ state: 'slow' });
+    ended('media_failed');
+    ended('media_failed');
+    expect(log.status().downloads.state).toBe('failing');
+  });
+
+  it('stores a bounded number of outcomes', () => {
+    const { works, tiktok } = setUp();
+    for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(9_000);
+    for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(10);
+    expect(tiktok()).toMatchObject({ state: 'working', medianMs: 11 });
+  });
+});
+
+describe('failure counting', () => {
+  const FAULT = { ok: false, code: 'no_media', reason: 'upstream_error' } as const;
+  const setUpCounting = () => {
+    let time = START;
+    const counted: string[] = [];
+    const log = createWorkLog(
+      () => time,
+      ({ engine, assessment, code }) => counted.push(`${engine ?? 'preview'} ${assessment} ${code}`),
+    );
+    const request = (
+      post: string,
+      network: string,
+      outcome: { ok: true } | typeof FAULT = FAULT,
+      isOnlyNetwork = false,
+    ) => {
+      for (const engine of ['native', null] as const)
+        log.preview({
+          platform: 'tiktok',
+          engine,
+          ms: 100,
+          outcome,
+          subject: { post, network, isOnlyNetwork },
+        });
+    };
+    return {
+      request,
+      log,
+      counted,
+      failures: () => counted.filter((one) => one.startsWith('preview failed')).length,
+      wait: (ms: number) => {
+        time += ms;
+      },
+      states: () => [log.status().previews.tiktok.state, log.status().engines[0]?.state],
+    };
+  };
+
+  it.each([true, false])(
+    'counts one dead link, requested every 30 s for a day (only network: %s), as one failure',
+    (only) => {
+      const { request, wait, states, failures, counted } = setUpCounting();
+      const seen = new Set<string>();
+      for (let time = 0; time < (24 * 60 * 60) / 30; time += 1) {
+        request('dead', 'one', FAULT, only);
+        for (const state of states()) seen.add(String(state));
+        wait(30_000);
+      }
+      expect([...seen]).toEqual(['unknown']);
+      expect(failures()).toBe(1);
+      // Each engine run is still counted, with its code.
+      expect(counted.filter((one) => one === 'native nothing no_media')).toHaveLength(2_879);
+      request('dead', 'one');
+      expect(failures()).toBe(2);
+    },
+  );
+
+  it('counts a post again that fails after a success', () => {
+    const { request, failures } = setUpCounting();
+    for (const outcome of [FAULT, { ok: true } as const, FAULT, FAULT]) request('post', 'one', outcome);
+    expect(failures()).toBe(2);
+  });
+
+  it('limits the failures per hour of one network, unless it is the only one', () => {
+    const { request, wait, failures, states } = setUpCounting();
+    for (let index = 0; index < 6; index += 1) request(`good ${index}`, `network ${index}`, { ok: true });
+    for (let index = 0; index < 50; index += 1) request(`bad ${index}`, 'one');
+    expect([failures(), ...states()]).toEqual([STATUS_NETWORK_FAILURES_MAX, 'working', 'working']);
+    wait(STATUS_RECENT_MS);
+    request('bad again', 'one');
+    expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 1);
+    for (let index = 0; index < 20; index += 1) request(`alone ${index}`, 'one', FAULT, true);
+    expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 21);
+  });
+
+  it('remembers a thousand posts and forgets the oldest first', () => {
+    const { request, failures } = setUpCounting();
+    for (let index = 0; index <= 1_000; index += 1) request(`post ${index}`, 'one', FAULT, true);
+    for (const index of [1_000, 500]) request(`post ${index}`, 'one', FAULT, true);
+    expect(failures()).toBe(1_001);
+    request('post 0', 'one', FAULT, true);
+    expect(failures()).toBe(1_002);
+  });
+
+  it('reports failing after different posts of different networks fail', () => {
+    const { request, states } = setUpCounting();
+    request('first', 'one');
+    request('second', 'two');
+    expect(states()).toEqual(['failing', 'failing']);
+  });
+
+  it('counts every check', () => {
+    const { log, failures } = setUpCounting();
+    for (let time = 0; time < 3; time += 1)
+      log.preview({ platform: 'tiktok', engine: null, ms: 100, outcome: FAULT });
+    expect(failures()).toBe(3);
+  });
+
+  it.each<[SkipReason, string]>([
+    ['queue_full', 'nothing'],
+    ['queue_too_slow', 'nothing'],
+    ['asked_to_wait', 'failed'],
+    ['circuit_open', 'failed'],
+  ])('assesses a skipped preview (%s) as %s', (skipped, assessment) => {
+    const { log, counted } = setUpCounting();
+    const outcome = { ok: false, code: 'rate_limited', skipped } as const;
+    log.preview({ platform: 'tiktok', engine: null, ms: 1, outcome });
+    expect(counted).toEqual([`preview ${assessment} rate_limited`]);
+    expect(reachedPlatform(outcome)).toBe(assessment === 'failed');
+  });
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { Config } from '../base/config/config.ts';
+import { etagOf, sendTagged } from './etag.ts';
+import { type DeclaredRoute, empty, type HttpServer } from './route-schema.ts';
+
+const documentSchema = z.looseObject({ openapi: z.literal('3.1.0') });
+
+/**
+ * Registers `GET /api/openapi.json`: the OpenAPI document of `routes`, written for the first request. Concurrent
+ * requests share one writing.
+ */
+export const registerOpenApiRoute = (
+  app: HttpServer,
+  routes: readonly DeclaredRoute[],
+  config: Pick<Config, 'publicUrl'>,
+): void => {
+  const write = async () => {
+    // Loading the generator takes as long as loading several other modules, and most servers never need it.
+    const { writeOpenApiDocument } = await import('./openapi-document.ts');
+    const body = JSON.stringify(await writeOpenApiDocument(routes, config));
+    return { type: 'application/json; charset=utf-8', body, etag: etagOf(body) };
+  };
+  let cached: ReturnType<typeof write> | null = null;
+  app.get(
+    '/api/openapi.json',
+    {
+      schema: {
+        summary: 'Describes this API as an OpenAPI document',
+        response: { 200: documentSchema, 304: empty },
+      },
+    },
+    async (request, reply) => {
+      cached ??= write().catch((error: unknown) => {
+        cached = null;
+        throw error;
+      });
+      return sendTagged(await cached, request, reply);
+    },
+  );
+};

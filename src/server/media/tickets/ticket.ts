@@ -1,0 +1,55 @@
+import type { FileKind } from '#shared/contract/content-type.ts';
+import type { MediaSource } from '../../outbound/media-source.ts';
+
+/** Length limit of a ticket, also set as the router's limit on a path segment; a ticket carries a whole signed upstream address. */
+export const TICKET_MAX_CHARACTERS = 8_192;
+
+/** Place of a file in its post, which identifies the same file when the post is read again. */
+export interface FilePlace {
+  /** Index of the item, from 0. */
+  readonly item: number;
+  /**
+   * Number of items in the post when the ticket was sealed. When an item is missing later, the others have other
+   * indexes.
+   */
+  readonly items: number;
+  /** Label of the quality that the visitor chose; of captions their language and origin. */
+  readonly label: string;
+  readonly extension: string;
+  /** Whether the file was offered with its sound. */
+  readonly sound: boolean;
+}
+
+/**
+ * Content of a media link. It is encrypted and expires: nobody can read or alter it, and any instance with the same
+ * secret can serve it.
+ */
+export interface Ticket {
+  readonly purpose: 'thumbnail' | 'media';
+  readonly source: MediaSource;
+  readonly mediaKind: FileKind;
+  /** Promised media type, from the table of MIME types. */
+  readonly mime: string;
+  /** Verified size in bytes; null when the delivery network did not report it. */
+  readonly size: number | null;
+  readonly filename: string;
+  /** Canonical link of the post, for resolving it again when the delivery URL has expired. */
+  readonly post: string;
+  /** Absent when the file cannot be looked up again. */
+  readonly place?: FilePlace | undefined;
+}
+
+/** Result of opening a ticket. */
+export type OpenedTicket =
+  | { readonly ok: true; readonly ticket: Ticket }
+  | { readonly ok: false; readonly code: 'ticket_invalid' | 'ticket_expired' };
+
+/** Seals and opens tickets. */
+export interface TicketSealer {
+  /**
+   * Encrypts a ticket and returns the path segment of its media link: URL-safe and at most TICKET_MAX_CHARACTERS long.
+   */
+  seal(ticket: Ticket): string;
+  /** Decrypts a path segment, or returns why it is not served. */
+  open(segment: string): OpenedTicket;
+}

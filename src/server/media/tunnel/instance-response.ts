@@ -1,0 +1,52 @@
+import { isInstanceFile, type UpstreamFile } from '../../outbound/media-source.ts';
+import type { MediaResponse } from '../../outbound/outbound-client.ts';
+import type { Ticket } from '../tickets/ticket.ts';
+import { placeRange, type RequestedRange } from './byte-range.ts';
+
+/** Upstream source of a file, and its size when known. */
+type RequestedFile = Pick<Ticket, 'size'> & { readonly source: UpstreamFile };
+
+/**
+ * Statuses with which a cobalt tunnel refuses a file whose link has expired, or was issued before the instance
+ * restarted.
+ */
+const FORGOTTEN: ReadonlySet<number> = new Set([401, 404]);
+const EXPIRED = 410;
+
+/**
+ * Removes a range or condition that the owner's cobalt instance cannot answer correctly: it ignores If-Range, and its
+ * partial responses state neither their position nor the total size. Requests to delivery networks are returned
+ * unchanged.
+ */
+export const limitToSupported = <
+  PartRequest extends { range: RequestedRange | null; ifRange: string | null },
+>(
+  { source, size }: RequestedFile,
+  request: PartRequest,
+): PartRequest =>
+  !isInstanceFile(source) || (request.ifRange === null && size !== null)
+    ? request
+    : { ...request, range: null, ifRange: null };
+
+/**
+ * Completes the response of the owner's cobalt instance. Its tunnel forwards a range and returns the part, but omits
+ * Content-Range. If Content-Length equals the requested number of bytes, the header is added. Also maps the statuses of
+ * an expired link to 410.
+ */
+export const completeResponse = (
+  response: MediaResponse,
+  { source, size }: RequestedFile,
+  range: RequestedRange | null,
+): MediaResponse => {
+  if (!isInstanceFile(source)) return response;
+  const { status, headers } = response;
+  if (FORGOTTEN.has(status)) return { ...response, status: EXPIRED };
+  const placed = range === null || size === null ? null : placeRange(range, size);
+  const contentLength = headers['content-length'] ?? '';
+  if (status !== 206 || headers['content-range'] !== undefined || placed === null) return response;
+  if (contentLength !== String(placed.end - placed.start + 1)) return response;
+  return {
+    ...response,
+    headers: { ...headers, 'content-range': `bytes ${placed.start}-${placed.end}/${String(size)}` },
+  };
+};

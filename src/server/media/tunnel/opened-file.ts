@@ -1,0 +1,126 @@
+import type { TransferFailureCode } from '#shared/errors.ts';
+import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
+import { type MediaBody, OutboundError } from '../../outbound/outbound-client.ts';
+import type { ByteRange } from './byte-range.ts';
+
+/** A file or part of it that has passed every check and may be sent to the visitor. */
+export interface OpenedFile {
+  readonly ok: true;
+  /** Part that the body contains; null for the whole file. */
+  readonly range: ByteRange | null;
+  /** Bytes of the whole file; null when unknown. */
+  readonly total: number | null;
+  /** Exact number of bytes the body must have; null when only the transfer encoding marks its end. */
+  readonly length: number | null;
+  readonly mime: string;
+  /** Content type that the delivery network sent. */
+  readonly upstreamType: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** Whether the source has shown that it sends parts of the file. */
+  readonly sendsParts: boolean;
+  readonly opening: Opening;
+  readonly body: MediaBody;
+}
+
+/** Failure to open a file, before anything has been written. */
+export interface OpenFailure {
+  readonly ok: false;
+  readonly code: TransferFailureCode;
+  /** Bytes of the whole file, for the Content-Range of a 416. */
+  readonly totalSize?: number;
+  /**
+   * Where another attempt may succeed: at the same address after a broken connection, or at a fresh one when this
+   * address no longer serves the expected file.
+   */
+  readonly tryAt?: 'same-address' | 'fresh-address';
+}
+
+const NOTHING = Buffer.alloc(0);
+/** Time for the first bytes of a file. */
+const OPENING_TIMEOUT_MS = 20_000;
+
+/** First bytes of a body, read before anything is sent. */
+export class Opening {
+  #bytes: Buffer;
+  /** Whether the body has ended with these bytes. */
+  readonly ended: boolean;
+
+  constructor(bytes: Buffer, ended: boolean) {
+    this.#bytes = bytes;
+    this.ended = ended;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Drops the first `count` bytes, and returns them. */
+  skip(count: number): Buffer {
+    const skipped = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return skipped;
+  }
+
+  /** Returns the bytes and drops them: they may be many, and an opened file is used until its transfer ends. */
+  take(): Buffer {
+    const bytes = this.#bytes;
+    this.#bytes = NOTHING;
+    return bytes;
+  }
+}
+
+export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
+/** Failure of a body that ended before its stated length. */
+export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
+/**
+ * Failure of a file that begins otherwise than the one that the preview has seen. A network that has mixed up its answers may send the
+ * right one next.
+ */
+export const OTHER_FILE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
+/** Failure of an address that serves a file of another size than expected. */
+export const OTHER_SIZE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'fresh-address' };
+
+/** Creates the failure for a range beyond the end of the file. */
+export const unsatisfiable = (size: number | null): OpenFailure => ({
+  ok: false,
+  code: 'range_unsatisfiable',
+  ...(size === null ? {} : { totalSize: size }),
+});
+
+/**
+ * Reads the first `bytes` of a body, and leaves the body paused. Rejects with the body's own error, and with OutboundError `timeout`
+ * after `ms` milliseconds: a network that sends single bytes would hold the transfer for hours.
+ */
+export const readOpening = (
+  body: MediaBody,
+  bytes: number = SNIFFED_BYTES,
+  ms: number = OPENING_TIMEOUT_MS,
+): Promise<Opening> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const timer = setTimeout(() => body.destroy(new OutboundError('timeout')), ms);
+    const settle = (ended: boolean): void => {
+      clearTimeout(timer);
+      body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+      if (!ended) body.pause();
+      resolve(new Opening(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), ended));
+    };
+    const onData = (chunk: Buffer): void => {
+      // The memory of a chunk that is released is read into again.
+      chunks.push(body.release === undefined ? chunk : Buffer.from(chunk));
+      body.release?.(chunk);
+      length += chunk.length;
+      if (length >= bytes) settle(false);
+    };
+    const onEnd = (): void => settle(true);
+    const onError = (error: Error): void => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const onClose = (): void => onError(body.errored ?? new Error('body closed before it was read'));
+    body.on('error', onError).on('close', onClose).on('end', onEnd).on('data', onData);
+    if (body.destroyed) onClose();
+    else body.resume();
+  });

@@ -1,0 +1,398 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
+import type { MediaBody } from '../../outbound/outbound-client.ts';
+import type { Opening } from './opened-file.ts';
+
+/** Limits after which a transfer is ended. */
+export interface PumpLimits {
+  readonly maxBytes: number;
+  readonly maxDurationMs: number;
+  /** A reader that receives fewer than `slowReaderBytes` in this many milliseconds is disconnected. */
+  readonly slowReaderWindowMs: number;
+  readonly slowReaderBytes: number;
+  /** A body that delivers fewer bytes in the same time, while its reader takes all of them, is replaced or ends the transfer. */
+  readonly slowBodyBytes: number;
+  /**
+   * When more than `waitingReaders` readers wait with an open upstream connection, the connection of one that takes nothing in
+   * `waitingReaderMs` milliseconds is freed until the reader goes on.
+   */
+  readonly waitingReaders: number;
+  readonly waitingReaderMs: number;
+}
+
+/** A body and the first bytes that have been read from it. */
+export interface OpenedBody {
+  readonly body: MediaBody;
+  readonly opening: Opening;
+}
+
+/**
+ * Why a transfer needs another body: the first one broke, it came too slowly, or its connection was freed while the reader waited.
+ */
+export type ResumeCause = 'broken' | 'slow' | 'freed';
+
+/** Source of further bodies of the same file. */
+export interface Continuation {
+  /**
+   * Transfers of all readers that wait with an open upstream connection, to which this one is added while it waits; null if the rest of
+   * the file may not be available, so that the connection is kept.
+   */
+  readonly waiting: Set<object> | null;
+  /**
+   * Opens a body that continues after `received` bytes of this response, the last of which are `tail`; null when there is none.
+   * Never rejects.
+   */
+  open(received: number, cause: ResumeCause, tail: Buffer): Promise<OpenedBody | null>;
+}
+
+/**
+ * Result of a transfer: all bytes sent; connection `destroyed` because of the upstream; `let_go` because the reader was
+ * too slow or took too long; or `aborted` by the visitor.
+ */
+export type PumpOutcome =
+  | { readonly ok: true; readonly bytes: number }
+  | { readonly ok: false; readonly code: 'destroyed' | 'let_go' | 'aborted' };
+
+const CHECKS_PER_WINDOW = 6;
+const TICKS_OF_WAIT = 2;
+/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
+const MAX_PATIENCE = 32;
+/** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
+const TAIL_BYTES = SNIFFED_BYTES;
+
+/** Called with an error when a write failed. */
+type Done = (error?: Error | null) => void;
+
+/**
+ * Copies a body into a response whose headers are sent, and replaces the body when it breaks. The last byte is withheld
+ * until the upstream has ended, so that a visitor never receives a complete-looking file whose upstream then sent too
+ * much or broke.
+ */
+class Pump {
+  #body: MediaBody;
+  readonly #response: ServerResponse;
+  readonly #length: number | null;
+  readonly #limits: PumpLimits;
+  readonly #continuation: Continuation | null;
+  readonly #settled = Promise.withResolvers<PumpOutcome>();
+  readonly #started = performance.now();
+  #received = 0;
+  /** Pooled chunks that the response has and that are not released, with the body of each. */
+  readonly #unreleased = new Map<Buffer, MediaBody>();
+  /** The last bytes given to the response. They are copied: the memory of a chunk is read into again once the reader has taken it. */
+  readonly #tail = Buffer.allocUnsafeSlow(TAIL_BYTES);
+  #tailLength = 0;
+  #heldBack: { readonly chunk: Buffer; readonly done: Done | undefined } | null = null;
+  #isBodyComplete = false;
+  /** The body ended early and a replacement is being opened. */
+  #isReopening = false;
+  /** The connection of the body is freed until the reader goes on. */
+  #isFreed = false;
+  #isDestroyed = false;
+  #isReaderDropped = false;
+  #isReaderBehind = false;
+  /** Bytes sent at the latest checks, oldest first, since the reader fell behind. */
+  #readSamples: number[] = [];
+  /** Bytes received at the latest checks, oldest first, since the reader last had something to take. */
+  #bodySamples: number[] = [];
+  #checkTimer: NodeJS.Timeout | undefined;
+  #waitTimer: NodeJS.Timeout | undefined;
+  /** Bytes that the reader had taken at the last tick of the wait timer. */
+  #takenBefore = 0;
+  /** Ticks of the wait timer in which the reader took nothing, and their number after which the connection is freed. */
+  #waitedTicks = 0;
+  #patienceTicks = TICKS_OF_WAIT;
+
+  constructor(
+    body: MediaBody,
+    response: ServerResponse,
+    length: number | null,
+    limits: PumpLimits,
+    continuation: Continuation | null,
+  ) {
+    this.#body = body;
+    this.#response = response;
+    this.#length = length;
+    this.#limits = limits;
+    this.#continuation = continuation;
+  }
+
+  run(opening: Opening): Promise<PumpOutcome> {
+    const response = this.#response;
+    response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
+    response.req.socket.once('end', this.#onLeft);
+    this.#checkTimer = setInterval(this.#checkSpeed, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
+    if (this.#continuation?.waiting && this.#length !== null)
+      this.#waitTimer = setInterval(this.#checkWaiting, this.#limits.waitingReaderMs / TICKS_OF_WAIT);
+    // Node would send what is queued of a destroyed response when the responses before it on the connection have ended. The memory of its
+    // chunks is read into again, with bytes of other files.
+    if (response.socket === null)
+      response.once('socket', (socket: Socket) => {
+        if (response.destroyed) socket.destroy();
+      });
+    if (response.destroyed || response.closed) this.#onClose();
+    else this.#attachBody(this.#body, opening);
+    return this.#settled.promise;
+  }
+
+  #attachBody(body: MediaBody, opening: Opening): void {
+    this.#body = body;
+    body.on('error', ignore).on('error', this.#onBreak);
+    const first = opening.take();
+    if (first.length > 0) this.#send(first, this.#onTaken);
+    // A body that arrived in one chunk may have ended in the meantime.
+    if (opening.ended || body.readableEnded) this.#onEnd();
+    else {
+      body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBreak);
+      if (body.destroyed) this.#onBreak();
+      else if (!this.#isReaderBehind) body.resume();
+    }
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    const body = this.#body;
+    if (body.release === undefined) {
+      this.#send(chunk);
+      return;
+    }
+    this.#unreleased.set(chunk, body);
+    this.#send(chunk, (error) => {
+      this.#release(chunk);
+      this.#onTaken(error);
+    });
+  };
+
+  /** Returns the memory of a chunk to its body, once. */
+  #release(chunk: Buffer): void {
+    const body = this.#unreleased.get(chunk);
+    this.#unreleased.delete(chunk);
+    body?.release?.(chunk);
+  }
+
+  /** Sends a chunk and calls `done` when the reader has taken it, or when it is not sent. */
+  #send(chunk: Buffer, done?: Done): void {
+    if (this.#isDestroyed) {
+      done?.();
+      return;
+    }
+    this.#received += chunk.length;
+    if (this.#received > (this.#length ?? this.#limits.maxBytes)) {
+      done?.();
+      this.#fault();
+    } else if (this.#received === this.#length) this.#heldBack = { chunk, done };
+    else {
+      if (this.#continuation !== null) this.#keepTail(chunk);
+      if (this.#response.write(chunk, done)) return;
+      this.#isReaderBehind = true;
+      this.#body.pause();
+    }
+  }
+
+  #keepTail(chunk: Buffer): void {
+    const kept = Math.max(0, Math.min(this.#tailLength, TAIL_BYTES - chunk.length));
+    if (kept > 0) this.#tail.copyWithin(0, this.#tailLength - kept, this.#tailLength);
+    this.#tailLength = kept + chunk.copy(this.#tail, kept, Math.max(0, chunk.length - TAIL_BYTES));
+  }
+
+  readonly #onDrain = (): void => {
+    this.#isReaderBehind = false;
+    if (!this.#isBodyComplete && !this.#isReopening && !this.#isFreed) this.#body.resume();
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#isDestroyed) return;
+    if (this.#length !== null && this.#received !== this.#length) {
+      this.#onBreak();
+      return;
+    }
+    this.#isBodyComplete = true;
+    this.#isReaderBehind = true;
+    this.#response.end(this.#heldBack?.chunk);
+  };
+
+  /** Handles a body that ends before the file does. */
+  readonly #onBreak = (): void => this.#replaceBody('broken');
+
+  #replaceBody(cause: 'broken' | 'slow'): void {
+    if (this.#isDestroyed || this.#isBodyComplete || this.#isReopening || this.#isFreed) return;
+    if (this.#continuation === null || this.#length === null || this.#response.closed) {
+      this.#fault();
+      return;
+    }
+    this.#detachBody();
+    // The withheld bytes have not been sent: the replacement starts with them.
+    this.#received -= this.#heldBack?.chunk.length ?? 0;
+    this.#dropHeldBack();
+    this.#readSamples = [];
+    this.#reopen(this.#continuation, cause);
+  }
+
+  #detachBody(): void {
+    this.#body
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('close', this.#onBreak)
+      .off('error', this.#onBreak);
+    this.#body.destroy();
+  }
+
+  #reopen(continuation: Continuation, cause: ResumeCause): void {
+    this.#isReopening = true;
+    this.#bodySamples = [];
+    continuation
+      .open(this.#received, cause, Buffer.from(this.#tail.subarray(0, this.#tailLength)))
+      .then(this.#continueWith, () => this.#continueWith(null));
+  }
+
+  /**
+   * Frees the upstream connection of a reader that has taken nothing for a while, when many wait: a TLS connection holds up to 150 KB.
+   * Bytes that have arrived and are not yet given to the response are requested again. Each time doubles the wait: a reader who goes on
+   * slowly needs few connections, one who pauses holds none.
+   */
+  readonly #checkWaiting = (): void => {
+    const taken = this.#received - this.#response.writableLength;
+    // Without `release` nothing reports when the reader goes on.
+    const isWaiting =
+      this.#response.writableLength > 0 &&
+      taken === this.#takenBefore &&
+      this.#body.release !== undefined &&
+      this.#heldBack === null &&
+      this.#tailLength === TAIL_BYTES &&
+      !(this.#isDestroyed || this.#isReopening || this.#isFreed);
+    this.#takenBefore = taken;
+    this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
+    const waiting = this.#continuation?.waiting;
+    if (isWaiting) waiting?.add(this);
+    else waiting?.delete(this);
+    if (this.#waitedTicks < this.#patienceTicks || !waiting || waiting.size <= this.#limits.waitingReaders)
+      return;
+    waiting.delete(this);
+    this.#isFreed = true;
+    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
+    this.#detachBody();
+  };
+
+  /**
+   * Requests the rest of the file when the reader has taken a part of it after the connection was freed. When a write fails, the reader
+   * is leaving.
+   */
+  readonly #onTaken: Done = (error) => {
+    if (error || !this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null)
+      return;
+    this.#isFreed = false;
+    this.#reopen(this.#continuation, 'freed');
+  };
+
+  readonly #continueWith = (next: OpenedBody | null): void => {
+    this.#isReopening = false;
+    if (this.#isDestroyed || this.#response.closed) next?.body.destroy();
+    else if (next === null) this.#fault();
+    else this.#attachBody(next.body, next.opening);
+  };
+
+  /** Destroys the connection after an error in the body, because an ended response would look like a complete file. */
+  readonly #fault = (): void => {
+    if (this.#isDestroyed || this.#isBodyComplete || this.#response.closed) return;
+    this.#destroyConnection();
+  };
+
+  #destroyConnection(): void {
+    this.#isDestroyed = true;
+    const { socket, req } = this.#response;
+    // Without chunks or a length, only a reset shows an HTTP/1.0 reader (some proxies) that the file is incomplete.
+    if (this.#length === null && req.httpVersionMinor === 0) socket?.resetAndDestroy();
+    this.#response.destroy();
+    this.#body.destroy();
+  }
+
+  #dropReader(): void {
+    if (this.#isDestroyed) return;
+    this.#isReaderDropped = true;
+    this.#destroyConnection();
+  }
+
+  readonly #checkSpeed = (): void => {
+    if (performance.now() - this.#started > this.#limits.maxDurationMs) this.#dropReader();
+    this.#checkReader();
+    this.#checkBody();
+  };
+
+  /** Time in which the reader has something to take, or in which another body is being opened, does not count. */
+  #checkBody(): void {
+    const isWaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
+    if (!isWaited || this.#response.writableLength > 0) {
+      this.#bodySamples = [];
+      return;
+    }
+    const before = pushSample(this.#bodySamples, this.#received);
+    if (before !== undefined && this.#received - before < this.#limits.slowBodyBytes)
+      this.#replaceBody('slow');
+  }
+
+  #checkReader(): void {
+    // Nothing is sent before the earlier responses of the connection have ended.
+    if (this.#response.socket === null) return;
+    // A body with its own memory stops before the response reports that its buffer is full.
+    if (!this.#isReaderBehind && this.#response.writableLength === 0) {
+      this.#readSamples = [];
+      return;
+    }
+    const taken = this.#received - this.#response.writableLength;
+    const before = pushSample(this.#readSamples, taken);
+    if (before !== undefined && taken - before < this.#limits.slowReaderBytes) this.#dropReader();
+  }
+
+  /**
+   * Frees everything when the visitor closes the connection. While the visitor's buffers are full the close alone fails no write, for
+   * seconds or minutes; and the HTTP server sends nothing more after it anyway.
+   */
+  readonly #onLeft = (): void => {
+    this.#response.destroy();
+  };
+
+  #dropHeldBack(): void {
+    const held = this.#heldBack;
+    this.#heldBack = null;
+    held?.done?.();
+  }
+
+  readonly #onClose = (): void => {
+    clearInterval(this.#checkTimer);
+    clearInterval(this.#waitTimer);
+    this.#continuation?.waiting?.delete(this);
+    this.#response.req.socket.off('end', this.#onLeft);
+    this.#body.destroy();
+    this.#dropHeldBack();
+    // Node calls no callback of a write that it had only queued.
+    for (const chunk of this.#unreleased.keys()) this.#release(chunk);
+    if (this.#response.writableFinished && this.#isBodyComplete)
+      this.#settled.resolve({ ok: true, bytes: this.#received });
+    else {
+      const code = this.#isReaderDropped ? 'let_go' : this.#isDestroyed ? 'destroyed' : 'aborted';
+      this.#settled.resolve({ ok: false, code });
+    }
+  };
+}
+
+const ignore = (): void => undefined;
+
+/** Adds a sample, and returns the one from a whole window before it; undefined if there is none. */
+const pushSample = (samples: number[], sample: number): number | undefined => {
+  const before = samples.length === CHECKS_PER_WINDOW ? samples.shift() : undefined;
+  samples.push(sample);
+  return before;
+};
+
+/**
+ * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response
+ * is closed. `length` is the exact number of bytes expected; null leaves the end to the transfer encoding. With a
+ * length, a body that ends early is replaced by one of `continuation`. Never rejects.
+ */
+export const pumpBody = (
+  { body, opening }: OpenedBody,
+  response: ServerResponse,
+  length: number | null,
+  limits: PumpLimits,
+  continuation: Continuation | null,
+): Promise<PumpOutcome> => new Pump(body, response, length, limits, continuation).run(opening);

@@ -1,0 +1,274 @@
+import type { ServerResponse } from 'node:http';
+import { create } from 'content-disposition';
+import type { TransferFailureCode } from '#shared/errors.ts';
+import { bindToRequest } from '../../base/observability/request-reference.ts';
+import { readFileType } from '../../outbound/media-type.ts';
+import { directLink, platformLink } from '../../platforms/direct-link.ts';
+import type { Ticket } from '../tickets/ticket.ts';
+import { placeRange, readRange } from './byte-range.ts';
+import { type OpenSample, openSampleFile } from './open-sample-file.ts';
+import { type FileRequest, readIfRange } from './open-upstream.ts';
+import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
+import { type PumpLimits, pumpBody, type ResumeCause } from './pump.ts';
+import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
+
+/**
+ * Headers of every file. Third-party bytes on this origin may be shown and saved, but never executed, framed or
+ * indexed.
+ */
+const FIXED = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store, no-transform',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-accel-buffering': 'no',
+  'accept-ranges': 'bytes',
+} as const;
+
+/**
+ * Returns whether a file is sent only whole and only as an attachment. Caption files are: they are small, and their type
+ * is known only from their first bytes.
+ */
+const isWholeAttachment = ({ mediaKind }: Pick<Ticket, 'mediaKind'>): boolean => mediaKind === 'captions';
+
+/**
+ * Creates all headers of a media response. Of the upstream's headers it contains only a validated ETag and
+ * Last-Modified.
+ */
+const createResponseHeaders = (
+  file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
+  ticket: Pick<Ticket, 'filename' | 'mediaKind'>,
+  attachment: boolean,
+): Record<string, string> => {
+  const { range, total, length, etag, lastModified } = file;
+  const isWhole = isWholeAttachment(ticket);
+  return {
+    ...FIXED,
+    ...(isWhole ? { 'accept-ranges': 'none' } : {}),
+    'content-type': file.mime,
+    'content-disposition': create(ticket.filename, { type: attachment || isWhole ? 'attachment' : 'inline' }),
+    ...(length === null ? {} : { 'content-length': String(length) }),
+    ...(range === null ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${total ?? '*'}` }),
+    ...(etag === null ? {} : { etag }),
+    ...(lastModified === null ? {} : { 'last-modified': lastModified }),
+  };
+};
+
+/**
+ * Safety limits for a transfer that would never end. The number of bytes holds for a response without a length: an hour, the longest clip
+ * of both platforms, takes 3.6 GB at 8 Mbit/s, more than they deliver.
+ */
+const TUNNEL_MAX_BYTES = 4 * 1024 ** 3;
+const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
+/** A reader or delivery network slower than this over the whole window only holds connections and a slot. */
+const MIN_BYTES_PER_SECOND = 1_024;
+const SLOW_WINDOW_MS = 60_000;
+const SLOW_BYTES = (MIN_BYTES_PER_SECOND * SLOW_WINDOW_MS) / 1_000;
+/** Readers that may keep an upstream connection while they wait, and the time after which more of them lose it. */
+const WAITING_READERS = 16;
+const WAITING_READER_MS = 250;
+
+export interface TunnelRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+  /** Whether the browser saves the file under the ticket's file name instead of showing it. */
+  readonly attachment: boolean;
+}
+
+/**
+ * Result of a transfer. A TransferFailureCode means that nothing has been written; for the other codes the connection was
+ * destroyed or the visitor left.
+ */
+export type TunnelOutcome =
+  | { readonly ok: true; readonly bytes: number }
+  | { readonly ok: false; readonly code: TransferFailureCode; readonly totalSize?: number }
+  | { readonly ok: false; readonly code: 'aborted' | 'destroyed' | 'let_go' };
+
+/** One finished transfer, for statistics. */
+export interface TunnelTransfer {
+  readonly ticket: Ticket;
+  readonly method: TunnelRequest['method'];
+  /** Whether the file was requested as a download. */
+  readonly attachment: boolean;
+  /** Milliseconds until the first byte could be sent; null when there was none. */
+  readonly firstByteMs: number | null;
+  /** Duration in milliseconds. */
+  readonly ms: number;
+  readonly outcome: TunnelOutcome;
+}
+
+export interface Tunnel {
+  /** Writes the whole response for a ticket and resolves when it has ended. */
+  serve(ticket: Ticket, request: TunnelRequest, response: ServerResponse): Promise<TunnelOutcome>;
+  /**
+   * Returns the response headers of the whole file from the ticket's data; null when only the delivery network knows
+   * its size.
+   */
+  knownHead(ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null;
+  /** Returns the platform's own address if a browser can open it directly; else null. */
+  directLink(ticket: Ticket): string | null;
+  /**
+   * Returns the same for a file that the platform's own delivery network can send instead of this server; null for thumbnails, captions
+   * and files of other hosts.
+   */
+  deliveryLink(ticket: Ticket): string | null;
+}
+
+/** Dependencies of a tunnel; the limits are for tests. */
+export interface TunnelOptions extends SupplyAccess {
+  readonly openSample: OpenSample;
+  readonly limits?: Partial<PumpLimits>;
+  readonly observe?: (seen: TunnelTransfer) => void;
+}
+
+const LIMITS: PumpLimits = {
+  maxBytes: TUNNEL_MAX_BYTES,
+  maxDurationMs: TUNNEL_MAX_DURATION_MS,
+  slowReaderWindowMs: SLOW_WINDOW_MS,
+  waitingReaders: WAITING_READERS,
+  waitingReaderMs: WAITING_READER_MS,
+  slowReaderBytes: SLOW_BYTES,
+  slowBodyBytes: SLOW_BYTES,
+};
+
+/** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
+const readFileRequest = (
+  ticket: Ticket,
+  { range, ifRange, attachment }: TunnelRequest,
+  signal: AbortSignal,
+): FileRequest => {
+  if (isWholeAttachment(ticket)) return { range: null, ifRange: null, signal };
+  const condition = readIfRange(ifRange);
+  const isDropped = ifRange !== undefined && condition === null;
+  const part = isDropped ? null : readRange(range);
+  const continuesDownload = attachment && part !== null && !(part.kind === 'from' && part.start === 0);
+  return { range: part, ifRange: condition, signal, continuesDownload };
+};
+
+/** Rejects a range beyond a known size without an upstream request; null when the range may be valid. */
+const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): OpenFailure | null =>
+  range !== null && ifRange === null && size !== null && placeRange(range, size) === null
+    ? unsatisfiable(size)
+    : null;
+
+const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileRequest): Supply => {
+  const { source } = ticket;
+  if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, request);
+  // Built-in files have no validator, so no condition on one can hold.
+  const range = request.ifRange === null ? request.range : null;
+  return {
+    open: () => openSampleFile(options.openSample, ticket, source.file, range),
+    canResume: () => false,
+    resume: async () => null,
+  };
+};
+
+interface Sending {
+  readonly ticket: Ticket;
+  readonly request: TunnelRequest;
+  readonly response: ServerResponse;
+  readonly limits: PumpLimits;
+  /** Transfers whose readers wait with an open upstream connection. */
+  readonly waiting: Set<object>;
+}
+
+const send = async (
+  file: OpenedFile,
+  supply: Supply,
+  { ticket, request, response, limits, waiting }: Sending,
+): Promise<TunnelOutcome> => {
+  try {
+    response.writeHead(
+      file.range === null ? 200 : 206,
+      createResponseHeaders(file, ticket, request.attachment),
+    );
+    if (request.method === 'HEAD') {
+      response.end();
+      return { ok: true, bytes: 0 };
+    }
+    return await pumpBody(
+      file,
+      response,
+      file.length,
+      limits,
+      isWholeAttachment(ticket)
+        ? null
+        : {
+            waiting: supply.canResume(file) ? waiting : null,
+            open: bindToRequest((received: number, cause: ResumeCause, tail: Buffer) =>
+              supply.resume(file, received, cause, tail),
+            ),
+          },
+    );
+  } finally {
+    file.body.destroy();
+  }
+};
+
+const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
+  ok: false,
+  code,
+  ...(totalSize === undefined ? {} : { totalSize }),
+});
+
+const knownHead: Tunnel['knownHead'] = (ticket, attachment) => {
+  const { size } = ticket;
+  const mime = readFileType(ticket.mediaKind, ticket.mime);
+  if (size === null || mime === null) return null;
+  const file = { range: null, total: size, length: size, mime, etag: null, lastModified: null };
+  return createResponseHeaders(file, ticket, attachment);
+};
+
+/**
+ * Creates the tunnel, which streams files from the delivery networks to visitors. A transfer is either complete or
+ * visibly broken.
+ */
+export const createTunnel = (options: TunnelOptions): Tunnel => {
+  const limits: PumpLimits = { ...LIMITS, ...options.limits };
+  const waiting = new Set<object>();
+
+  const serve: Tunnel['serve'] = async (ticket, request, response) => {
+    const { method, attachment } = request;
+    const started = performance.now();
+    const disconnected = new AbortController();
+    const onClose = (): void => disconnected.abort();
+    response.once('close', onClose);
+    if (response.destroyed) return { ok: false, code: 'aborted' };
+    try {
+      const fileRequest = readFileRequest(ticket, request, disconnected.signal);
+      const supply = createSupply(options, ticket, fileRequest);
+      const file = checkKnownSize(ticket, fileRequest) ?? (await supply.open());
+      const firstByteMs = file.ok ? performance.now() - started : null;
+      const outcome = file.ok
+        ? await send(file, supply, { ticket, request, response, limits, waiting })
+        : refusal(file);
+      // A visitor who left while the file was being opened has not seen a failure.
+      if (file.ok || !disconnected.signal.aborted)
+        options.observe?.({
+          ticket,
+          method,
+          attachment,
+          firstByteMs,
+          ms: performance.now() - started,
+          outcome,
+        });
+      return outcome;
+    } catch (error) {
+      if (disconnected.signal.aborted) return { ok: false, code: 'aborted' };
+      throw error;
+    } finally {
+      response.off('close', onClose);
+    }
+  };
+
+  return {
+    serve,
+    knownHead,
+    directLink: ({ source }) => directLink(source, options.hosts),
+    deliveryLink: ({ purpose, mediaKind, source }) =>
+      purpose === 'media' && mediaKind !== 'captions' ? platformLink(source) : null,
+  };
+};

@@ -1,0 +1,41 @@
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { Config, UpstreamRoute } from '../base/config/config.ts';
+import { OutboundProxy } from './outbound-proxy.ts';
+
+/** How requests leave this server. */
+export interface OutboundPath {
+  /** Proxy for all requests except those to the owner's origins and to the hosts in `routes`; null for direct connections. */
+  readonly proxy: OutboundProxy | null;
+  /** Hosts whose requests are sent to another origin (UPSTREAM_ROUTES), without an address check. */
+  readonly routes: readonly UpstreamRoute[];
+}
+
+/** How each kind of request leaves this server. */
+export interface OutboundPlan {
+  /** Requests for pages of the platforms. Contains only the routes that the owner allows. */
+  readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
+  /** Requests for media. They never use the proxy for pages, which may be a home connection or be paid by volume. */
+  readonly media: OutboundPath;
+  /** Requests to services that the owner names in the panel. */
+  readonly services: OutboundPath;
+}
+
+/**
+ * Plans how requests leave this server. With OUTBOUND_PROXY_MODE=fallback, UPSTREAM_ROUTES apply to the direct route only: a
+ * host that is replayed from elsewhere would otherwise be requested there twice.
+ */
+export const planOutbound = ({
+  outboundProxy,
+  outboundProxyMode,
+  mediaProxy,
+  upstreamRoutes: routes,
+}: Pick<Config, 'outboundProxy' | 'outboundProxyMode' | 'mediaProxy' | 'upstreamRoutes'>): OutboundPlan => {
+  const direct: OutboundPath = { proxy: null, routes };
+  const media: OutboundPath = mediaProxy === null ? direct : { proxy: new OutboundProxy(mediaProxy), routes };
+  if (outboundProxy === null) return { pages: { direct }, media, services: direct };
+  const proxy = new OutboundProxy(outboundProxy);
+  const proxied: OutboundPath = { proxy, routes };
+  return outboundProxyMode === 'always'
+    ? { pages: { proxy: proxied }, media, services: proxied }
+    : { pages: { direct, proxy: { proxy, routes: [] } }, media, services: direct };
+};

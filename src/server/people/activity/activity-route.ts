@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { ACTIVITY_KINDS, type ActivityPage, activityPageSchema } from '#shared/contract/admin-settings.ts';
+import type { RequireRole } from '../../http/guard.ts';
+import type { HttpServer } from '../../http/route-schema.ts';
+import type { WantedActivity } from './activity-log.ts';
+
+const pageQuery = z.strictObject({
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  person: z.optional(z.string().check(z.maxLength(100))),
+  kind: z.optional(z.enum(ACTIVITY_KINDS)),
+});
+
+/** Registers `GET /api/admin/activity`: the activity log, newest first, in pages. */
+export const registerActivityRoute = (
+  app: HttpServer,
+  {
+    activity,
+    requireRole,
+  }: {
+    readonly activity: (wanted: WantedActivity) => Promise<ActivityPage>;
+    readonly requireRole: RequireRole;
+  },
+): void => {
+  app.get(
+    '/api/admin/activity',
+    {
+      ...requireRole('administrator'),
+      schema: {
+        summary: 'Returns a page of the activity log',
+        querystring: pageQuery,
+        response: { 200: activityPageSchema },
+        errors: ['body_invalid'],
+      },
+    },
+    async (request, reply) => {
+      const { before, ...wanted } = request.query;
+      const page = await activity({ ...wanted, before: before === undefined ? undefined : Number(before) });
+      return reply.header('cache-control', 'no-store').send(page);
+    },
+  );
+};

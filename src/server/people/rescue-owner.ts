@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../base/db/database.ts';
+import { insertAccount, setPasswordHash, setRole } from './account-rows.ts';
+import { writeActivity } from './activity/activity-log.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { endSessions } from './sessions.ts';
+import { SETUP_CODE_ROW } from './setup-code.ts';
+
+const PASSWORD_BYTES = 15;
+
+/** Result of the rescue, for the command line. `password` is shown once and not stored. */
+export type RescueResult =
+  | { readonly ok: true; readonly done: 'created' | 'reset' | 'promoted'; readonly password: string }
+  /** Another account owns the site. */
+  | { readonly ok: false; readonly ownerEmail: string };
+
+interface OwnerIdentity {
+  /** E-mail address, in lower case. */
+  readonly email: string;
+  readonly name: string;
+}
+
+/**
+ * Restores access for the operator of the server. Gives the owner a new password or, when there is no owner, makes the
+ * account with this address the owner, creating it if necessary. Ends all sessions of the account; a running server
+ * applies the change immediately. Changes nothing and returns `ok: false` when another account is the owner.
+ */
+export const rescueOwner = async (
+  database: Database,
+  hasher: PasswordHasher,
+  identity: OwnerIdentity,
+): Promise<RescueResult> => {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const hash = await hasher.hash(password);
+  return database.write(async (trx): Promise<RescueResult> => {
+    const owner = await trx
+      .selectFrom('accounts')
+      .select('email')
+      .where('role', '=', 'owner')
+      .executeTakeFirst();
+    if (owner !== undefined && owner.email !== identity.email) return { ok: false, ownerEmail: owner.email };
+    const account = await trx
+      .selectFrom('accounts')
+      .select(['id', 'name', 'role'])
+      .where('email', '=', identity.email)
+      .executeTakeFirst();
+    if (account === undefined) await insertAccount(trx, { ...identity, role: 'owner', hash });
+    else {
+      if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
+      await setPasswordHash(trx, account.id, hash);
+      await endSessions(trx, account.id, { allBut: null });
+    }
+    await SETUP_CODE_ROW.remove(trx);
+    const action = owner === undefined ? 'owner_claimed' : 'password_changed';
+    await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? identity.name }], Date.now());
+    const done = account === undefined ? 'created' : owner === undefined ? 'promoted' : 'reset';
+    return { ok: true, done, password };
+  });
+};

@@ -1,0 +1,89 @@
+import type { CaptionOrigin, MediaKind } from '#shared/contract/content-type.ts';
+import type { MediaSource } from '../../outbound/media-source.ts';
+
+/** Downloadable variant of an item, as an engine found it. Unknown values are null, never guessed. */
+export interface Rendition {
+  readonly source: MediaSource;
+  readonly kind: MediaKind;
+  /** Name of the quality given by the engine's source, such as 'hd', '1080p', 'no_watermark' or '128kbps'; null if it has none. */
+  readonly quality: string | null;
+  readonly extension: string | null;
+  /** Size in bytes according to the engine; the preview verifies it later. */
+  readonly size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly codec: 'h264' | 'h265' | 'vp9' | 'av1' | 'h266' | null;
+  /** Bits per second; distinguishes two renditions of the same height. */
+  readonly bitrate: number | null;
+  readonly videoAvailable: boolean;
+  readonly audioAvailable: boolean;
+  readonly watermarked: boolean;
+}
+
+/** Creates a rendition of which only the kind and the source are known. A video is assumed to have sound. */
+export const emptyRendition = (kind: MediaKind, source: MediaSource): Rendition => ({
+  source,
+  kind,
+  quality: null,
+  extension: null,
+  size: null,
+  width: null,
+  height: null,
+  codec: null,
+  bitrate: null,
+  videoAvailable: kind === 'video',
+  audioAvailable: kind !== 'photo',
+  watermarked: false,
+});
+
+/** Picture, clip or sound of a post, as an engine found it. */
+export interface ExtractedItem {
+  readonly kind: MediaKind;
+  readonly thumbnail: MediaSource | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly renditions: readonly Rendition[];
+}
+
+/** Returns whether every clip has only files with a watermark, which are not offered. Its sound alone is not the post. */
+export const hasOnlyWatermarked = (items: readonly ExtractedItem[]): boolean => {
+  const clips = items.filter(({ kind }) => kind === 'video');
+  return (
+    clips.length > 0 &&
+    clips.every(({ renditions }) =>
+      renditions.every(({ kind, watermarked }) => kind !== 'video' || watermarked),
+    )
+  );
+};
+
+/** WebVTT file with the captions of a video, as an engine found it. A post has one per language and origin. */
+export interface ExtractedCaptions {
+  readonly source: MediaSource;
+  /** BCP 47 tag. */
+  readonly language: string;
+  readonly origin: CaptionOrigin;
+}
+
+/** Post as an engine read it. The preview normalizes it, verifies the sizes and seals the media links. */
+export interface ExtractedPost {
+  readonly id: string;
+  readonly username: string | null;
+  readonly caption: string;
+  readonly thumbnail: MediaSource | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  /** Items in the order of the post; a set has several. */
+  readonly items: readonly ExtractedItem[];
+  /** Time until which all files are available, in milliseconds since 1970. Absent when the files outlive the post cache. */
+  readonly goodUntil?: number;
+  /**
+   * Number of pictures and clips in the post according to the source, if it states one. It is larger than the number of items read
+   * when the source provides only some of them.
+   */
+  readonly statedItems?: number;
+  /** Set when the source states that the post is a picture or a set, so that a picture is not mistaken for the cover of a clip. */
+  readonly isPicturePost?: true;
+  readonly captions?: readonly ExtractedCaptions[];
+}

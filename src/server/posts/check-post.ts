@@ -1,0 +1,88 @@
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Requesters } from '../limits/requester.ts';
+import { LINK_UNSUPPORTED } from '../platforms/reading/engine-failure.ts';
+import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
+import { ENGINE_FAULT, pickMostInformative } from './chain-failures.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import {
+  ENGINE_TIMEOUT_MS,
+  type Finish,
+  type ObserveRun,
+  PREVIEW_TIMEOUT_MS,
+  type ResultAppraiser,
+  startRun,
+} from './engine-run.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+/** Outcome of running one engine on a link; `ms` includes the time in the queue. */
+export interface Attempt {
+  readonly engine: EngineName;
+  readonly ms: number;
+  readonly outcome: { readonly ok: true; readonly post: ResolvedPost } | EngineFailure;
+}
+
+export interface CheckTools {
+  readonly registry: EngineHealthRegistry;
+  readonly finish: Finish<ResolvedPost>;
+  readonly appraiser: ResultAppraiser<ResolvedPost>;
+  readonly log: Logger;
+  readonly observe?: ObserveRun | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly requesters: Requesters;
+  /** The only route to use; absent for those that the owner chose. */
+  readonly route?: OutboundRoute | undefined;
+}
+
+/**
+ * Reads a post with one engine, checks its files, and returns what came back: the answer to every check whether this site can read posts.
+ * Runs an engine whose circuit is open, too. Rejects with the signal's reason.
+ */
+export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTools): Promise<Attempt> => {
+  const { registry, signal } = tools;
+  signal?.throwIfAborted();
+  const began = registry.clock.now();
+  const name = engine.name;
+  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: LINK_UNSUPPORTED };
+  const run = startRun(engine, link, {
+    ...tools,
+    runMs: engine.runMs ?? ENGINE_TIMEOUT_MS,
+    waitMs: PREVIEW_TIMEOUT_MS - ENGINE_TIMEOUT_MS,
+    force: true,
+  });
+  const onAbort = (): void => run.stop('left');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const end = await run.end;
+  signal?.removeEventListener('abort', onAbort);
+  signal?.throwIfAborted();
+  const outcome = end === null ? ENGINE_FAULT : end.ok ? { ok: true as const, post: end.result } : end;
+  return { engine: name, ms: registry.clock.now() - began, outcome };
+};
+
+/**
+ * Runs engines one after another until one returns the post, and returns every outcome. Unlike the engine chain it does
+ * not stop at a terminal failure, does not start engines in parallel, and also runs an engine whose circuit is open. It
+ * skips only an engine that requested a pause. Rejects with the signal's reason.
+ */
+export const attemptEngines = async (
+  engines: readonly Engine[],
+  link: ParsedLink,
+  tools: CheckTools,
+): Promise<readonly Attempt[]> => {
+  const attempts: Attempt[] = [];
+  for (const engine of engines) {
+    const result = await checkPost(engine, link, tools);
+    attempts.push(result);
+    if (result.outcome.ok) break;
+  }
+  return attempts;
+};
+
+/** Summarises the engines' attempts at one link: success when one returned a post, else the most informative failure. */
+export const summariseAttempts = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
+  const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
+  return failures.length < attempts.length ? { ok: true } : pickMostInformative(failures);
+};

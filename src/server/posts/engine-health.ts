@@ -1,0 +1,222 @@
+import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import type { Finding } from '#shared/findings.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import {
+  type BreakerPass,
+  type BreakerRules,
+  type BreakerState,
+  createCircuitBreaker,
+} from '../platforms/circuit-breaker.ts';
+import { meaningOf } from '../platforms/failure-table.ts';
+import type { RunSubject } from '../platforms/fault-evidence.ts';
+import type { EngineFailure, Tried } from '../platforms/reading/engine-outcome.ts';
+import { findingOf } from '../platforms/reading/finding.ts';
+import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
+import { createRunTimes } from './run-times.ts';
+
+/** Longest pause of an engine after an upstream Retry-After; a longer one belongs to a quota, or is a mistake. */
+export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
+/** Number of an engine's recent failures the panel lists. */
+export const ENGINE_FAILURES_MAX = 20;
+
+export interface EngineFailureRecord {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly code: FailureCode;
+  readonly reason?: FailureReason;
+  /** What the failure shows about the way to the platform. */
+  readonly finding: Finding;
+  /** Route of the try; absent for a run that had no choice. */
+  readonly route?: OutboundRoute;
+  /** Suffix of a delivery host that is not on the allow list but serves files of the post. */
+  readonly host?: string;
+}
+
+/**
+ * Health figures of one engine on one platform. Durations in milliseconds, times in milliseconds since 1970. They
+ * contain nothing about links.
+ */
+export interface EngineFigures {
+  readonly breaker: BreakerState;
+  /** Time of the next probe; null when one may run now and while the breaker is closed. */
+  readonly openUntil: number | null;
+  /** End of the pause that the engine requested; null when there is none. */
+  readonly limitedUntil: number | null;
+  /**
+   * Runs of previews in the last hour, at most fifty. `ok` counts those that were answered, including answers such as
+   * "private". Checks do not count here.
+   */
+  readonly lately: { readonly asked: number; readonly ok: number };
+  /** Median duration of runs of previews that returned a post. */
+  readonly medianMs: number | null;
+  readonly p95Ms: number | null;
+  /** Time of the last run, whoever requested it. */
+  readonly lastSeen: number | null;
+  /** Time of the last run that returned a post. */
+  readonly lastSuccess: number | null;
+  /** Whether the most recent runs, each of a different post, all timed out. */
+  readonly hangs: boolean;
+  /** Faults and rate limits, at most twenty, newest first. */
+  readonly failures: readonly EngineFailureRecord[];
+}
+
+/** Result of a run: what the engine returned, `overtaken` by another engine, or `cancelled`. */
+export type RunEnd =
+  | ({ readonly ok: true; readonly host?: string } & Tried)
+  | EngineFailure
+  | 'overtaken'
+  | 'cancelled';
+
+/** Health of one engine on one platform. */
+export interface EngineHealth {
+  /** Returns why the engine may not run now; null when it may. */
+  blockedBy(run: RunSubject): EngineFailure | null;
+  /** Returns whether the next run would be a probe. */
+  isCircuitOpen(): boolean;
+  /** Duration in milliseconds after which a run counts as slow. */
+  slowAfterMs(): number;
+  /**
+   * Returns permission for a run, or the failure that prevents it. `force` also admits a run while the circuit is open,
+   * but never during a pause that the engine requested.
+   */
+  begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
+  /** Reports the end of a run. `isPreview` is false for a check. */
+  settle(pass: BreakerPass, ms: number, end: RunEnd, isPreview?: boolean): void;
+  /** Pauses the engine as long as a failure of it, here or on another instance, asked to wait. */
+  pause(failure: EngineFailure): void;
+  figures(): EngineFigures;
+}
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+/** Creates the pause that an engine requests through `retryAfter`. Both rate limits and outages can name one. */
+const createPause = (now: () => number) => {
+  let until = 0;
+  let lastFailure: EngineFailure = limited(0, 'asked_to_wait');
+  return {
+    extend({ code, reason, retryAfter = 0 }: EngineFailure): void {
+      const end = now() + Math.min(retryAfter * 1_000, RATE_LIMIT_PAUSE_MAX_MS);
+      if (end <= Math.max(until, now())) return;
+      until = end;
+      const why = reason === undefined ? {} : { reason };
+      lastFailure = { ok: false, code, terminal: false, skipped: 'asked_to_wait', ...why };
+    },
+    /** Returns the failure that started the pause, with the seconds that remain; null when there is no pause. */
+    failure: (): EngineFailure | null =>
+      now() < until ? { ...lastFailure, retryAfter: secondsOf(until - now()) } : null,
+    until: (): number | null => (now() < until ? until : null),
+  };
+};
+
+/** Stores the posts that timed out since the last run with another result. */
+const createTimeoutHistory = () => {
+  let posts: readonly string[] = [];
+  return {
+    record(end: Exclude<RunEnd, string>, post: string): void {
+      const isLate = !end.ok && meaningOf(end).hangs;
+      posts = isLate ? [post, ...posts.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN) : [];
+    },
+    isRepeated: (): boolean => posts.length === STATUS_FAILURES_MIN,
+  };
+};
+
+const toFailureRecord = (at: number, failure: EngineFailure, route?: OutboundRoute): EngineFailureRecord => {
+  const { code, reason, host } = failure;
+  return {
+    at,
+    code,
+    finding: findingOf(failure),
+    ...(route === undefined ? {} : { route }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(host === undefined ? {} : { host }),
+  };
+};
+
+/** Returns what a run reports to the owner, newest first: the failed tries of its routes, else the failure of the run. */
+const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly EngineFailureRecord[] => {
+  const ofTries = (end.failedTries ?? [])
+    .map(({ route, failure }) => toFailureRecord(at, failure, route))
+    .reverse();
+  if (!end.ok) return ofTries.length > 0 ? ofTries : [toFailureRecord(at, end)];
+  return end.host === undefined
+    ? ofTries
+    : [toFailureRecord(at, { ...FILES_REFUSED, host: end.host }), ...ofTries];
+};
+
+/** Creates health data without any runs. `now` returns milliseconds since 1970. */
+export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
+  const breaker = createCircuitBreaker(now, rules);
+  /** How fast the engine is, by all runs, and how fast it was for previews. */
+  const times = createRunTimes();
+  const previewTimes = createRunTimes();
+  const pause = createPause(now);
+  let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
+  let failures: readonly EngineFailureRecord[] = [];
+  let lastSeen: number | null = null;
+  let lastSuccess: number | null = null;
+  const timeouts = createTimeoutHistory();
+
+  const circuitOpenFailure = (): EngineFailure => circuitOpen(secondsOf((breaker.openUntil() ?? 0) - now()));
+
+  const record = (end: Exclude<RunEnd, string>, { post }: RunSubject, isPreview: boolean): void => {
+    const at = now();
+    timeouts.record(end, post);
+    const assessment = end.ok ? 'answered' : meaningOf(end).breaker;
+    lastSeen = at;
+    if (isPreview) seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
+    if (end.ok) lastSuccess = at;
+    // A post counts as answered, but a route that failed before and files on a host outside the allow list are reported, and so are
+    // answers without media: if most are, the owner must see it.
+    const isReported = end.ok || assessment !== 'answered' || end.code === 'no_media';
+    if (isReported) failures = [...toFailureRecords(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
+    if (!end.ok && isReported) pause.extend(end);
+  };
+
+  const settle: EngineHealth['settle'] = (pass, ms, end, isPreview = true) => {
+    // A refusal that asked nobody shows nothing about the engine.
+    if (
+      end === 'cancelled' ||
+      (typeof end !== 'string' &&
+        !end.ok &&
+        (meaningOf(end).status === 'not_reached' || end.skipped !== undefined))
+    ) {
+      pass.settle('cancelled');
+      return;
+    }
+    if (end === 'overtaken') {
+      pass.settle('slow');
+      record(TIMED_OUT, pass.run, isPreview);
+      return;
+    }
+    pass.settle(end.ok ? 'answered' : meaningOf(end).breaker);
+    if (end.ok) times.add(ms);
+    if (end.ok && isPreview) previewTimes.add(ms);
+    record(end, pass.run, isPreview);
+  };
+
+  return {
+    blockedBy: (run) => pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
+    isCircuitOpen: () => breaker.state() !== 'closed',
+    slowAfterMs: times.slowAfterMs,
+    begin: (run, force) =>
+      pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
+    settle,
+    pause: pause.extend,
+    figures() {
+      const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
+      return {
+        breaker: breaker.state(),
+        openUntil: (breaker.openUntil() ?? 0) > now() ? breaker.openUntil() : null,
+        limitedUntil: pause.until(),
+        lately: { asked: lately.length, ok: lately.filter(({ ok }) => ok).length },
+        medianMs: previewTimes.medianMs(),
+        p95Ms: previewTimes.p95Ms(),
+        lastSeen,
+        lastSuccess,
+        hangs: timeouts.isRepeated(),
+        failures,
+      };
+    },
+  };
+};

@@ -1,0 +1,248 @@
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import { currentReference } from '../base/observability/request-reference.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Requesters } from '../limits/requester.ts';
+import type { BreakerPass } from '../platforms/circuit-breaker.ts';
+import type { RunSubject } from '../platforms/fault-evidence.ts';
+import { CLIP_WITHHELD } from '../platforms/reading/engine-failure.ts';
+import type { EngineFailure, Tried } from '../platforms/reading/engine-outcome.ts';
+import type { ExtractedPost } from '../platforms/reading/extracted-post.ts';
+import { ENGINE_FAULT, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
+import type { RunEnd } from './engine-health.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import { logSkips, logTry } from './preview-log.ts';
+import type { CountedSubject } from './run-subject.ts';
+import { HEDGE_AFTER_MAX_MS } from './run-times.ts';
+
+/**
+ * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.
+ */
+const CLIP_KINDS: ReadonlySet<ParsedLink['kind']> = new Set(['reel', 'tv', 'video']);
+
+/** Returns whether the form of a link suggests a clip. */
+const mayNameClip = ({ kind }: ParsedLink): boolean => CLIP_KINDS.has(kind);
+
+/**
+ * Returns whether a post consists of a single picture although it is probably a clip. Engines return the cover when a
+ * platform withholds the clip's file. A post that its source declares a picture or a set is never treated as a cover.
+ */
+const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean): boolean => {
+  if (!mayBeClip || isPicturePost === true) return false;
+  const shown = items.filter(({ kind }) => kind !== 'audio');
+  return shown.length === 1 && shown[0]?.kind === 'photo';
+};
+
+/** Time limit of one engine, and of the whole engine chain. */
+export const ENGINE_TIMEOUT_MS = 12_000;
+export const PREVIEW_TIMEOUT_MS = 30_000;
+
+/**
+ * Outcome of a chain or a run. `shortfall` is above 0 for a post with known defects, for which the chain looks for a
+ * better one; `host` is the suffix of a delivery host outside the allow list.
+ */
+export type ChainOutcome<Result> =
+  | ({
+      readonly ok: true;
+      readonly result: Result;
+      readonly shortfall?: number;
+      readonly host?: string;
+    } & Tried)
+  | EngineFailure;
+
+/** Converts an engine's post into the result of the chain; null when none of its files can be downloaded. */
+export type Finish<Result> = (
+  post: ExtractedPost,
+  engine: EngineName,
+  signal: AbortSignal,
+) => Promise<Result | null>;
+
+/** Inspects a result for the chain, which does not know its type. */
+export interface ResultAppraiser<Result> {
+  /** Returns a measure of the known defects; 0 when there are none. */
+  shortfallOf(result: Result): number;
+  /** Returns whether the result contains no file. */
+  isEmpty(result: Result): boolean;
+  /** Returns the suffix of a delivery host outside the allow list that serves some of its files. */
+  unlistedHostOf(result: Result): string | undefined;
+}
+
+/** One finished run of an engine, or of the whole chain (`engine` is null), for statistics. */
+export interface ChainRun {
+  readonly platform: ParsedLink['platform'];
+  readonly engine: EngineName | null;
+  readonly ms: number;
+  readonly outcome: { readonly ok: true } | EngineFailure;
+  /** Post and network of the run; left out for the monitor's runs. */
+  readonly subject?: CountedSubject | undefined;
+}
+export type ObserveRun = (run: ChainRun) => void;
+
+export interface RunTools<Result> {
+  readonly registry: EngineHealthRegistry;
+  readonly finish: Finish<Result>;
+  /** Looks for defects in results; without it every result is accepted. */
+  readonly appraiser?: ResultAppraiser<Result> | undefined;
+  /** Returns whether another engine has shown that the post is a clip. */
+  readonly isClip?: (() => boolean) | undefined;
+  readonly log: Logger;
+  readonly observe?: ObserveRun | undefined;
+  /** All requesters that wait for the post. */
+  readonly requesters: Requesters;
+  /** Milliseconds the run may take, and milliseconds it may wait in the queue before. */
+  readonly runMs: number;
+  readonly waitMs: number;
+  /** For a check: also runs an engine whose circuit is open, and is no preview. */
+  readonly force?: boolean;
+  /** The only route to use; absent for those that the owner chose. */
+  readonly route?: OutboundRoute | undefined;
+}
+
+/**
+ * Why a run is stopped: `overtaken` by an engine that started later, `over` because the chain has ended, `left` because
+ * no requester waits any more.
+ */
+export type StopReason = 'overtaken' | 'over' | 'left';
+
+export interface EngineRun<Result> {
+  /** Resolves with the outcome, or with null for a run that was stopped. Never rejects. */
+  readonly end: Promise<ChainOutcome<Result> | null>;
+  stop(why: StopReason): void;
+}
+
+const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {} : { host });
+const triesOf = ({ failedTries }: Tried): Tried => (failedTries === undefined ? {} : { failedTries });
+
+const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
+
+/**
+ * Settles like `work`, but rejects with the signal's reason as soon as it aborts. An engine that ignores its signal is
+ * not waited for.
+ */
+const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+  });
+
+/** Runs an engine and converts its post. Rejects when the engine rejects, and with the signal's reason. */
+const extractPost = async <Result>(
+  engine: Engine,
+  link: ParsedLink,
+  { finish, appraiser, isClip, route }: RunTools<Result>,
+  run: RunSubject,
+  signal: AbortSignal,
+): Promise<ChainOutcome<Result>> => {
+  const outcome = await engine.extract(link, signal, { run, ...(route === undefined ? {} : { route }) });
+  if (!outcome.ok) return outcome;
+  if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
+  const result = await finish(outcome.post, engine.name, signal);
+  if (result === null) return FILES_REFUSED;
+  const host = appraiser?.unlistedHostOf(result);
+  const named = host === undefined ? {} : { host };
+  const tried = triesOf(outcome);
+  if (appraiser?.isEmpty(result) === true) return { ...FILES_REFUSED, ...named, ...tried };
+  const shortfall = appraiser?.shortfallOf(result) ?? 0;
+  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named, ...tried };
+};
+
+/** Runs `extractPost` within `runMs`. Returns a failure for a timeout or an exception. */
+const extractWithTimeout = async <Result>(
+  engine: Engine,
+  link: ParsedLink,
+  tools: RunTools<Result>,
+  { run, signal, abort }: { readonly run: RunSubject; readonly signal: AbortSignal; abort(): void },
+): Promise<ChainOutcome<Result>> => {
+  const { registry, log, runMs } = tools;
+  const cancelTimeout = registry.clock.after(runMs, abort);
+  try {
+    return await rejectOnAbort(extractPost(engine, link, tools, run, signal), signal);
+  } catch (error) {
+    if (signal.aborted) return TIMED_OUT;
+    const reference = currentReference();
+    log.error({ reference, err: error, engine: engine.name, platform: link.platform }, 'engine fault');
+    return ENGINE_FAULT;
+  } finally {
+    cancelTimeout();
+  }
+};
+
+/**
+ * Starts a run of one engine: waits in the queue, extracts and converts the post, and reports the result to the
+ * registry. A probe continues when another engine was faster, because otherwise a recovered engine would never be
+ * detected.
+ */
+export const startRun = <Result>(
+  engine: Engine,
+  link: ParsedLink,
+  tools: RunTools<Result>,
+): EngineRun<Result> => {
+  const { registry, log, observe, requesters, waitMs, force = false } = tools;
+  const health = registry.of(engine.name, link.platform);
+  const subject = registry.subjects.of(link, requesters);
+  const { clock } = registry;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void => controller.abort();
+  let probing = false;
+  let started: number | null = null;
+  let stopped: 'overtaken' | 'cancelled' | null = null;
+
+  const runAdmitted = async (pass: BreakerPass): Promise<ChainOutcome<Result> | null> => {
+    probing = pass.probe;
+    const began = clock.now();
+    started = began;
+    const outcome = await extractWithTimeout(engine, link, tools, { run: subject, signal, abort });
+    const ms = clock.now() - began;
+    const end: RunEnd =
+      stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome), ...triesOf(outcome) } : outcome);
+    health.settle(pass, ms, end, !force);
+    logTry(log, { platform: link.platform, engine: engine.name, ms, end });
+    if (end !== 'cancelled') {
+      const reported = end === 'overtaken' ? TIMED_OUT : end;
+      const counted = registry.subjects.counted(subject);
+      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: reported, subject: counted });
+    }
+    return stopped === null ? outcome : null;
+  };
+
+  /** Logs why the engine was skipped, and returns the failure. */
+  const recordSkip = (failure: EngineFailure): EngineFailure => {
+    logSkips(log, link)(engine, failure.skipped);
+    return failure;
+  };
+
+  const run = async (): Promise<ChainOutcome<Result> | null> => {
+    const entered = await health.enter({ waitMs, signal, requesters });
+    if (!entered.ok) return recordSkip(limited(entered.retryAfter, entered.reason));
+    try {
+      const begun = health.begin(subject, force);
+      return isPass(begun) ? await runAdmitted(begun) : recordSkip(begun);
+    } finally {
+      entered.leave();
+    }
+  };
+
+  return {
+    // A run that was stopped in the queue rejects there. Any other rejection is a bug in this program; it must not
+    // leave the visitor waiting.
+    end: run().catch((error: unknown) => {
+      if (stopped !== null) return null;
+      log.error({ err: error, engine: engine.name, platform: link.platform }, 'run fault');
+      return ENGINE_FAULT;
+    }),
+    stop(why) {
+      if (probing && why !== 'left') return;
+      // Time in the queue does not make a run slow.
+      const ranMs = started === null ? 0 : clock.now() - started;
+      // A visitor who leaves while an engine hangs is evidence of slowness too.
+      const slowMs = why === 'overtaken' ? health.slowAfterMs() : HEDGE_AFTER_MAX_MS;
+      stopped ??= started !== null && ranMs >= slowMs ? 'overtaken' : 'cancelled';
+      abort();
+    },
+  };
+};

@@ -1,0 +1,171 @@
+import type { FileKind } from '#shared/contract/content-type.ts';
+import { OPENING_BYTES } from '../outbound/file-opening.ts';
+import { isInstanceFile, type UpstreamFile } from '../outbound/media-source.ts';
+import { SNIFFED_BYTES } from '../outbound/media-type.ts';
+import type { OutboundClient, OutboundResponse } from '../outbound/outbound-client.ts';
+import { hostPolicyFor, type MediaHosts } from '../platforms/platform-hosts.ts';
+import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
+
+/**
+ * Bytes of a clip per read when looking for its sound track, and how many further reads may follow if the track list is
+ * elsewhere in the file. In clips of up to two minutes the first read contains it.
+ */
+export const SOUND_PROBE_BYTES = 32 * 1024;
+const SOUND_PROBES_MAX = 2;
+
+/** Outbound client, host policy and deadline for requesting the files of a post, which `post` links to. */
+export interface FileAccess {
+  readonly outbound: OutboundClient;
+  readonly hosts: MediaHosts;
+  readonly signal: AbortSignal;
+  readonly post: string;
+}
+
+/** First bytes of a file, and what they show about its sound. */
+export interface FileOpening {
+  readonly bytes: Buffer;
+  readonly sound: SoundReading;
+}
+
+export interface FileInspection {
+  /** Response whose body has been read as far as needed and destroyed. */
+  readonly response: OutboundResponse;
+  /** First bytes; null for a response that carries no file. */
+  readonly opening: FileOpening | null;
+  /**
+   * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only when the first bytes
+   * locate the list. Never rejects.
+   */
+  readTracks(size: number): Promise<SoundReading>;
+}
+
+/**
+ * Returns the bytes of the whole file; null when they are not stated; 'none' when the response carries another part
+ * than requested.
+ */
+export const totalOf = ({
+  status,
+  headers,
+}: Pick<OutboundResponse, 'status' | 'headers'>): number | null | 'none' => {
+  const [, text = ''] =
+    status === 206
+      ? (/^bytes 0-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers['content-range'] ?? '') ?? [])
+      : ['', headers['content-length'] ?? '*'];
+  if (text === '*') return null;
+  return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
+};
+
+const UNKNOWN: SoundReading = { kind: 'unknown' };
+
+const request = (
+  { outbound, hosts, signal, post }: FileAccess,
+  source: UpstreamFile,
+  range: string | null,
+): Promise<OutboundResponse> =>
+  outbound.request({
+    url: source.url,
+    headers: range === null ? source.headers : { ...source.headers, range },
+    hosts: hostPolicyFor(hosts, source),
+    redirects: 3,
+    signal,
+    post,
+  });
+
+/**
+ * Reads a body until `isEnough`. A body that breaks after the bytes needed to detect its type is returned as far as it
+ * came; one that breaks earlier rejects.
+ */
+const collect = async (
+  body: AsyncIterable<Buffer>,
+  isEnough: (bytes: Buffer) => boolean,
+): Promise<Buffer> => {
+  let bytes: Buffer = Buffer.alloc(0);
+  try {
+    for await (const piece of body) {
+      bytes = Buffer.concat([bytes, piece]);
+      if (isEnough(bytes)) break;
+    }
+  } catch (error) {
+    if (bytes.length < SNIFFED_BYTES) throw error;
+  }
+  return bytes;
+};
+
+const readOpening = async (
+  body: AsyncIterable<Buffer>,
+  limit: number,
+  reader: SoundReader | null,
+): Promise<FileOpening> => {
+  const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNKNOWN;
+  const bytes = await collect(body, (read) => {
+    if (read.length < OPENING_BYTES) return false;
+    const sound = look(read);
+    return sound.kind !== 'more' || sound.at >= limit || read.length >= limit;
+  });
+  return { bytes, sound: look(bytes) };
+};
+
+/** Returns the part of a file that begins at byte `start`; null when the delivery network returns anything else. */
+const readPart = async (
+  access: FileAccess,
+  source: UpstreamFile,
+  start: number,
+  size: number,
+): Promise<Buffer | null> => {
+  const end = Math.min(start + SOUND_PROBE_BYTES, size);
+  const { status, headers, body } = await request(access, source, `bytes=${start}-${end - 1}`);
+  try {
+    if (status !== 206 || headers['content-range'] !== `bytes ${start}-${end - 1}/${size}`) return null;
+    return await collect(body, (bytes) => bytes.length >= end - start);
+  } finally {
+    body.destroy();
+  }
+};
+
+const inspectParts = async (
+  access: FileAccess,
+  source: UpstreamFile,
+  size: number,
+  reader: SoundReader,
+  first: SoundReading,
+): Promise<SoundReading> => {
+  let reading = first;
+  for (let look = 0; look < SOUND_PROBES_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
+    const { at } = reading;
+    const bytes = await readPart(access, source, at, size).catch(() => null);
+    reading = bytes === null ? UNKNOWN : reader.read(bytes, at);
+  }
+  return reading;
+};
+
+/**
+ * Requests the first bytes of a file: enough to detect its type, to recognise it later and, for a clip, to read the list of tracks when it is
+ * at the front. Rejects with OutboundError, and with the signal's reason while too few bytes have arrived.
+ */
+export const inspectFile = async (
+  access: FileAccess,
+  source: UpstreamFile,
+  kind: FileKind,
+): Promise<FileInspection> => {
+  const limit = kind === 'video' ? SOUND_PROBE_BYTES : OPENING_BYTES;
+  const reader = kind === 'video' ? createSoundReader() : null;
+  // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
+  // size; its body is then discarded.
+  const hasParts = !isInstanceFile(source);
+  const response = await request(access, source, hasParts ? `bytes=0-${limit - 1}` : null);
+  try {
+    const isFile = response.status === 200 || response.status === 206;
+    const opening = isFile ? await readOpening(response.body, limit, reader) : null;
+    const sound = opening?.sound ?? UNKNOWN;
+    return {
+      response,
+      opening,
+      async readTracks(size) {
+        if (sound.kind === 'known' || reader === null || response.status !== 206) return sound;
+        return inspectParts(access, source, size, reader, sound);
+      },
+    };
+  } finally {
+    response.body.destroy();
+  }
+};

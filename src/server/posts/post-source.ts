@@ -1,0 +1,289 @@
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { SingleFlightCache } from '../base/cache/single-flight-cache.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import { currentReference } from '../base/observability/request-reference.ts';
+import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/registry.ts';
+import { MONITOR, onlyRequester, type Requester, shareOf } from '../limits/requester.ts';
+import type { HostPolicy, OutboundClient } from '../outbound/outbound-client.ts';
+import { meaningOf } from '../platforms/failure-table.ts';
+import type { MediaHosts } from '../platforms/platform-hosts.ts';
+import type { PageAccess } from '../platforms/reading/along-routes.ts';
+import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
+import { noCapableEngine } from './chain-failures.ts';
+import { type Attempt, attemptEngines, checkPost, summariseAttempts } from './check-post.ts';
+import { type ChainTools, runChain } from './engine-chain.ts';
+import { type EngineChoice, markOf, selectEngines } from './engine-choice.ts';
+import { createEngineHealthRegistry, type EngineHealthRegistry } from './engine-health-registry.ts';
+import type { ChainRun, Finish, ObserveRun } from './engine-run.ts';
+import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
+import { normalisePost, typeOf } from './normalise-post.ts';
+import { type LoggedCause, logSkips } from './preview-log.ts';
+import { proveSizes } from './prove-sizes.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+import { createShareTargets } from './share-targets.ts';
+import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
+
+export interface PreviewFailure {
+  readonly ok: false;
+  readonly code: FailureCode;
+  readonly reason?: FailureReason;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** Cause for the log; not sent to the visitor. */
+  readonly cause?: LoggedCause | undefined;
+  /**
+   * Set on a failure that a platform caused: equal requests receive it from the cache until then. Removed from failures
+   * that are returned to a visitor.
+   */
+  readonly memory?: FailureMemory;
+}
+
+/** Result of resolving a link. `originReference` is the reference of the request that ran the engines, for the log. */
+export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & {
+  readonly originReference?: string | undefined;
+};
+export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
+
+/** Requester of a post, and the signal that cancels the request. */
+export interface ResolveOptions {
+  readonly requester: Requester;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PostSourceParts {
+  /** All configured engines. */
+  readonly engines: readonly Engine[];
+  /** Returns the owner's choice; called for every preview. */
+  readonly choice: () => EngineChoice;
+  readonly registry: EngineHealthRegistry;
+  readonly cache: SingleFlightCache<Resolution, Requester>;
+  /** Access to the platforms' pages, for short links. */
+  readonly pages: PageAccess;
+  /** Client that checks the files of a post. */
+  readonly media: OutboundClient;
+  /** Hosts that a short link may redirect through. */
+  readonly pageHosts: HostPolicy;
+  /** Hosts that media may be requested from. */
+  readonly mediaHosts: MediaHosts;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** Called for every run of an engine, except those of the panel's checks, and for every preview that was not answered from the cache. */
+  readonly observe?: ObserveRun;
+}
+
+/**
+ * Resolves links to posts, from the cache or through the engines. All calls reject only with the reason of `signal`,
+ * never because of a platform.
+ */
+export interface PostSource {
+  resolve(link: ParsedLink, options: ResolveOptions): Promise<Resolution>;
+  /** Checks the engines that are on one after another, without the cache, and returns every outcome. Fails when no engine can run. */
+  attempt(link: ParsedLink, options: ResolveOptions): Promise<AttemptOutcome>;
+  /** Reads a post with one engine for a check, which counts for nothing. Without `route`, the engine uses those that the owner chose. */
+  check(
+    engine: Engine,
+    link: ParsedLink,
+    options: { readonly route?: OutboundRoute | undefined; readonly signal: AbortSignal },
+  ): Promise<Attempt>;
+  /**
+   * Returns the post, and resolves it again when `isStale` is true for the cached one. Concurrent calls share one
+   * resolution.
+   */
+  refresh(
+    link: ParsedLink,
+    isStale: (post: ResolvedPost) => boolean,
+    options: ResolveOptions,
+  ): Promise<Resolution>;
+  /** Removes a post from the cache if `isStale` is true for it. */
+  forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
+}
+
+/**
+ * Longest `retryAfter` shown to visitors, in seconds. A longer one belongs to a quota: it must not block the form for
+ * days.
+ */
+const RETRY_AFTER_MAX_SECONDS = 300;
+
+const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
+  const { code, reason, retryAfter } = engineFailure;
+  const cause = engineFailure.cause ?? engineFailure.skipped;
+  return {
+    ok: false,
+    code,
+    ...(cause === undefined ? {} : { cause }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
+  };
+};
+
+/** Logs the engines that are set up but never run for this link, because they do not support it or are disabled. */
+const logUnusedEngines = (
+  log: Logger,
+  engines: readonly Engine[],
+  order: readonly EngineName[],
+  link: ParsedLink,
+): void => {
+  const logSkipped = logSkips(log, link);
+  for (const engine of engines) {
+    if (ENGINES[engine.name].isForSamples === true || engine.isSetUp?.() === false) continue;
+    if (!engine.supports(link)) logSkipped(engine, 'link_unsupported');
+    else if (!order.includes(engine.name)) logSkipped(engine, 'switched_off');
+  }
+};
+
+/** Returns a cached failure for a visitor: with the seconds that remain now and without `memory`. */
+const withCurrentRetryAfter = (
+  { memory, ...failed }: Extract<Resolution, PreviewFailure>,
+  now: number,
+): Resolution =>
+  memory === undefined || failed.retryAfter === undefined
+    ? failed
+    : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
+
+/** Returns the cache key of a link. It contains the owner's choice, so that a change applies from the next preview. */
+const keyOf = (link: ParsedLink, { order, provider }: EngineChoice): string =>
+  `${order.join()} ${markOf({ provider })} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
+
+/**
+ * Returns a post with the values that depend on the requested link (canonical link, type, handle) and must not be
+ * shared with requesters of other links. Returns the post itself if the link changes none of them.
+ */
+const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => {
+  const { url } = link;
+  const type = typeOf(link, post.items);
+  const username = post.username ?? link.username;
+  const isSame = url === post.url && type === post.type && username === post.username;
+  return isSame ? post : { ...post, url, type, username };
+};
+
+/**
+ * Creates the function that converts and checks an engine's post. It uses the largest item count that any engine of the
+ * chain stated, because one engine may see more of a set than the others.
+ */
+const createFinish =
+  ({ media, mediaHosts }: PostSourceParts) =>
+  (link: ParsedLink): Finish<ResolvedPost> => {
+    let stated = 0;
+    return async (extracted, engine, signal) => {
+      const read = extracted.items.filter(({ kind }) => kind !== 'audio').length;
+      stated = Math.max(stated, extracted.statedItems ?? 0, read);
+      const post = await proveSizes(normalisePost(extracted, link, engine), media, mediaHosts, signal);
+      return withStatedItems(post, stated);
+    };
+  };
+
+/** Returns whether a check by the timer with these attempts counts for its platform. */
+const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
+  const outcome = summariseAttempts(attempts);
+  if (outcome.ok) return true;
+  const { check, status } = meaningOf(outcome);
+  return check === 'counted' && status !== 'not_reached';
+};
+
+/** Creates the function that runs the engine chain for a link, without the cache. */
+const createResolver = (
+  { registry, engines, log, observe }: PostSourceParts,
+  finish: ReturnType<typeof createFinish>,
+) => {
+  return async (
+    link: ParsedLink,
+    order: readonly EngineName[],
+    { signal, requesters }: Pick<ChainTools, 'signal' | 'requesters'>,
+  ): Promise<Resolution> => {
+    const started = performance.now();
+    let wasRun = false;
+    const observeRun: ObserveRun = (run) => {
+      wasRun = true;
+      observe?.(run);
+    };
+    const tools = { registry, log, observe: observeRun, signal, requesters, appraiser: POST_APPRAISER };
+    const outcome = await runChain(selectEngines(engines, order), link, finish(link), tools);
+    const subject = registry.subjects.counted(registry.subjects.of(link, requesters));
+    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, subject });
+    const originReference = currentReference();
+    if (outcome.ok) return { ok: true, post: outcome.result, originReference };
+    if (link.platform !== 'sample') logUnusedEngines(log, engines, order, link);
+    // A request that ran no engine proves nothing about the post. The failure of a refresh is cached by the refresher,
+    // and the visitor whose refresh failed requests a new preview at once.
+    const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
+    const memory = wasRun && isForVisitors ? { memory: rememberFailure(outcome, registry.clock.now()) } : {};
+    return { ...toPreviewFailure(outcome), ...memory, originReference };
+  };
+};
+
+/** Creates a post source that runs the engine chain once for concurrent equal requests. */
+export const createPostSource = (parts: PostSourceParts): PostSource => {
+  const { cache, registry, engines, log, observe } = parts;
+
+  const findTarget = createShareTargets(parts);
+
+  const finish = createFinish(parts);
+  const resolvePost = createResolver(parts, finish);
+
+  const resolveShared = async (
+    link: ParsedLink,
+    { requester, signal }: ResolveOptions,
+    isAcceptable?: (cached: Resolution) => boolean,
+  ): Promise<Resolution> => {
+    const chosen = parts.choice();
+    const resolution = await cache.get(
+      keyOf(link, chosen),
+      (sharedSignal, requesters) => resolvePost(link, chosen.order, { signal: sharedSignal, requesters }),
+      { signal, isAcceptable, member: shareOf(requester) },
+    );
+    return resolution.ok
+      ? { ...resolution, post: adaptToLink(resolution.post, link) }
+      : withCurrentRetryAfter(resolution, registry.clock.now());
+  };
+
+  const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
+    if (link.kind !== 'share') return resolveShared(link, options);
+    const target = await findTarget(link, options);
+    return target.ok
+      ? resolveShared(target.link, options)
+      : { ...toPreviewFailure(target), originReference: target.originReference };
+  };
+
+  return {
+    resolve,
+    async attempt(link, { requester, signal }) {
+      const target = await findTarget(link, { requester, signal, retryFailed: true });
+      if (!target.ok) return toPreviewFailure(target);
+      const { order } = parts.choice();
+      const selected = selectEngines(engines, order);
+      const capable = selected.filter((one) => one.supports(target.link));
+      if (capable.length === 0) return toPreviewFailure(noCapableEngine(selected));
+      const runs: ChainRun[] = [];
+      const collect: ObserveRun = (run) => runs.push(run);
+      const given = { registry, log, observe: collect, signal, requesters: onlyRequester(requester) };
+      const tools = { ...given, finish: finish(target.link), appraiser: POST_APPRAISER };
+      const attempts = await attemptEngines(capable, target.link, tools);
+      // The engines' runs count exactly if the check does: an engine never has a state that its platform lacks.
+      if (requester.budget === 'monitor' && isCountedCheck(attempts)) for (const run of runs) observe?.(run);
+      return { ok: true, attempts };
+    },
+    async check(engine, link, { route, signal }) {
+      const target = await findTarget(link, { requester: MONITOR, signal, retryFailed: true });
+      if (!target.ok) return { engine: engine.name, ms: 0, outcome: target };
+      return checkPost(engine, target.link, {
+        // Thrown away with what it has counted.
+        registry: createEngineHealthRegistry(),
+        finish: finish(target.link),
+        appraiser: POST_APPRAISER,
+        log,
+        signal,
+        requesters: onlyRequester(MONITOR),
+        route,
+      });
+    },
+    refresh: (link, isStale, options) =>
+      resolveShared(link, options, (cached) => cached.ok && !isStale(cached.post)),
+    forget(link, isStale) {
+      cache.invalidate(keyOf(link, parts.choice()), (cached) => cached.ok && isStale(cached.post));
+    },
+  };
+};

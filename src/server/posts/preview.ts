@@ -1,0 +1,122 @@
+import type { Post } from '#shared/contract/preview.ts';
+import type { Delivery } from '#shared/contract/site.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Ticket, TicketSealer } from '../media/tickets/ticket.ts';
+import { createChoiceReader } from './engine-choice.ts';
+import type { EngineRecord } from './engine-health-registry.ts';
+import { hasSource } from './file-place.ts';
+import { createPostPresenter } from './post-presenter.ts';
+import {
+  type AttemptOutcome,
+  createPostSource,
+  type PostSource,
+  type PostSourceParts,
+  type PreviewFailure,
+  type ResolveOptions,
+} from './post-source.ts';
+import { logPreview } from './preview-log.ts';
+import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
+
+/** The owner has disabled previews of the platform. */
+interface PlatformOff extends Omit<PreviewFailure, 'code'> {
+  readonly code: 'platform_off';
+}
+
+export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure | PlatformOff;
+
+export interface PreviewParts extends PostSourceParts {
+  readonly tickets: TicketSealer;
+  /** How saved files reach the visitor; through this server if absent. */
+  readonly delivery?: Delivery;
+  /** Called for every result, cached or not. Never receives a link. */
+  readonly onAnswer?: (answer: AnsweredPreview) => void;
+}
+
+export interface AnsweredPreview {
+  readonly platform: ParsedLink['platform'];
+  readonly ms: number;
+  /** Failure code; null on success. */
+  readonly failure: PreviewFailure['code'] | null;
+}
+
+/** Resolves pasted text into a post with sealed media links. */
+export interface Preview {
+  /**
+   * Resolves pasted text or a sample's link. Rejects only with the reason of `signal`, when the visitor leaves. The
+   * work continues for other requests that wait for it, and is cancelled when there are none.
+   */
+  preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
+  /**
+   * Checks the engines that are on one after another, without the cache, until one returns the post. Counts for the circuit of the
+   * engines, but is no preview in any count; the status counts only those of the monitor. Also works for a disabled platform. Rejects only
+   * with the signal's reason.
+   */
+  attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome>;
+  /** Reads a post with one engine for a check, which counts for nothing. Rejects only with the signal's reason. */
+  readonly check: PostSource['check'];
+  /** Returns the health of each configured engine on each platform. */
+  health(): readonly EngineRecord[];
+  /**
+   * Finds the current address of a ticket's file after the stored one has expired: in the cached post if that is newer,
+   * else in the post read again. Null when the post no longer has the file. Rejects only with the signal's reason.
+   */
+  readonly refresh: RefreshSource;
+  /** Removes a ticket's post from the cache if it still offers the ticket's expired address. */
+  forget(ticket: Ticket): void;
+}
+
+const readLink = (text: string): LinkResult => {
+  const sample = parseSampleLink(text);
+  return sample.ok ? sample : parseLink(text);
+};
+
+/**
+ * Creates the preview service: parses the link, consults the cache (concurrent equal requests share one resolution),
+ * runs the engine chain, normalises the post, checks its files and seals the tickets.
+ */
+export const createPreview = (parts: PreviewParts): Preview => {
+  const { registry, engines, tickets, delivery = 'tunnel', log, now = Date.now, onAnswer } = parts;
+  const choice = createChoiceReader(parts.choice, registry);
+  const source = createPostSource({ ...parts, choice });
+  const present = createPostPresenter({ tickets, delivery });
+
+  const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
+
+  return {
+    async preview(text, options) {
+      const parsed = readLink(text);
+      if (!parsed.ok) return { ok: false, code: 'link_invalid' };
+      const { link } = parsed;
+      if (isOff(link)) return { ok: false, code: 'platform_off' };
+      const started = performance.now();
+      const resolution = await source.resolve(link, options);
+      const ms = performance.now() - started;
+      logPreview(log, {
+        platform: link.platform,
+        ms,
+        engine: resolution.ok ? resolution.post.engine : null,
+        failure: resolution.ok ? null : resolution,
+        originReference: resolution.originReference,
+      });
+      onAnswer?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
+      if (!resolution.ok) return resolution;
+      return { ok: true, post: present(resolution.post, now()) };
+    },
+    async attempt(text, options) {
+      const parsed = readLink(text);
+      return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
+    },
+    check: source.check,
+    health() {
+      // Reading the choice clears the data of a previous provider, so that it does not appear in the records.
+      choice();
+      return registry.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
+    },
+    refresh: createSourceRefresher({ source, isOff, now }),
+    forget(ticket) {
+      const parsed = parseLink(ticket.post);
+      if (parsed.ok) source.forget(parsed.link, (post) => hasSource(post, ticket.source));
+    },
+  };
+};

@@ -1,0 +1,308 @@
+import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { VideoCodec } from '#shared/contract/preview.ts';
+import { SIZE_PROOF_TIMEOUT_MS } from '../engines/engine.ts';
+import { digestOpening } from '../outbound/file-opening.ts';
+import { hostSuffix } from '../outbound/host-policy.ts';
+import { addressesOf, type MediaSource } from '../outbound/media-source.ts';
+import { chooseMediaType, readMediaType, sniffMedia } from '../outbound/media-type.ts';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundFault,
+  type OutboundResponse,
+} from '../outbound/outbound-client.ts';
+import type { MediaHosts } from '../platforms/platform-hosts.ts';
+import { type FileAccess, type FileOpening, inspectFile, totalOf } from './inspect-file.ts';
+import type { SoundReading } from './mp4-sound.ts';
+import { withMeasuredCodec, withMeasuredType } from './normalise-post.ts';
+import { proveCaptions } from './prove-captions.ts';
+import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+import { isClipOrPicture, withStatedItems } from './shortfall.ts';
+
+/**
+ * Requests in parallel. More would look like an attack to a delivery network; a set of forty pictures still takes only
+ * four short rounds.
+ */
+const PROOFS_CONCURRENCY = 12;
+/** Shorter than the deadline of all files: the visitor came for the video, and captions must not delay it. */
+const CAPTIONS_PROOF_TIMEOUT_MS = 1_500;
+
+type Proof =
+  /** The file can be downloaded; `size` is null when the delivery network does not state it. */
+  | {
+      readonly kind: 'valid';
+      /** The file with the address that works in front. */
+      readonly source: MediaSource;
+      readonly size: number | null;
+      readonly mime: string;
+      /** Whether a clip has a sound track; null when that could not be determined. */
+      readonly hasSound: boolean | null;
+      /** Codec that the file of a clip names; absent if it names none. */
+      readonly codec?: VideoCodec;
+    }
+  /** The file is missing or is not media: offering it would end in an empty or wrong file. */
+  | { readonly kind: 'invalid' }
+  /** No response in time, or one that is inconclusive. */
+  | { readonly kind: 'unknown' };
+
+/** A proof, and the suffix of a host outside the allow list that one of the file's addresses is on. */
+type HostedProof = Proof & { readonly host?: string };
+
+const INVALID: Proof = { kind: 'invalid' };
+const UNKNOWN: Proof = { kind: 'unknown' };
+
+/**
+ * Returns whether a status means that the file is missing. Delivery networks that have lost a file send 204; 429
+ * concerns this client, not the file.
+ */
+const isRefusal = (status: number): boolean =>
+  status === 204 || (status >= 400 && status < 500 && status !== 429);
+
+/**
+ * Returns whether the type contradicts the expected kind, such as a picture instead of a clip. Sound in an MP4
+ * container may have a video type.
+ */
+const isOtherKind = (kind: MediaKind, mime: string): boolean => {
+  const family = mime.split('/')[0];
+  if (family === 'image') return kind !== 'photo';
+  if (family === 'audio') return kind !== 'audio';
+  return family === 'video' && kind === 'photo';
+};
+
+const trackFacts = (tracks: SoundReading) =>
+  tracks.kind === 'known'
+    ? { hasSound: tracks.sound, ...(tracks.codec === undefined ? {} : { codec: tracks.codec }) }
+    : { hasSound: null };
+
+/** Checks a response by the rules of a download: status, type, first bytes, size. */
+const assess = (
+  response: OutboundResponse,
+  { bytes: opening, sound }: FileOpening,
+  { kind, mime, source }: ResolvedRendition,
+): Proof => {
+  const { status, headers } = response;
+  const size = totalOf(response);
+  if (size === 0 || opening.length === 0) return INVALID;
+  const type = readMediaType(headers['content-type']);
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (type === null || isOtherKind(kind, type) || encoding !== 'identity') return INVALID;
+  const sniffed = sniffMedia(opening, status === 206 && opening.length !== size);
+  const chosen = chooseMediaType({ purpose: 'media', mediaKind: kind, mime }, type, sniffed);
+  if (chosen === null) return INVALID;
+  if (size === 'none') return UNKNOWN;
+  return {
+    kind: 'valid',
+    source: withOpening(source, digestOpening(opening, size)),
+    size,
+    mime: sniffed.kind === 'media' ? chosen : type,
+    ...trackFacts(sound),
+  };
+};
+
+/** Adds what the file is recognised by later. A service that makes files on request may make each one anew. */
+const withOpening = (source: MediaSource, opening: string | null): MediaSource =>
+  source.kind === 'sample' || source.via !== undefined || opening === null ? source : { ...source, opening };
+
+/** Requests the first bytes of a file and, for a clip, those that show whether it has sound. */
+const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> => {
+  const { source, kind } = rendition;
+  // A built-in file: its size and sound are known.
+  if (source.kind === 'sample') {
+    const { size, mime, audioAvailable: hasSound } = rendition;
+    return { kind: 'valid', source, size, mime, hasSound };
+  }
+  const { response, opening, readTracks } = await inspectFile(access, source, kind);
+  if (isRefusal(response.status)) return INVALID;
+  if (opening === null) return UNKNOWN;
+  const proof = assess(response, opening, rendition);
+  return proof.kind === 'valid' && proof.size !== null
+    ? { ...proof, ...trackFacts(await readTracks(proof.size)) }
+    : proof;
+};
+
+/** Faults raised before any request is sent: such a file can never be downloaded. */
+const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
+  'refused-host',
+  'refused-address',
+  'refused-redirect',
+]);
+
+/**
+ * Returns an invalid proof with the suffix of the refused host. The owner sees it, because a platform may have moved
+ * its files there.
+ */
+const invalidByHost = ({ hostname }: OutboundError): HostedProof => {
+  const host = hostname === null ? null : hostSuffix(hostname);
+  return host === null ? INVALID : { ...INVALID, host };
+};
+
+const proveAddress = (access: FileAccess, rendition: ResolvedRendition): Promise<HostedProof> =>
+  inspectRendition(access, rendition).catch(
+    (error: unknown): HostedProof =>
+      error instanceof OutboundError && REFUSED_BEFORE_REQUEST.has(error.fault)
+        ? invalidByHost(error)
+        : UNKNOWN,
+  );
+
+/** Returns a rendition once for each address of its file. */
+const atEachAddress = ({ source, ...rest }: ResolvedRendition): readonly ResolvedRendition[] =>
+  source.kind === 'sample'
+    ? [{ ...rest, source }]
+    : addressesOf(source).map((address) => ({ ...rest, source: address }));
+
+/** Checks the addresses of a file one after the other until one of them works; each may take `addressMs` milliseconds. */
+const proveRendition = async (
+  access: FileAccess,
+  rendition: ResolvedRendition,
+  addressMs: number,
+): Promise<HostedProof> => {
+  let proof: Proof = INVALID;
+  let host: Pick<HostedProof, 'host'> = {};
+  for (const one of atEachAddress(rendition)) {
+    const signal = AbortSignal.any([access.signal, AbortSignal.timeout(addressMs)]);
+    const { host: unlisted, ...found } = await proveAddress({ ...access, signal }, one);
+    if (unlisted !== undefined) host = { host: unlisted };
+    if (found.kind !== 'invalid') proof = found;
+    if (found.kind === 'valid') break;
+  }
+  return { ...proof, ...host };
+};
+
+/**
+ * Sets whether a clip has sound: what its file shows, else false when the engine reports none, else null. An engine's
+ * report of sound is not used, because pages and services report sound for silent files.
+ */
+const withSound = (rendition: ResolvedRendition, hasSound: boolean | null): ResolvedRendition =>
+  rendition.kind === 'video'
+    ? { ...rendition, audioAvailable: hasSound ?? (rendition.audioAvailable === false ? false : null) }
+    : rendition;
+
+const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRendition | null => {
+  if (proof.kind === 'invalid') return null;
+  if (proof.kind === 'unknown') return { ...withSound(rendition, null), unproven: true };
+  const { source, hasSound, codec } = proof;
+  const sounding = withSound({ ...rendition, source }, hasSound);
+  const typed = withMeasuredType(withMeasuredCodec(sounding, codec), proof.mime);
+  return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
+};
+
+/** A file's proof and the renditions that can be downloaded: the alternative too, if only that has sound. */
+interface Proven {
+  readonly proof: HostedProof;
+  readonly found: readonly ResolvedRendition[];
+}
+
+/** Returns the number of addresses of a rendition and of its alternatives. */
+const countAddresses = (rendition: ResolvedRendition): number =>
+  atEachAddress(rendition).length +
+  (rendition.alternative === undefined ? 0 : countAddresses(rendition.alternative));
+
+/** Checks a rendition and, if it is a silent clip or does not work, its alternative. */
+const proveWithAlternative = async (
+  access: FileAccess,
+  { alternative, ...rendition }: ResolvedRendition,
+  addressMs: number,
+): Promise<Proven> => {
+  const proof = await proveRendition(access, rendition, addressMs);
+  const found = applyProof(rendition, proof);
+  const alone: Proven = { proof, found: found === null ? [] : [found] };
+  const isSilent = rendition.kind === 'video' && found?.audioAvailable === false;
+  if (alternative === undefined || (proof.kind === 'valid' && !isSilent)) return alone;
+  // A clip that is stated to be silent cannot replace another silent one.
+  if (proof.kind === 'valid' && alternative.audioAvailable === false) return alone;
+  const other = await proveWithAlternative(access, alternative, addressMs);
+  const host = proof.host ?? other.proof.host;
+  const hosted = host === undefined ? {} : { host };
+  if (proof.kind === 'valid') {
+    const sounding = other.found.filter((one) => one.audioAvailable === true).slice(0, 1);
+    return { proof: { ...proof, ...hosted }, found: [...sounding, ...alone.found] };
+  }
+  const isBetter = other.proof.kind === 'valid' || proof.kind === 'invalid';
+  const { proof: chosen, found: offered } = isBetter ? other : alone;
+  return { proof: { ...chosen, ...hosted }, found: offered };
+};
+
+/** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven, H.264 before other codecs. */
+const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
+  const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
+  const isSilent = ({ audioAvailable }: ResolvedRendition): boolean => audioAvailable === false;
+  const isUnproven = ({ unproven }: ResolvedRendition): boolean => unproven !== undefined;
+  const isSpecial = ({ codec = 'h264' }: ResolvedRendition): boolean => codec !== 'h264';
+  return renditions.toSorted(
+    (a, b) =>
+      kindOf(a) - kindOf(b) ||
+      Number(isSilent(a)) - Number(isSilent(b)) ||
+      Number(isUnproven(a)) - Number(isUnproven(b)) ||
+      Number(isSpecial(a)) - Number(isSpecial(b)),
+  );
+};
+
+/** Runs all jobs, at most `limit` at a time, in their order. */
+const runConcurrently = async (jobs: readonly (() => Promise<void>)[], limit: number): Promise<void> => {
+  const queue = jobs.values();
+  const worker = async () => {
+    for (const job of queue) await job();
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, jobs.length) }, worker));
+};
+
+/** Checks all files of a post, captions last. */
+const proveFiles = async (
+  access: FileAccess,
+  renditions: readonly ResolvedRendition[],
+  captions: readonly ResolvedCaptions[],
+): Promise<{ readonly renditions: readonly Proven[]; readonly captions: readonly ResolvedCaptions[] }> => {
+  const captionSignal = AbortSignal.any([access.signal, AbortSignal.timeout(CAPTIONS_PROOF_TIMEOUT_MS)]);
+  const provenRenditions: Proven[] = [];
+  const provenCaptions: (readonly ResolvedCaptions[])[] = [];
+  await runConcurrently(
+    [
+      ...renditions.map((rendition, index) => async () => {
+        const addressMs = Math.floor(SIZE_PROOF_TIMEOUT_MS / countAddresses(rendition));
+        provenRenditions[index] = await proveWithAlternative(access, rendition, addressMs);
+      }),
+      ...captions.map((file, index) => async () => {
+        provenCaptions[index] = await proveCaptions({ ...access, signal: captionSignal }, file);
+      }),
+    ],
+    PROOFS_CONCURRENCY,
+  );
+  return { renditions: provenRenditions, captions: provenCaptions.flat() };
+};
+
+/**
+ * Checks every rendition of a post in parallel within one short deadline. A measured size is exact. A file that is
+ * provably not media is dropped; one that could not be checked is marked and sorted behind the others of its kind. A
+ * clip or picture without a file of its own kind is dropped, whatever sound it has, and `statedItems` tells how many
+ * there are. Captions stay only if their file was checked. `items` is empty when no file can be downloaded, and when
+ * nothing but sound is left of a post that has clips or pictures. Never rejects.
+ */
+export const proveSizes = async (
+  post: ResolvedPost,
+  outbound: OutboundClient,
+  hosts: MediaHosts,
+  callerSignal?: AbortSignal,
+): Promise<ResolvedPost> => {
+  const all = post.items.flatMap((item) => item.renditions);
+  const timeout = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
+  const signal = callerSignal === undefined ? timeout : AbortSignal.any([timeout, callerSignal]);
+  const { renditions: results, captions } = await proveFiles(
+    { outbound, hosts, signal, post: post.url },
+    all,
+    post.captions ?? [],
+  );
+  const proven = new Map(all.map((rendition, index) => [rendition, results[index]?.found ?? []]));
+  const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
+    bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
+  const unlisted = results.find(({ proof }) => proof.host !== undefined)?.proof.host;
+  const unlistedHost = unlisted === undefined ? {} : { unlistedHost: unlisted };
+  const items = post.items
+    .map((item) => ({ ...item, renditions: provenOf(item) }))
+    .filter(({ kind, renditions }) => renditions.some((rendition) => rendition.kind === kind));
+  const shown = post.items.filter(isClipOrPicture).length;
+  if (shown > 0 && !items.some(isClipOrPicture)) return { ...post, ...unlistedHost, items: [] };
+  return withStatedItems(
+    { ...post, ...unlistedHost, items, ...(post.captions === undefined ? {} : { captions }) },
+    shown,
+  );
+};

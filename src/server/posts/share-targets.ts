@@ -1,0 +1,158 @@
+import type { PostPlatform } from '#shared/contract/content-type.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { createSingleFlightCache } from '../base/cache/single-flight-cache.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import { currentReference } from '../base/observability/request-reference.ts';
+import { type Requester, type Requesters, shareOf } from '../limits/requester.ts';
+import type { HostPolicy } from '../outbound/outbound-client.ts';
+import { meaningOf } from '../platforms/failure-table.ts';
+import type { PageAccess } from '../platforms/reading/along-routes.ts';
+import { limited } from './chain-failures.ts';
+import type { Clock } from './clock.ts';
+import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import type { ObserveRun } from './engine-run.ts';
+import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
+import { logShortLink } from './preview-log.ts';
+import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
+import { createUpstreamRateLimiter, type UpstreamRateRules } from './upstream-rate-limiter.ts';
+
+/** Short links of one platform followed concurrently, and the queue length. */
+export const SHARE_LINKS_CONCURRENCY = 5;
+export const SHARE_LINKS_QUEUE_MAX = 100;
+
+const TARGETS_MAX = 5_000;
+const TARGET_CACHE_MS = 5 * 60 * 1_000;
+const RULES: UpstreamRateRules = {
+  concurrency: SHARE_LINKS_CONCURRENCY,
+  maxQueue: SHARE_LINKS_QUEUE_MAX,
+  freePerHour: Number.POSITIVE_INFINITY,
+  gapMs: 0,
+};
+
+export interface TargetOptions {
+  readonly requester: Requester;
+  readonly signal?: AbortSignal | undefined;
+  /** Resolves a link again even when its failure is cached. */
+  readonly retryFailed?: boolean;
+}
+
+/** Target of a link. `originReference` is the reference of the request that resolved it, for the log. */
+export type Target = ShareOutcome & { readonly originReference?: string | undefined };
+
+/** Returns the target of a link. Rejects only with the signal's reason. */
+export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<Target>;
+
+export interface ShareTargetsParts {
+  readonly registry: Pick<EngineHealthRegistry, 'clock' | 'subjects'>;
+  readonly pages: PageAccess;
+  readonly pageHosts: HostPolicy;
+  readonly log: Logger;
+  readonly observe?: ObserveRun;
+}
+
+type Follow = () => Promise<ShareOutcome>;
+
+/**
+ * Creates a gate for one platform that limits concurrent requests and refuses all of them during a pause that the
+ * platform requested.
+ */
+const createPlatformGate = (clock: Clock) => {
+  const limiter = createUpstreamRateLimiter(clock, RULES);
+  let limitedUntil = 0;
+  const secondsLeft = (): number => Math.ceil((limitedUntil - clock.now()) / 1_000);
+
+  const runUnlessPaused = async (follow: Follow): Promise<ShareOutcome> => {
+    if (secondsLeft() > 0) return limited(secondsLeft(), 'asked_to_wait');
+    const found = await follow();
+    const isPause = !found.ok && meaningOf(found).breaker !== 'answered';
+    const pauseMs = isPause ? (found.retryAfter ?? 0) * 1_000 : 0;
+    limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, RATE_LIMIT_PAUSE_MAX_MS));
+    return found;
+  };
+
+  return async (follow: Follow, signal: AbortSignal, requesters: Requesters): Promise<ShareOutcome> => {
+    const entered = await limiter.enter({ waitMs: SHARE_LINK_TIMEOUT_MS, signal, requesters });
+    if (!entered.ok) return limited(entered.retryAfter, entered.reason);
+    try {
+      return await runUnlessPaused(follow);
+    } finally {
+      entered.leave();
+    }
+  };
+};
+
+/** Target of a link and, for a failure, how long it is cached. */
+interface FollowResult {
+  readonly outcome: Target;
+  readonly memory?: FailureMemory;
+}
+
+const createTargetCache = (now: () => number) =>
+  createSingleFlightCache<FollowResult, Requester>({
+    lifetimeMs: TARGET_CACHE_MS,
+    maxEntries: TARGETS_MAX,
+    isCacheable: ({ outcome, memory }) => outcome.ok || memory !== undefined,
+    expiresAt: ({ memory }) => memory?.until,
+    now,
+  });
+
+/**
+ * Creates a function that resolves short links, once for concurrent equal requests, and caches targets and failures. It
+ * limits requests to a platform like the engines do. The work is cancelled when no request waits any more.
+ */
+export const createShareTargets = ({
+  registry,
+  pages,
+  pageHosts,
+  log,
+  observe,
+}: ShareTargetsParts): FindTarget => {
+  const { clock, subjects } = registry;
+  const gates = new Map<PostPlatform, ReturnType<typeof createPlatformGate>>();
+  const gateOf = (platform: PostPlatform) => {
+    const gate = gates.get(platform) ?? createPlatformGate(clock);
+    gates.set(platform, gate);
+    return gate;
+  };
+  const targets = createTargetCache(clock.now);
+
+  const follow = async (
+    link: ParsedLink,
+    isPreview: boolean,
+    signal: AbortSignal,
+    requesters: Requesters,
+  ): Promise<FollowResult> => {
+    const { platform } = link;
+    const started = performance.now();
+    let wasRequested = false;
+    const request: Follow = () => {
+      wasRequested = true;
+      return resolveShareLink(link, pages, pageHosts, signal);
+    };
+    const found = await gateOf(platform)(request, signal, requesters);
+    const ms = performance.now() - started;
+    logShortLink(log, platform, { ms, failure: found.ok ? null : found });
+    const outcome: Target = { ...found, originReference: currentReference() };
+    if (outcome.ok) return { outcome };
+    // A link that leads to a post is counted by the preview of that post, and an attempt is no preview.
+    const subject = subjects.counted(subjects.of(link, requesters));
+    if (isPreview && !signal.aborted) observe?.({ platform, engine: null, ms, outcome, subject });
+    return wasRequested ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };
+  };
+
+  return async (link, { requester, signal, retryFailed = false }) => {
+    if (link.kind !== 'share') return { ok: true, link };
+    const { outcome, memory } = await targets.get(
+      link.url,
+      (...given) => follow(link, !retryFailed, ...given),
+      {
+        signal,
+        member: shareOf(requester),
+        isAcceptable: (cached) => cached.outcome.ok || !retryFailed,
+      },
+    );
+    if (outcome.ok || memory === undefined || outcome.retryAfter === undefined) return outcome;
+    return { ...outcome, retryAfter: retryAfterNow(outcome.retryAfter, memory, clock.now()) };
+  };
+};

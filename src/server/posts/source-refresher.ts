@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { REFRESH } from '../limits/requester.ts';
+import type { Ticket } from '../media/tickets/ticket.ts';
+import { beginOtherwise, type MediaSource } from '../outbound/media-source.ts';
+import { findFile, isSameSource } from './file-place.ts';
+import type { PostSource } from './post-source.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+/** Time a failed refresh of an expired source is cached, for all requests for the post's files. */
+const REFRESH_FAILURE_CACHE_MS = 30_000;
+
+/**
+ * Finds the current address of a ticket's file; null when its post no longer has it. Rejects only with the signal's
+ * reason.
+ */
+export type RefreshSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
+
+export interface SourceRefresherParts {
+  readonly source: Pick<PostSource, 'refresh'>;
+  /** Returns whether the link's platform is disabled; its files are then not refreshed. */
+  readonly isOff: (link: ParsedLink) => boolean;
+  readonly now: () => number;
+}
+
+const FAILURES_MAX = 5_000;
+
+/**
+ * Creates a function that finds the current address of files. A client with an expired link could otherwise cause a
+ * platform request with every request of its own. Therefore a refresh that failed is not repeated for a short time, and
+ * a post that has been read since is taken from the cache.
+ */
+export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
+  /** Posts and addresses whose refresh failed, and until when that is remembered. */
+  const failedUntil = new LRUCache<string, number>({ max: FAILURES_MAX });
+  const rememberFailure = (key: string) => failedUntil.set(key, now() + REFRESH_FAILURE_CACHE_MS);
+  const hasFailed = (key: string): boolean => (failedUntil.get(key) ?? Number.NEGATIVE_INFINITY) > now();
+
+  return async (ticket, signal) => {
+    const parsed = parseLink(ticket.post);
+    if (!parsed.ok || isOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
+    const expired = ticket.source;
+    if (hasFailed(ticket.post) || hasFailed(expired.url)) return null;
+    // A file that begins otherwise than the ticket's was made anew and checked since, at whatever address.
+    const isExpired = (found: MediaSource | null): boolean =>
+      found?.kind === 'upstream' && isSameSource(found, expired) && !beginOtherwise(found, expired);
+    const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
+    const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
+    const found = resolution.ok ? findFile(resolution.post, ticket) : null;
+    if (!resolution.ok) rememberFailure(ticket.post);
+    if (!isExpired(found)) return found;
+    rememberFailure(expired.url);
+    return null;
+  };
+};

@@ -1,0 +1,35 @@
+import type { SiteAbilities } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-settings.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Database } from '../base/db/database.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import type { CleanContent } from './settings/content/clean-content.ts';
+import { type EngineSettings, openEngineSettings } from './settings/engine-settings.ts';
+import { openSiteSettings } from './settings/site-settings.ts';
+
+interface SettingsParts extends Pick<Parameters<typeof openEngineSettings>[0], 'secrets' | 'isSetUp'> {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** When the pages were built: the date of the last change until somebody saves. */
+  readonly builtAt: Date;
+  /** Returns what the site can do with the chosen engines. */
+  readonly abilitiesOf: (engineSettings: EngineSettings) => SiteAbilities;
+  /** Replaces the sanitiser of the owner's content in tests. */
+  readonly clean?: CleanContent | undefined;
+}
+
+/** Opens the settings of the engines and of the site. */
+export const openSettings = async ({ config, builtAt, abilitiesOf, clean, ...parts }: SettingsParts) => {
+  const engineSettings = await openEngineSettings({ ...parts, first: config.engines });
+  const abilities = () => abilitiesOf(engineSettings);
+  const { contactEmail, delivery } = config;
+  const defaults = defaultSite({
+    updatedAt: builtAt.toISOString(),
+    contactEmail,
+    delivery,
+    ...abilities(),
+  });
+  const settings = await openSiteSettings({ ...parts, defaults, abilities, clean });
+  return { engineSettings, settings };
+};

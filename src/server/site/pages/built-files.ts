@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { SHARE_PICTURE } from '#shared/sharing.ts';
+import type { HttpServer } from '../../http/route-schema.ts';
+
+/** Cache time of files outside /assets/. Their names do not change, so browsers must revalidate them. */
+const NAMED_FILE_MAX_AGE = '1d';
+const COMPRESSED_COPY = /\.(?:br|gz)$/;
+
+/** Options for files with a hash in their name. */
+const HASHED = { preCompressed: true, immutable: true, maxAge: '365d', index: false } as const;
+
+/** Serves the panel's hashed files under /assets/panel/. Call it after `registerBuiltFiles`. */
+export const registerPanelFiles = async (app: HttpServer, panelDir: string): Promise<void> => {
+  await app.register(fastifyStatic, {
+    ...HASHED,
+    root: path.join(panelDir, 'assets/panel'),
+    prefix: '/assets/panel/',
+    decorateReply: false,
+  });
+};
+
+/**
+ * Serves the build: hashed files under /assets/, cached for a year, and files with fixed names (icons) at the root.
+ * Nothing else in the folder is served; the manifest stays private.
+ */
+export const registerBuiltFiles = async (app: HttpServer, clientDir: string): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: path.join(clientDir, 'assets'),
+    prefix: '/assets/',
+    ...HASHED,
+  });
+  const entries = await readdir(clientDir, { withFileTypes: true });
+  for (const entry of entries) {
+    const { name } = entry;
+    // The picture of shared links has a route of its own.
+    if (!entry.isFile() || COMPRESSED_COPY.test(name) || `/${name}` === SHARE_PICTURE.path) continue;
+    app.get(`/${name}`, (_request, reply) =>
+      reply.sendFile(name, clientDir, { maxAge: NAMED_FILE_MAX_AGE, immutable: false }),
+    );
+  }
+};

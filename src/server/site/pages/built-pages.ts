@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
+import type { Config } from '../../base/config/config.ts';
+import { pagePolicy, panelPolicy, plainPagePolicy } from '../../http/security-headers.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
+import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
+import type { WritePreviewPage } from './preview-page-route.ts';
+import type { WriteStatusPage } from './status-page-cache.ts';
+import type { WriteTextPage } from './text-page-cache.ts';
+
+/** Files and renderers of a build. */
+export interface BuiltPages {
+  /** Build time of the pages; the site's last change until the owner saves a setting. */
+  readonly builtAt: Date;
+  /** Folder of the public page's browser files. */
+  readonly clientDir: string;
+  /** Folder of the panel's browser files. */
+  readonly panelDir: string;
+  /** Creates the source of the public pages for the given settings. */
+  readonly pages: (settings: SiteSettings, samplePost: SamplePost) => PublicPageSource;
+  readonly panelPages: (settings: SiteSettings) => PageSource;
+  readonly writeStatusPage: WriteStatusPage;
+  readonly writePreviewPage: WritePreviewPage;
+  readonly writeTextPage: WriteTextPage;
+}
+
+/** Loads the built web pages from the folder `dist`. Throws MissingBuildError when there is no build. */
+export const loadBuiltPages = async (config: Config, dist: string): Promise<BuiltPages> => {
+  const clientDir = path.join(dist, 'client');
+  const panelDir = path.join(dist, 'panel');
+  const { page: assets, linkedPage: linkedAssets, plainPage: plainAssets } = await readBuiltAssets(clientDir);
+  const panelAssets = await readPanelAssets(panelDir, plainAssets);
+  const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
+  const { publicUrl } = config;
+  const { previewsPerMinute } = config.allowance;
+  const plainPolicy = plainPagePolicy(config, plainAssets);
+  return {
+    builtAt: await readBuildTime(clientDir),
+    clientDir,
+    panelDir,
+    pages: (settings, samplePost) =>
+      createPageCache(
+        bundle.render,
+        settings,
+        { assets, linkedAssets, publicUrl, previewsPerMinute, samplePost },
+        (used) => pagePolicy(config, used),
+      ),
+    panelPages: (settings) =>
+      createPageCache(
+        bundle.renderPanel,
+        settings,
+        { assets: panelAssets, publicUrl, previewsPerMinute },
+        (used) => panelPolicy(config, used),
+      ),
+    writeStatusPage: (site, report, at) =>
+      compressPage(bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }), plainPolicy),
+    writeTextPage: (site, page, ownText) =>
+      compressPage(bundle.renderText({ site, page, ownText, assets: plainAssets, publicUrl }), plainPolicy),
+    writePreviewPage: async (input) => ({
+      html: bundle.renderPreview({ ...input, assets: plainAssets, publicUrl }),
+      policy: plainPolicy,
+    }),
+  };
+};

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PageInput, RenderPage } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
+import { etagOf } from '../../http/etag.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+
+/** A rendered page, uncompressed and in two encodings, with its content security policy. */
+export interface CachedPage {
+  readonly plain: Buffer;
+  readonly brotli: Buffer;
+  readonly gzip: Buffer;
+  readonly etag: string;
+  readonly policy: string | null;
+}
+
+/** A page made for one request, with its content security policy (null: none). */
+export interface PageOnce {
+  readonly html: string;
+  readonly policy: string | null;
+}
+
+/**
+ * Variant of the public page: `notFound` with the message for an unknown path, `bypassesMaintenance` for an account that may use the
+ * site during maintenance.
+ */
+export interface PageVariant extends Pick<PageInput, 'notFound' | 'bypassesMaintenance'> {
+  /**
+   * True for an address that may tell what the visitor wants: browsers send it as the Referer of pictures and fonts that a
+   * style sheet in the document names, whatever the policy, so the page loads its style sheets as files.
+   */
+  readonly isPrivateAddress?: boolean;
+}
+
+/** Source of rendered pages. */
+export interface PageSource {
+  get(variant: PageVariant): Promise<CachedPage>;
+}
+
+/** Source of the rendered public pages. */
+export interface PublicPageSource extends PageSource {
+  /**
+   * Returns the page for an address that contains a link (contract/page.ts, `addressLink`). Every link has its own page, which is not
+   * stored.
+   */
+  withLink(link: string, variant: Pick<PageVariant, 'bypassesMaintenance'>): Promise<PageOnce>;
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Compresses a page once, at the highest level, because it is sent many times. */
+export const compressPage = async (html: string, policy: string | null): Promise<CachedPage> => {
+  const plain = Buffer.from(html);
+  const [brotli, gzipped] = await Promise.all([
+    compressBrotli(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
+    compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  // Weak ETag: the three encodings share it although their bytes differ (RFC 9110, 8.8.3.3).
+  return { plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
+};
+
+/** Brotli at this level takes about a millisecond for a page; the highest, for pages sent many times, takes fifty. */
+const ONCE_QUALITY = 4;
+
+/** Compresses a page that is sent once. */
+export const compressOnce = async (html: string, encoding: 'br' | 'gzip' | null): Promise<Buffer> => {
+  if (encoding === 'br')
+    return compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: ONCE_QUALITY } });
+  return encoding === 'gzip' ? compressGzip(html) : Buffer.from(html);
+};
+
+/**
+ * Creates a cache that renders each variant of the page on its first request and stores it until a setting changes.
+ * Concurrent requests share one rendering.
+ */
+export const createPageCache = (
+  render: RenderPage,
+  settings: Pick<SiteSettings, 'current'>,
+  {
+    assets,
+    linkedAssets = assets,
+    ...input
+  }: Omit<PageInput, 'site' | 'addressLink' | keyof PageVariant> & {
+    /** The same files with the styles as files; absent: `assets`. */
+    readonly linkedAssets?: PageInput['assets'];
+  },
+  policyOf: (assets: PageInput['assets']) => string,
+): PublicPageSource => {
+  // Rendering takes ten times as long as replacing a mark, and anyone can request any number of links.
+  const mark = `link-${randomUUID()}`;
+  const marked = new Map<boolean, { readonly site: Site; readonly html: string }>();
+  const cache = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
+  const renderPage = async (
+    site: Site,
+    { isPrivateAddress = false, ...variant }: PageVariant,
+  ): Promise<CachedPage> => {
+    const used = isPrivateAddress ? linkedAssets : assets;
+    return compressPage(render({ ...input, ...variant, assets: used, site }), policyOf(used));
+  };
+  return {
+    get(variant) {
+      const site = settings.current();
+      const { notFound, bypassesMaintenance, isPrivateAddress = false } = variant;
+      const name = [notFound, bypassesMaintenance, isPrivateAddress].join(' ');
+      const cached = cache.get(name);
+      // Compares the settings the page was rendered from, so that a rendering of old settings is never served for new
+      // ones.
+      if (cached?.site === site) return cached.page;
+      const page = renderPage(site, variant);
+      cache.set(name, { site, page });
+      page.catch(() => {
+        if (cache.get(name)?.page === page) cache.delete(name);
+      });
+      return page;
+    },
+    async withLink(link, { bypassesMaintenance }) {
+      const site = settings.current();
+      let page = marked.get(bypassesMaintenance);
+      if (page?.site !== site) {
+        const variant = { notFound: false, bypassesMaintenance, addressLink: mark };
+        page = { site, html: render({ ...input, ...variant, assets: linkedAssets, site }) };
+        marked.set(bypassesMaintenance, page);
+      }
+      return { html: page.html.replaceAll(mark, () => escapeHtml(link)), policy: policyOf(linkedAssets) };
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SECTION_IDS, sectionPath } from '#shared/section-ids.ts';
+import { acceptedEncoding } from '../../http/accepted-encoding.ts';
+import { matchesEtag } from '../../http/etag.ts';
+import { MAINTENANCE_RETRY_SECONDS, type MaintenanceGate } from '../../http/maintenance-gate.ts';
+import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { UNINDEXED } from '../../http/security-headers.ts';
+import {
+  type CachedPage,
+  compressOnce,
+  type PageOnce,
+  type PageSource,
+  type PublicPageSource,
+} from './page-cache.ts';
+
+/** Page source and maintenance gate of the public page. */
+export interface PageResponder {
+  readonly pages: PublicPageSource;
+  readonly gate: Pick<MaintenanceGate, 'isOn' | 'bypassesMaintenance'>;
+  /** Records that the owner has loaded the page. Ignores other accounts. */
+  readonly recordVisit: (request: FastifyRequest) => Promise<void>;
+}
+
+/** Returns whether a person looks at the response: not a script, and not a browser that loads it in advance. */
+const isShown = ({ headers }: FastifyRequest): boolean =>
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined;
+
+/** Sends a page with its content security policy and a status, compressed as the browser allows. */
+const sendCachedPage = (
+  page: CachedPage,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  if (page.policy !== null) reply.header('content-security-policy', page.policy);
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
+  return reply.code(status).type('text/html; charset=utf-8').send(body);
+};
+
+/** Sends a page that is equal for all visitors; 304 for a current copy. */
+export const sendSharedPage = (
+  page: CachedPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  reply.headers({ vary: 'accept-encoding', etag: page.etag, 'cache-control': 'no-cache' });
+  if (!matchesEtag(request.headers['if-none-match'], page.etag))
+    return sendCachedPage(page, 200, request, reply);
+  if (page.policy !== null) reply.header('content-security-policy', page.policy);
+  return reply.code(304).send();
+};
+
+/** Addresses of the public page that tell nothing about the visitor. */
+const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
+
+/** Address at which the public page is requested. */
+export interface PageAddress {
+  readonly notFound: boolean;
+  /** The link it contains, whose preview the page starts if it is one that is accepted; null without one. */
+  readonly link: string | null;
+}
+
+/** Sends a page that was made for this request, compressed as the browser allows. */
+export const sendPageOnce = async (
+  { html, policy }: PageOnce,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (policy !== null) reply.header('content-security-policy', policy);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply
+    .code(status)
+    .headers({ ...UNINDEXED, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(await compressOnce(html, encoding));
+};
+
+/**
+ * Sends the public page; 304 for a current copy. During maintenance sends it with status 503, which shows the notice,
+ * unless the visitor may pass. For an address with a link it is neither stored nor indexed.
+ */
+export const sendPage = async (
+  { pages, gate, recordVisit }: PageResponder,
+  { notFound, link }: PageAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const bypassesMaintenance = await gate.bypassesMaintenance(request);
+  if (bypassesMaintenance && !notFound && isShown(request))
+    recordVisit(request).catch((err: unknown) => request.log.warn({ err }, 'a visit could not be recorded'));
+  // Read in the same tick as the page is chosen, so that the status matches the settings the page shows.
+  const closed = gate.isOn() && !bypassesMaintenance;
+  // Signed-in accounts get another page at the same URL.
+  reply.header('vary', 'accept-encoding, cookie');
+  if (link !== null && !notFound && !closed)
+    return sendPageOnce(await pages.withLink(link, { bypassesMaintenance }), 200, request, reply);
+  const isPrivateAddress = !PUBLIC_ADDRESS.test(request.url);
+  const page = await pages.get({ notFound, bypassesMaintenance, isPrivateAddress });
+  if (link !== null) reply.headers(UNINDEXED);
+  if (closed || link !== null) reply.header('cache-control', 'no-store');
+  if (closed) {
+    reply.header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
+    return sendCachedPage(page, 503, request, reply);
+  }
+  if (link !== null) return sendCachedPage(page, 404, request, reply);
+  reply
+    .header('etag', page.etag)
+    .header('cache-control', bypassesMaintenance ? 'private, no-cache' : 'no-cache');
+  if (!notFound && matchesEtag(request.headers['if-none-match'], page.etag)) {
+    if (page.policy !== null) reply.header('content-security-policy', page.policy);
+    return reply.code(304).send();
+  }
+  return sendCachedPage(page, notFound ? 404 : 200, request, reply);
+};
+
+/** Registers `GET /`: the public page. */
+export const registerPageRoute = (app: HttpServer, responder: PageResponder): void => {
+  const schema = {
+    summary: 'Returns the public page',
+    response: { 200: bytesOf('text/html'), 304: empty, 503: bytesOf('text/html') },
+  };
+  const home = { notFound: false, link: null };
+  app.get('/', { schema }, (request, reply) => sendPage(responder, home, request, reply));
+};
+
+/** Paths of the panel. Any other path under /admin gets the same page with status 404. */
+const PANEL_PATHS: ReadonlySet<string> = new Set([
+  '/admin',
+  '/admin/',
+  '/admin/login',
+  '/admin/signup',
+  ...SECTION_IDS.map(sectionPath),
+]);
+
+/** Registers `GET /admin` and `/admin/*`: the panel's page, equal for all visitors. It loads its data from the API. */
+export const registerPanelRoute = (app: HttpServer, pages: PageSource): void => {
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const known = PANEL_PATHS.has(request.url.split('?')[0] ?? '');
+    reply.headers(UNINDEXED);
+    reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-store' });
+    const page = await pages.get({ notFound: !known, bypassesMaintenance: false });
+    return sendCachedPage(page, known ? 200 : 404, request, reply);
+  };
+  app.get('/admin', send);
+  app.get('/admin/*', send);
+};

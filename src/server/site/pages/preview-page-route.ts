@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { CONTENT_TYPES } from '#shared/contract/content-type.ts';
+import type { PreviewAnswer, PreviewPageInput } from '#shared/contract/page.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import type { Config } from '../../base/config/config.ts';
+import { createOwnFormMatcher } from '../../http/own-form.ts';
+import { detailOf, logProblem, type ProblemDetails } from '../../http/problem.ts';
+import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { UNINDEXED } from '../../http/security-headers.ts';
+import type { RunLimitedPreview } from '../../posts/routes/limited-preview.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+import type { PageOnce } from './page-cache.ts';
+import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
+
+/** Renders the answer to a form of a browser without scripts. */
+export type WritePreviewPage = (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
+
+export interface PreviewPageParts {
+  readonly config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>;
+  readonly runPreview: RunLimitedPreview;
+  readonly settings: Pick<SiteSettings, 'current'>;
+  readonly writePage: WritePreviewPage;
+  /** Answers during maintenance. */
+  readonly responder: PageResponder;
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Percent-encoding triples the length of the longest text that is searched for a link. */
+const FORM_MAX_BYTES = 32 * 1024;
+
+/** Fields of the form. It answers every text, so a wrong type counts as the first one. */
+const formSchema = z.object({
+  url: z._default(z.string(), ''),
+  type: z.catch(z.enum(CONTENT_TYPES), CONTENT_TYPES[0]),
+});
+type Form = z.infer<typeof formSchema>;
+const NO_FORM: Form = { url: '', type: CONTENT_TYPES[0] };
+
+/** Statuses that are answered with a page; the others are answered as problems. */
+const PAGE_STATUSES = [200, 400, 403, 404, 413, 422, 429, 502, 503];
+const htmlByStatus = Object.fromEntries(PAGE_STATUSES.map((status) => [status, bytesOf('text/html')]));
+
+/** Returns what is wrong with the text of the field; null for a link. */
+const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
+  if (parseSampleLink(text).ok) return null;
+  const parsed = parseLink(text);
+  return parsed.ok ? null : parsed.code;
+};
+
+/**
+ * Registers `POST /preview`, to which the form posts when the browser runs no scripts: a page with the post, or with what
+ * went wrong. The link is in the body, so that it appears in no address, history or log. `GET /preview` leads to the
+ * form.
+ */
+export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): void => {
+  const { config, runPreview, settings, writePage, responder } = parts;
+  const isOwnForm = createOwnFormMatcher(config);
+
+  const send = async (reply: FastifyReply, status: number, { url, type }: Form, answer: PreviewAnswer) => {
+    const page = await writePage({ site: settings.current(), link: url, type, answer });
+    reply.header('vary', 'accept-encoding');
+    return sendPageOnce(page, status, reply.request, reply);
+  };
+
+  type Failure = ProblemDetails & { readonly code: ErrorCode };
+  const sendFailure = (reply: FastifyReply, form: Form, { code, reason, retryAfter, ownLimit }: Failure) => {
+    logProblem(reply, code, reason);
+    if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
+    const failure = { code, reason, retryAfter, ownLimit, message: detailOf(code, reason) };
+    const { id: reference } = reply.request;
+    return send(reply, ERROR_STATUS[code], form, { kind: 'failed', ...failure, reference });
+  };
+
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (responder.gate.isOn() && !(await responder.gate.bypassesMaintenance(request)))
+      return sendPage(responder, { notFound: false, link: null }, request, reply);
+    return isOwnForm(request) ? undefined : sendFailure(reply, NO_FORM, { code: 'origin_foreign' });
+  };
+
+  // A scope, because no other route may accept a form: a page of another site can send one without a CORS preflight.
+  void app.register(async (scope: HttpServer) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, async (_request: unknown, body: string) =>
+      Object.fromEntries(new URLSearchParams(body)),
+    );
+    scope.setErrorHandler((error: Error & { readonly code?: string }, _request, reply) => {
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+      // No link is as long.
+      return send(reply, ERROR_STATUS.body_too_large, NO_FORM, { kind: 'invalid', reason: 'invalid' });
+    });
+    scope.post(
+      '/preview',
+      {
+        onRequest: refuse,
+        bodyLimit: FORM_MAX_BYTES,
+        schema: {
+          summary: 'Returns a page with the post of a link, for browsers without scripts',
+          consumes: [FORM_TYPE],
+          body: formSchema,
+          response: htmlByStatus,
+        },
+      },
+      async (request, reply) => {
+        const form = request.body;
+        const reason = mistakeIn(form.url);
+        if (reason !== null) return send(reply, ERROR_STATUS.link_invalid, form, { kind: 'invalid', reason });
+        const outcome = await runPreview(request, reply, form.url);
+        if (outcome === null) return reply.hijack();
+        if (!outcome.ok) return sendFailure(reply, form, outcome);
+        return send(reply, 200, form, { kind: 'post', post: outcome.post });
+      },
+    );
+    scope.get(
+      '/preview',
+      { schema: { summary: 'Leads to the link form', response: { 303: empty } } },
+      async (_request, reply) =>
+        reply.headers({ ...UNINDEXED, 'cache-control': 'no-store' }).redirect('/', 303),
+    );
+  });
+};

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Site } from '#shared/contract/site.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { NAME_FONT_FILE, SHARE_PICTURE } from '#shared/sharing.ts';
+import { etagOf, sendTagged } from '../../http/etag.ts';
+import type { HttpServer } from '../../http/route-schema.ts';
+import type { LogoStore } from '../settings/logo-store.ts';
+import { createSharePictureDrawer } from '../settings/picture/picture-processor.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+
+type Named = Pick<Site, 'title' | 'logoPath'>;
+
+/** Milliseconds after which a picture that could not be drawn is tried again. */
+const RETRY_MS = 60_000;
+
+/**
+ * Registers `GET /og.png`: the picture of shared links, with the owner's title and logo. Without them, or if they cannot be drawn, it is
+ * the built-in one in `clientDir`, the folder of the build.
+ */
+export const registerSharePicture = (
+  app: HttpServer,
+  clientDir: string,
+  { settings, logos }: { settings: Pick<SiteSettings, 'current'>; logos: Pick<LogoStore, 'find'> },
+): void => {
+  const draw = createSharePictureDrawer();
+  const font = path.join(clientDir, NAME_FONT_FILE);
+  const drawOver = async (builtIn: Buffer, { title, logoPath }: Named): Promise<Uint8Array | null> => {
+    const logo = logoPath === null ? null : await logos.find(path.basename(logoPath));
+    return draw(builtIn, { title, logo: logo?.bytes ?? null, font });
+  };
+  const entryOf = async (site: Named) => {
+    const builtIn = await readFile(path.join(clientDir, SHARE_PICTURE.path));
+    const isOwn = site.title !== SITE_SETTINGS.title.default || site.logoPath !== null;
+    const drawn = isOwn ? drawOver(builtIn, site) : null;
+    const body = Buffer.from((await drawn?.catch(giveUp)) ?? builtIn);
+    return { type: 'image/png', body, etag: etagOf(body) };
+  };
+  let last: { readonly of: string; readonly entry: ReturnType<typeof entryOf> } | null = null;
+  /** Keeps a failure for a while, because each try starts a process. */
+  const giveUp = (err: unknown): null => {
+    app.log.error({ err }, 'the picture of shared links could not be drawn');
+    setTimeout(() => (last = null), RETRY_MS).unref();
+    return null;
+  };
+  app.get(SHARE_PICTURE.path, async (request, reply) => {
+    const site = settings.current();
+    const of = `${site.logoPath} ${site.title}`;
+    if (last?.of !== of) last = { of, entry: entryOf(site) };
+    const entry = await last.entry;
+    // The only file that other sites may embed.
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    return sendTagged(entry, request, reply);
+  });
+};

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import {
+  adminSettingsSchema,
+  conflictSchema,
+  pastSettingsSchema,
+  restoreSchema,
+  revisionListSchema,
+  savedSettingNameSchema,
+  settingsSaveSchema,
+} from '#shared/contract/admin-settings.ts';
+import { callerOf, createAccessCheck, type RequireRole } from '../../http/guard.ts';
+import { sendProblem } from '../../http/problem.ts';
+import { type HttpServer, problemOf } from '../../http/route-schema.ts';
+import type { Accounts } from '../../people/accounts.ts';
+import type { SiteSaveOutcome, SiteSettings } from './site-settings.ts';
+
+/** Body limit of a save as JSON: the longest content at three bytes per character, and the other settings. */
+const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
+
+const listQuery = z.strictObject({ setting: z.optional(savedSettingNameSchema) });
+const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
+const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
+
+const sendSaved = (reply: FastifyReply, outcome: SiteSaveOutcome): FastifyReply => {
+  if (outcome.ok) return reply.send(outcome.settings);
+  return outcome.code === 'conflict'
+    ? sendProblem(reply, 'conflict', { since: outcome.since })
+    : sendProblem(reply, outcome.code);
+};
+
+/**
+ * Registers `/api/admin/settings` and `/api/admin/revisions`: reading, saving and restoring settings. No response is
+ * cached.
+ */
+export const registerAdminSettingsRoutes = (
+  app: HttpServer,
+  {
+    accounts,
+    settings,
+    requireRole,
+  }: { readonly accounts: Accounts; readonly settings: SiteSettings; readonly requireRole: RequireRole },
+): void => {
+  /** Returns the author of a save, and the check whether the author still has access when the save is written. */
+  const saverOf = (request: FastifyRequest) => {
+    const { id, name } = callerOf(request).account;
+    return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, 'administrator') };
+  };
+  const guarded = requireRole('administrator');
+  app.get(
+    '/api/admin/settings',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the settings, the stored logo and the last save',
+        response: { 200: adminSettingsSchema },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send(await settings.refresh()),
+  );
+
+  app.patch(
+    '/api/admin/settings',
+    {
+      ...guarded,
+      bodyLimit: SETTINGS_BODY_MAX_BYTES,
+      schema: {
+        summary: 'Saves changed settings',
+        body: settingsSaveSchema,
+        response: SAVED,
+        errors: ['conflict', 'email_invalid', 'logo_unknown', 'social_link_invalid', 'social_link_duplicate'],
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return sendSaved(reply, await settings.save({ ...request.body, ...saverOf(request) }));
+    },
+  );
+
+  app.get(
+    '/api/admin/revisions',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Lists the stored revisions',
+        querystring: listQuery,
+        response: { 200: revisionListSchema },
+        errors: ['body_invalid'],
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return reply.send({ revisions: await settings.revisions(request.query.setting) });
+    },
+  );
+
+  app.get(
+    '/api/admin/revisions/:revision',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the settings of a stored revision',
+        params: ofRevision,
+        response: { 200: pastSettingsSchema },
+        errors: ['revision_unknown'],
+      },
+    },
+    async (request, reply) => {
+      const past = await settings.revision(Number(request.params.revision));
+      if (past === null) return sendProblem(reply, 'revision_unknown');
+      return reply.header('cache-control', 'no-store').send(past);
+    },
+  );
+
+  app.post(
+    '/api/admin/revisions/:revision/restore',
+    {
+      ...guarded,
+      schema: {
+        summary: 'Restores settings of a stored revision',
+        params: ofRevision,
+        body: restoreSchema,
+        response: SAVED,
+        // A revision of an earlier version may hold links that this version refuses.
+        errors: [
+          'conflict',
+          'revision_unknown',
+          'email_invalid',
+          'logo_unknown',
+          'social_link_invalid',
+          'social_link_duplicate',
+        ],
+      },
+    },
+    async (request, reply) => {
+      const of = Number(request.params.revision);
+      const outcome = await settings.restore({ ...request.body, of, ...saverOf(request) });
+      if (outcome === null) return sendProblem(reply, 'revision_unknown');
+      reply.header('cache-control', 'no-store');
+      return sendSaved(reply, outcome);
+    },
+  );
+};

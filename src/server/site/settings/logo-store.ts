@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { StoredPicture } from '#shared/contract/admin-settings.ts';
+import { LOGO_MAX_BYTES } from '#shared/limits.ts';
+import type { LogoIconName } from '#shared/sharing.ts';
+import type { Database } from '../../base/db/database.ts';
+import { insertLogo, logoBytes } from './logo-rows.ts';
+import {
+  createIconDrawer,
+  createPictureProcessor,
+  type DrawIcons,
+  type Redraw,
+} from './picture/picture-processor.ts';
+import type { LogoIcons } from './picture/redraw.ts';
+
+export type AddedLogo =
+  | { readonly ok: true; readonly logo: StoredPicture }
+  | { readonly ok: false; readonly code: 'logo_invalid' | 'logo_too_large' };
+
+/** Stores logos under the SHA-256 hash of their bytes. */
+export interface LogoStore {
+  /** Re-encodes an uploaded picture and stores the result; the uploaded bytes are never served. */
+  add(sent: Buffer): Promise<AddedLogo>;
+  /** Returns the bytes and media type of a stored logo, or null if no logo has this hash. */
+  find(hash: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
+  /** Returns an icon of a stored logo as PNG, or null if no logo has this hash. May throw PicturesBusyError. */
+  icon(hash: string, name: LogoIconName): Promise<Uint8Array | null>;
+}
+
+/** Logos whose icons are kept in memory, at most about a megabyte each. Pages show one; another may just have been replaced. */
+const LOGOS_WITH_ICONS_MAX = 4;
+
+/** Creates a reader of icons, which are drawn at the first request for one of them. */
+const createIcons = (database: Database, drawIcons: DrawIcons): LogoStore['icon'] => {
+  const drawn = new LRUCache<string, Promise<LogoIcons | null>>({ max: LOGOS_WITH_ICONS_MAX });
+  const draw = async (hash: string): Promise<LogoIcons | null> => {
+    const logo = await logoBytes(database, hash);
+    return logo === undefined ? null : drawIcons(logo.bytes);
+  };
+  return async (hash, name) => {
+    const icons = drawn.get(hash) ?? draw(hash);
+    drawn.set(hash, icons);
+    const isDrawn = await icons.then(
+      (found) => found !== null,
+      () => false,
+    );
+    // Neither an unknown hash nor a fault is remembered.
+    if (!isDrawn && drawn.peek(hash) === icons) drawn.delete(hash);
+    return (await icons)?.[name] ?? null;
+  };
+};
+
+/**
+ * Creates the store. `redraw` re-encodes pictures, `drawIcons` draws their icons; `now` returns the upload time in milliseconds
+ * since 1970.
+ */
+export const createLogoStore = (
+  database: Database,
+  redraw: Redraw = createPictureProcessor(),
+  now: () => number = Date.now,
+  drawIcons: DrawIcons = createIconDrawer(),
+): LogoStore => ({
+  async add(sent) {
+    if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' };
+    const drawn = await redraw(sent);
+    if (drawn === null) return { ok: false, code: 'logo_invalid' };
+    const { bytes, type, width, height, thumbnail } = drawn;
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await insertLogo(database, {
+      ...{ hash, bytes, type, width, height, thumbnail },
+      created_at: now(),
+    });
+    return { ok: true, logo: { hash, width, height, bytes: bytes.length, dataUrl: thumbnail } };
+  },
+  find: async (hash) => (await logoBytes(database, hash)) ?? null,
+  icon: createIcons(database, drawIcons),
+});

@@ -1,0 +1,102 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { jsonRow } from '../../base/db/key-value-row.ts';
+import type { Tables } from '../../base/db/tables.ts';
+import type { Query } from './revision-store.ts';
+
+// The key of the service that was set up in the panel. A copy of the database alone must not reveal it, so it is encrypted under
+// SECRET (docs/adr/0043).
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const FORMAT = 1;
+const ALGORITHM = 'aes-256-gcm';
+
+const encryptionKey = (secret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'savelet provider keys v1', KEY_BYTES));
+
+/** Binds a key to its host: a stored key that is moved to another one does not open. The name is from a version with several. */
+const boundTo = (host: string): Buffer => Buffer.from(`provider\n${new URL(host).origin}`, 'utf8');
+
+const seal = (secret: string, host: string, key: string): string => {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, encryptionKey(secret), iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(boundTo(host));
+  const sealed = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(FORMAT), iv, sealed, cipher.getAuthTag()]).toString('base64url');
+};
+
+/** Returns the key; null if it was sealed under another secret or for another host, or was changed. */
+const open = (secret: string, host: string, text: string): string | null => {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length <= 1 + IV_BYTES + TAG_BYTES || bytes[0] !== FORMAT) return null;
+  const iv = bytes.subarray(1, 1 + IV_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, encryptionKey(secret), iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(boundTo(host));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const opened = [decipher.update(bytes.subarray(1 + IV_BYTES, -TAG_BYTES)), decipher.final()];
+    return Buffer.concat(opened).toString('utf8');
+  } catch {
+    return null;
+  }
+};
+
+/** The sealed key. Rows of an earlier version hold further ones, which are gone with the next write. */
+const ROW = jsonRow('provider_keys', z.object({ provider: z.optional(z.string()) }));
+
+/** A stored key; null if there is none. `unreadable`: it was sealed under another secret, or is damaged. */
+export type StoredKey =
+  | { readonly kind: 'open'; readonly key: string }
+  | { readonly kind: 'unreadable' }
+  | null;
+
+/** Stores the key of the provider. None of its answers but `read` contains a key in clear. */
+export interface ProviderKeys {
+  /** Returns the key that is stored for `host`; null without a host. Throws the database's errors. */
+  read(query: Query, host: string | null): Promise<StoredKey>;
+  /** Stores the key, or removes it (null). */
+  write(trx: Transaction<Tables>, host: string, key: string | null): Promise<void>;
+  /** Removes the keys of earlier versions' further providers, and that of one that is no longer used (no `host`). */
+  prune(trx: Transaction<Tables>, host: string | null): Promise<void>;
+  /**
+   * Seals a key that only the previous secret opens under the current one, and returns whether it did. Call it before the first `read` of a
+   * process.
+   */
+  reseal(trx: Transaction<Tables>, host: string | null): Promise<boolean>;
+}
+
+/** Secrets of the server: the current one, and the one before its last change; null if it did not change. */
+export interface Secrets {
+  readonly current: string;
+  readonly previous: string | null;
+}
+
+/** Creates the store. A key sealed under the previous secret is readable too. */
+export const createProviderKeys = ({ current, previous }: Secrets): ProviderKeys => {
+  const openWith = (secret: string | null, host: string, text?: string) =>
+    secret === null || text === undefined ? null : open(secret, host, text);
+  return {
+    async read(query, host) {
+      if (host === null) return null;
+      const text = (await ROW.read(query))?.provider;
+      const key = openWith(current, host, text) ?? openWith(previous, host, text);
+      return key === null ? { kind: 'unreadable' } : { kind: 'open', key };
+    },
+    write: (trx, host, key) =>
+      key === null ? ROW.remove(trx) : ROW.write(trx, { provider: seal(current, host, key) }),
+    async prune(trx, host) {
+      const stored = host === null ? null : await ROW.read(trx);
+      await (stored === null ? ROW.remove(trx) : ROW.write(trx, stored));
+    },
+    async reseal(trx, host) {
+      const text = (await ROW.read(trx))?.provider;
+      if (host === null || openWith(current, host, text) !== null) return false;
+      const key = openWith(previous, host, text);
+      if (key !== null) await ROW.write(trx, { provider: seal(current, host, key) });
+      return key !== null;
+    },
+  };
+};

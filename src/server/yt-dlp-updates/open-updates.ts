@@ -1,0 +1,39 @@
+import type { Config } from '../base/config/config.ts';
+import type { Database } from '../base/db/database.ts';
+import { reportedVersion } from '../engines/yt-dlp/program-version.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
+import { writeActivity } from '../people/activity/activity-log.ts';
+import { releaseFileFor, thisMachine } from './release-file.ts';
+import { createReleaseServer } from './release-server.ts';
+import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
+
+interface UpdateParts extends Pick<YtDlpUpdatesParts, 'check' | 'versionInUse' | 'onChange' | 'log'> {
+  readonly config: Config;
+  readonly database: Database;
+  /** Fetches releases: the way of media, which must work for Savelet to work at all. */
+  readonly media: OutboundClient;
+}
+
+/** Opens the installed yt-dlp programs. */
+export const openUpdates = ({
+  config,
+  database,
+  media,
+  ...parts
+}: UpdateParts): Promise<YtDlpUpdatesService> => {
+  const { dataDir, ytDlpUpdates } = config;
+  const searchPath = ytDlpUpdates?.searchPath ?? '';
+  const fileName = releaseFileFor(thisMachine());
+  return openYtDlpUpdates({
+    ...parts,
+    dataDir,
+    releases:
+      ytDlpUpdates === null
+        ? 'environment'
+        : fileName === null
+          ? 'machine'
+          : createReleaseServer({ outbound: media, address: ytDlpUpdates.releases, fileName }),
+    reportedVersion: (program, signal) => reportedVersion({ program, searchPath, signal }),
+    record: (line) => database.write((trx) => writeActivity(trx, [line], Date.now())),
+  });
+};

@@ -1,0 +1,99 @@
+import type { FastifyReply } from 'fastify';
+import {
+  ytDlpInstallSchema,
+  ytDlpScheduleSchema,
+  ytDlpUpdatesSchema,
+} from '#shared/contract/yt-dlp-updates.ts';
+import { callerOf, type RequireRole } from '../http/guard.ts';
+import { sendProblem } from '../http/problem.ts';
+import type { HttpServer } from '../http/route-schema.ts';
+import type { UpdateRefusal, YtDlpUpdatesService } from './yt-dlp-updates.ts';
+
+interface YtDlpParts {
+  readonly updates: Omit<YtDlpUpdatesService, 'program' | 'close'>;
+  readonly requireRole: RequireRole;
+}
+
+const PATH = '/api/admin/engines/yt-dlp';
+const NO_STORE = ['cache-control', 'no-store'] as const;
+const REFUSALS = ['update_busy', 'update_unavailable'] as const satisfies readonly UpdateRefusal[];
+
+/** Registers `/api/admin/engines/yt-dlp`: installing and updating the program, for the owner only, because it runs on this server. */
+export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: YtDlpParts): void => {
+  const guarded = requireRole('owner');
+  const answer = (reply: FastifyReply, refusal: UpdateRefusal | null, status = 200): FastifyReply =>
+    refusal === null
+      ? reply
+          .code(status)
+          .header(...NO_STORE)
+          .send(updates.state())
+      : sendProblem(reply, refusal);
+
+  app.get(
+    PATH,
+    {
+      ...guarded,
+      schema: {
+        summary: 'Returns the installed yt-dlp and its updates',
+        response: { 200: ytDlpUpdatesSchema },
+      },
+    },
+    async (_request, reply) => answer(reply, null),
+  );
+
+  app.post(
+    `${PATH}/install`,
+    {
+      ...guarded,
+      schema: {
+        summary: 'Starts to install the newest yt-dlp of a channel',
+        body: ytDlpInstallSchema,
+        response: { 202: ytDlpUpdatesSchema },
+        errors: REFUSALS,
+      },
+    },
+    async (request, reply) =>
+      answer(reply, await updates.install(request.body.channel, callerOf(request).account), 202),
+  );
+
+  app.post(
+    `${PATH}/rollback`,
+    {
+      ...guarded,
+      schema: {
+        summary: 'Starts to go back to the previous yt-dlp',
+        response: { 202: ytDlpUpdatesSchema },
+        errors: REFUSALS,
+      },
+    },
+    async (request, reply) => answer(reply, await updates.rollBack(callerOf(request).account), 202),
+  );
+
+  app.put(
+    `${PATH}/schedule`,
+    {
+      ...guarded,
+      schema: {
+        summary: 'Chooses the channel of the nightly update, or none',
+        body: ytDlpScheduleSchema,
+        response: { 200: ytDlpUpdatesSchema },
+        errors: REFUSALS,
+      },
+    },
+    async (request, reply) =>
+      answer(reply, await updates.schedule(request.body.schedule, callerOf(request).account)),
+  );
+
+  app.delete(
+    PATH,
+    {
+      ...guarded,
+      schema: {
+        summary: 'Removes the installed yt-dlp',
+        response: { 200: ytDlpUpdatesSchema },
+        errors: REFUSALS,
+      },
+    },
+    async (request, reply) => answer(reply, await updates.remove(callerOf(request).account)),
+  );
+};
