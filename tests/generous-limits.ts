@@ -24,6 +24,6 @@ export const DEFAULT_ALLOWANCE = {
 /** Creates rate limits so high that no test reaches them, except for the quotas given in `own`. */
 export const createGenerousLimits = (secret: string, own: Partial<Quotas> = {}): Limits => {
   const names = Object.keys(DEFAULT_QUOTAS) as (keyof Quotas)[];
-  const unreached = names.map((name) => [name, { points: UNREACHED, seconds: DEFAULT_QUOTAS[name].seconds }]);
+  const unreached = names.map((name) => [name, { limit: UNREACHED, seconds: DEFAULT_QUOTAS[name].seconds }]);
   return createLimits(secret, { ...Object.fromEntries(unreached), ...own });
 };

@@ -226,7 +226,7 @@ describe('AUTH_DETAIL=uniform', () => {
   });
 
   it('counts a taken address like a free one, so that the limit reveals nothing', async () => {
-    await open({ AUTH_DETAIL: 'uniform' }, { signUpTotal: { points: 2, seconds: 3_600 } });
+    await open({ AUTH_DETAIL: 'uniform' }, { signUpTotal: { limit: 2, seconds: 3_600 } });
     for (const network of [1, 2]) expect(outcome(await from(network).signUp('Nina'))).toBe('202');
     expect(outcome(await from(3).signUp('Ole'))).toBe('429 sign_ups_exceeded');
     expect(await roles()).toEqual(['waiting']);
@@ -289,7 +289,7 @@ describe('a burst of sign-ups from many networks', () => {
     const hasher = createPasswordHasher(CHEAP);
     let faults = 3;
     test = await createTestApp({}, undefined, {
-      limits: createGenerousLimits(TEST_SECRET, { signUpTotal: { points: 1, seconds: 3_600 } }),
+      limits: createGenerousLimits(TEST_SECRET, { signUpTotal: { limit: 1, seconds: 3_600 } }),
       hasher: {
         ...hasher,
         async hash(password) {
@@ -306,7 +306,7 @@ describe('a burst of sign-ups from many networks', () => {
   });
 
   it('does not close sign-up: attempts that create nothing do not count against other networks', async () => {
-    await open({}, { signUpTotal: { points: 5, seconds: 3_600 } });
+    await open({}, { signUpTotal: { limit: 5, seconds: 3_600 } });
     for (let network = 0; network < 20; network += 1)
       await from(network).signUp('Weak', { password: 'password1' });
     expect(outcome(await from(100).signUp('Nina'))).toBe('200');

@@ -38,7 +38,7 @@ export const startGuessingAttack = async (): Promise<GuessingAttack> => {
   const hasher = counting(createPasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 }));
   const test = await createTestApp({ TRUST_PROXY: PROXY }, undefined, {
     hasher,
-    limits: createLimits(TEST_SECRET, { calls: { points: 1_000_000, seconds: 60 } }),
+    limits: createLimits(TEST_SECRET, { calls: { limit: 1_000_000, seconds: 60 } }),
   });
   const owner = await openOwner(test);
   return {

@@ -85,7 +85,7 @@ describe.concurrent('account limits', () => {
 
   it('reveal to a network at most three times that an address has no account', async ({ onTestFinished }) => {
     const test = await startApp(onTestFinished, {}, undefined, {
-      limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
+      limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { limit: 3, seconds: 3_600 } }),
     });
     const owner = await openOwner(test);
     const browser = openBrowser(test);
@@ -109,7 +109,7 @@ describe.concurrent('account limits', () => {
 
   it('say "Incorrect password." while exact answers are left', async ({ onTestFinished }) => {
     const test = await startApp(onTestFinished, {}, undefined, {
-      limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 1, seconds: 3_600 } }),
+      limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { limit: 1, seconds: 3_600 } }),
     });
     await openOwner(test);
     const browser = openBrowser(test);
@@ -148,8 +148,8 @@ describe.concurrent('account limits', () => {
   it('count writes per account and calls per network', async ({ onTestFinished }) => {
     const test = await startApp(onTestFinished, {}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, {
-        adminWrites: { points: 2, seconds: 60 },
-        calls: { points: 6, seconds: 60 },
+        adminWrites: { limit: 2, seconds: 60 },
+        calls: { limit: 6, seconds: 60 },
       }),
     });
     const owner = await openOwner(test);
@@ -168,7 +168,7 @@ describe.concurrent('account limits', () => {
     onTestFinished,
   }) => {
     const test = await startApp(onTestFinished, {}, undefined, {
-      limits: createGenerousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
+      limits: createGenerousLimits(TEST_SECRET, { knownBrowser: { limit: 2, seconds: 900 } }),
     });
     const owner = await openOwner(test);
     const change = (current: string) =>
@@ -183,7 +183,7 @@ describe.concurrent('account limits', () => {
 
 it('treat a browser as known only for the account it has signed in to', async () => {
   const test = await createTestApp({}, undefined, {
-    limits: createGenerousLimits(TEST_SECRET, { signInAccount: { points: 1, seconds: 3_600 } }),
+    limits: createGenerousLimits(TEST_SECRET, { signInAccount: { limit: 1, seconds: 3_600 } }),
   });
   await openBrowser(test).signUp('Vera');
   const mallory = openBrowser(test);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { postSchema } from '#shared/contract/preview.ts';
 import type { AppParts } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/base/config/read-config.ts';
-import { createStreamLimiter } from '../../src/server/limits/stream-limiter.ts';
+import { createSlots } from '../../src/server/limits/slots.ts';
 import { createTrafficLimits } from '../../src/server/limits/traffic-limits.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { GENEROUS_ALLOWANCE } from '../generous-limits.ts';
@@ -179,7 +179,7 @@ const startLargePicture = async () => {
 
 it('paused thumbnails of six networks give way to those of six others', { retry: 1 }, async () => {
   const { allowance } = readConfig(GENEROUS_ALLOWANCE);
-  const thumbnails = createStreamLimiter({ perNetwork: 4, total: 20, waitMs: 5_000, maxQueue: 64 });
+  const thumbnails = createSlots({ perNetwork: 4, total: 20, waitMs: 5_000, maxQueue: 64 });
   const traffic = { ...createTrafficLimits(allowance, () => false), thumbnails };
   const { route, path } = await startLargePicture();
   const { origin } = await start({ UPSTREAM_ROUTES: route }, { traffic });

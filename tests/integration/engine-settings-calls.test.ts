@@ -33,7 +33,7 @@ const openWith = async (environment: Record<string, string>) => {
   test = await createTestApp(
     { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native,provider,sample', ...environment },
     undefined,
-    { limits: createGenerousLimits(TEST_SECRET, { linkTries: { points: 8, seconds: 60 } }) },
+    { limits: createGenerousLimits(TEST_SECRET, { linkTries: { limit: 8, seconds: 60 } }) },
   );
   owner = await openOwner(test, 'Mara');
 };

@@ -34,7 +34,7 @@ beforeEach(async () => {
       PROVIDER_API_KEY: mockPlatforms.providerKey,
     },
     undefined,
-    { limits: createGenerousLimits(TEST_SECRET, { linkTries: { points: 6, seconds: 60 } }) },
+    { limits: createGenerousLimits(TEST_SECRET, { linkTries: { limit: 6, seconds: 60 } }) },
   );
   owner = await openOwner(test, 'Mara');
   const { revision } = (await shown()).settings;

@@ -22,7 +22,7 @@ let product: InProcessProduct;
 let owner: PanelPage;
 beforeAll(async () => {
   const limits = createGenerousLimits('a secret for tests, long enough', {
-    signInPair: { points: 1, seconds: 900 },
+    signInPair: { limit: 1, seconds: 900 },
   });
   [browser, product] = await Promise.all([
     launchBrowser(),

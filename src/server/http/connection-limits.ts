@@ -39,7 +39,7 @@ interface Holding {
 type WaitsSince = (connection: Connection) => number | null;
 
 export interface ConnectionLimitParts {
-  readonly traffic: Pick<TrafficLimits, 'connections' | 'isTrustedProxy'>;
+  readonly traffic: Pick<TrafficLimits, 'openConnection' | 'isTrustedProxy'>;
   readonly stalledClients: StalledClientMonitor;
   /** Most open connections; by default CONNECTIONS_MAX. */
   readonly most?: number | undefined;
@@ -66,7 +66,7 @@ class ConnectionLimits {
   accept(socket: Socket): boolean {
     // The address is missing when the client has reset the connection before it was accepted.
     const address = socket.remoteAddress ?? '';
-    if (!settle(socket, this.#traffic.connections.open(address))) return false;
+    if (!settle(socket, this.#traffic.openConnection(address))) return false;
     if (this.#open.size >= this.#most) this.#makeRoom();
     if (this.#open.size >= this.#most) {
       socket.resetAndDestroy();

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
-import { createSlidingWindows } from '../limits/sliding-windows.ts';
+import { createMemoryWindows } from '../limits/windows.ts';
 import { createRequesterFinder, createRequestWait } from './find-requester.ts';
 
 const setUp = () => {
@@ -8,7 +8,7 @@ const setUp = () => {
   const findRequester = createRequesterFinder(
     {
       networkKey: (address) => `key of ${address}`,
-      sessionLookups: createSlidingWindows({ windows: [{ name: 'minute', limit: 3, seconds: 60 }] }),
+      sessionLookups: createMemoryWindows([{ name: 'minute', limit: 3, seconds: 60 }]),
     },
     { hasSession: ({ headers }) => headers.cookie !== undefined, bypassesMaintenance },
   );
@@ -35,7 +35,7 @@ it('limits the account lookups of one network', async () => {
 it('counts pages, media and health checks of a network apart, and not those of a proxy that nobody named', () => {
   const waitOf = createRequestWait({
     networkKey: (address) => address,
-    requests: createSlidingWindows({ windows: [{ name: 'requests', limit: 2, seconds: 30 }] }),
+    requests: createMemoryWindows([{ name: 'requests', limit: 2, seconds: 30 }]),
   });
   const socket = {};
   const waits = (url: string, ip = '192.0.2.7', headers = {}) =>

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { MEMORY_COUNTERS } from './counter-store.ts';
 import { createExactAnswerLimiter } from './exact-answer-limiter.ts';
-import { createSlidingCounter } from './sliding-counter.ts';
+import { createMemoryWindows } from './windows.ts';
 
 const HOUR_S = 3_600;
 
 const setUp = () => {
   let time = 1_000_000;
   const limiter = createExactAnswerLimiter(
-    { perNetwork: { points: 3, seconds: HOUR_S }, total: { points: 30, seconds: HOUR_S } },
-    { ...MEMORY_COUNTERS, slidingCounter: (_name, quota) => createSlidingCounter(quota, () => time) },
+    { perNetwork: { limit: 3, seconds: HOUR_S }, total: { limit: 30, seconds: HOUR_S } },
+    (_name, windows) => createMemoryWindows(windows, { now: () => time }),
   );
   return {
     limiter,

@@ -1,6 +1,4 @@
-import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
-import type { Quota } from './quotas.ts';
-import type { SlidingCounter } from './sliding-counter.ts';
+import { type CreateWindows, MEMORY_WINDOWS, type RateWindow, readAges } from './windows.ts';
 
 /** Whether another response may reveal if an e-mail address has an account. `retryAfter` is in seconds. */
 export type ExactAnswersLeft =
@@ -22,32 +20,24 @@ export interface ExactAnswerLimiter {
 
 const ALL_NETWORKS = 'everybody';
 
-/** Counts one event, and returns whether the counter had room for it. */
-const take = async (counter: SlidingCounter, key: string): Promise<boolean> => {
-  const { consumedPoints } = await counter.penalty(key);
-  if (consumedPoints <= counter.points) return true;
-  await counter.reward(key);
-  return false;
-};
-
-/** Creates the limiter with sliding windows. */
+/** Creates the limiter. */
 export const createExactAnswerLimiter = (
-  { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
-  counters: CounterStore = MEMORY_COUNTERS,
+  { perNetwork, total }: { readonly perNetwork: RateWindow; readonly total: RateWindow },
+  createWindows: CreateWindows = MEMORY_WINDOWS,
 ): ExactAnswerLimiter => {
-  const networks = counters.slidingCounter('exact answers', perNetwork);
-  const allNetworks = counters.slidingCounter('exact answers total', total);
-  const left = async (network: string): Promise<ExactAnswersLeft> => {
-    const wait = await networks.waitFor(network);
-    if (wait > 0) return { kind: 'network_spent', retryAfter: Math.ceil(wait / 1_000) };
-    return (await allNetworks.waitFor(ALL_NETWORKS)) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
-  };
+  const networks = createWindows('exact answers', [perNetwork]);
+  const allNetworks = createWindows('exact answers total', [total]);
   return {
-    left,
+    async left(network) {
+      const own = readAges(perNetwork, await networks.ages(network));
+      if (own.remaining === 0) return { kind: 'network_spent', retryAfter: own.resetSeconds };
+      const all = readAges(total, await allNetworks.ages(ALL_NETWORKS));
+      return all.remaining === 0 ? { kind: 'all_spent' } : { kind: 'some' };
+    },
     async take(network) {
-      if (!(await take(networks, network))) return false;
-      if (await take(allNetworks, ALL_NETWORKS)) return true;
-      await networks.reward(network);
+      if (!(await networks.take(network)).ok) return false;
+      if ((await allNetworks.take(ALL_NETWORKS)).ok) return true;
+      await networks.giveBack(network);
       return false;
     },
   };

@@ -53,7 +53,7 @@ describe('correct passwords from unknown browsers', () => {
   ])('use up no attempts: more browsers %s than any quota sign in', async (_name, addressOf) => {
     const limits = createLimits(SECRET);
     const { signInAccount, signInNetwork } = DEFAULT_QUOTAS;
-    for (let count = 0; count <= Math.max(signInAccount.points, signInNetwork.points); count += 1) {
+    for (let count = 0; count <= Math.max(signInAccount.limit, signInNetwork.limit); count += 1) {
       const attempt = await limits.signIn({ ...ATTEMPT, address: addressOf(count) });
       expect(attempt.ok).toBe(true);
       if (attempt.ok) await attempt.succeeded();

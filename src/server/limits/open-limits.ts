@@ -1,12 +1,12 @@
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
 import type { Logger } from '../base/observability/logger.ts';
-import { MEMORY_COUNTERS } from './counter-store.ts';
-import { openCounterTable } from './counter-table.ts';
 import { createLimits } from './limits.ts';
 import { createNetworkKey } from './network-key.ts';
-import { createSharedCounters } from './shared-counters.ts';
+import { createSharedWindows } from './shared-windows.ts';
 import { createTrafficLimits } from './traffic-limits.ts';
+import { openWindowTable } from './window-table.ts';
+import { MEMORY_WINDOWS } from './windows.ts';
 
 interface LimitsParts {
   readonly config: Config;
@@ -19,11 +19,11 @@ interface LimitsParts {
 
 /** Opens the limits, which instances with one PostgreSQL database share. */
 export const openLimits = async ({ config, database, secret, log, isTrustedProxy }: LimitsParts) => {
-  const table = database.kind === 'postgres' ? await openCounterTable(database, log) : null;
-  const counters = table === null ? MEMORY_COUNTERS : createSharedCounters(table);
+  const table = database.kind === 'postgres' ? await openWindowTable(database, log) : null;
+  const createWindows = table === null ? MEMORY_WINDOWS : createSharedWindows(table);
   return {
-    limits: createLimits(secret, {}, counters),
-    traffic: createTrafficLimits(config.allowance, isTrustedProxy, counters),
+    limits: createLimits(secret, {}, createWindows),
+    traffic: createTrafficLimits(config.allowance, isTrustedProxy, createWindows),
     networkKey: createNetworkKey(secret),
     close: () => table?.close(),
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createPreviewLimiter, type PreviewAdmission } from './preview-limiter.ts';
-import { createSlidingWindows } from './sliding-windows.ts';
+import { createMemoryWindows } from './windows.ts';
 
 const setUp = () => {
   let time = 0;
   const limiter = createPreviewLimiter(
     { previewsPerMinute: 20, previewsPerHour: 200, maxConcurrentPreviews: 5 },
-    (windows) => createSlidingWindows({ windows, now: () => time }),
+    (_name, windows) => createMemoryWindows(windows, { now: () => time }),
   );
   const run = async (key = 'a'): Promise<PreviewAdmission> => {
     const admission = await limiter.start(key);

@@ -1,7 +1,6 @@
 import type { NetworkAllowance } from '../base/config/config.ts';
-import { blockKeyOf } from './network-key.ts';
-import { BLOCK_SHARE } from './network-of.ts';
-import type { EventWindows, RateWindow, WindowState } from './sliding-windows.ts';
+import { createSlots } from './slots.ts';
+import type { CreateWindows, WindowState } from './windows.ts';
 
 /** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
 export type PreviewAdmission =
@@ -33,35 +32,20 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS;
  */
 export const createPreviewLimiter = (
   { previewsPerMinute, previewsPerHour, maxConcurrentPreviews }: PreviewAllowance,
-  createWindows: (windows: readonly RateWindow[]) => EventWindows,
+  createWindows: CreateWindows,
 ): PreviewLimiter => {
-  const windows = createWindows([
+  const windows = createWindows('previews', [
     { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
     { name: 'hour', limit: previewsPerHour, seconds: HOUR_SECONDS },
   ]);
-  const inFlight = new Map<string, number>();
-  const change = (key: string, by: 1 | -1): void => {
-    const count = (inFlight.get(key) ?? 0) + by;
-    if (count === 0) inFlight.delete(key);
-    else inFlight.set(key, count);
-  };
-  const isFull = (key: string, most: number): boolean => (inFlight.get(key) ?? 0) >= most;
+  const inFlight = createSlots({ perNetwork: maxConcurrentPreviews });
   return {
     async start(key) {
-      const block = blockKeyOf(key);
-      if (isFull(key, maxConcurrentPreviews) || isFull(block, maxConcurrentPreviews * BLOCK_SHARE))
-        return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
-      const keys = new Set([key, block]);
-      for (const one of keys) change(one, 1);
-      let released = false;
-      const release = (): void => {
-        if (released) return;
-        released = true;
-        for (const one of keys) change(one, -1);
-      };
+      const slot = inFlight.open(key);
+      if (slot === null) return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
       const { ok, states, retryAfter } = await windows.take(key);
-      if (ok) return { ok, states, release };
-      release();
+      if (ok) return { ok, states, release: slot.release };
+      slot.release();
       return { ok, states, retryAfter };
     },
   };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MEMORY_COUNTERS } from './counter-store.ts';
 import { createSignUpLimits } from './sign-up-limits.ts';
-import { createSlidingCounter } from './sliding-counter.ts';
+import { createMemoryWindows } from './windows.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,8 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const setUp = () => {
   let time = 1_000 * HOUR_MS;
   const signUp = createSignUpLimits(
-    { perNetwork: { points: 5, seconds: 3_600 }, total: { points: 50, seconds: 3_600 } },
-    { ...MEMORY_COUNTERS, slidingCounter: (_name, quota) => createSlidingCounter(quota, () => time) },
+    { perNetwork: { limit: 5, seconds: 3_600 }, total: { limit: 50, seconds: 3_600 } },
+    (_name, windows) => createMemoryWindows(windows, { now: () => time }),
   );
   /** Signs up from a network. Returns true when an account was created, else the seconds to wait. */
   const create = async (network: string): Promise<true | number> => {

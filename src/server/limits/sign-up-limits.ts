@@ -1,5 +1,5 @@
-import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
-import type { Quota } from './quotas.ts';
+import { blockKeyOf } from './network-key.ts';
+import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';
 
 /** Admitted sign-up. It counts toward the total until `failed` reports that no account was created. */
 export interface SignUpAttempt {
@@ -19,31 +19,28 @@ const DAY_SECONDS = 24 * 60 * 60;
  * nobody created an account within a day, so that a few networks cannot close sign-up for everybody else.
  */
 export const createSignUpLimits = (
-  { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
-  counters: CounterStore = MEMORY_COUNTERS,
-): ((network: string, block?: string) => Promise<SignUpResult>) => {
-  const attempts = counters.counter('sign-up', perNetwork);
-  const created = counters.slidingCounter('sign-up total', total);
-  const blocksOfToday = counters.slidingCounter('sign-up block', { points: 1, seconds: DAY_SECONDS });
-  const repeatedBlockLimit = Math.ceil(total.points / 2);
-  return async (network, block = network) => {
-    const { consumedPoints, msBeforeNext } = await attempts.penalty(network);
-    const retryAfter = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
-    if (consumedPoints > attempts.points) return { ok: false, retryAfter: retryAfter(msBeforeNext) };
-    const limit = (await blocksOfToday.waitFor(block)) > 0 ? repeatedBlockLimit : total.points;
+  { perNetwork, total }: { readonly perNetwork: RateWindow; readonly total: RateWindow },
+  createWindows: CreateWindows = MEMORY_WINDOWS,
+): ((network: string) => Promise<SignUpResult>) => {
+  const attempts = createWindows('sign-up', [perNetwork]);
+  const created = createWindows('sign-up total', [total]);
+  const blocksOfToday = createWindows('sign-up block', [{ limit: 1, seconds: DAY_SECONDS }]);
+  const repeated = { ...total, limit: Math.ceil(total.limit / 2) };
+  return async (network) => {
+    const attempt = await attempts.take(network);
+    if (!attempt.ok) return { ok: false, retryAfter: attempt.retryAfter };
+    const block = blockKeyOf(network);
+    const isRepeated = (await blocksOfToday.ages(block)).length > 0;
     // Counted first, because others may sign up at the same time.
-    const all = await created.penalty(ALL_NETWORKS);
-    if (all.consumedPoints > limit) {
-      await created.reward(ALL_NETWORKS);
-      return { ok: false, retryAfter: retryAfter(await created.waitFor(ALL_NETWORKS, limit)) };
-    }
+    const all = await created.take(ALL_NETWORKS, [isRepeated ? repeated : total]);
+    if (!all.ok) return { ok: false, retryAfter: all.retryAfter };
     return {
       ok: true,
       async succeeded() {
-        if ((await blocksOfToday.waitFor(block)) === 0) await blocksOfToday.penalty(block);
+        await blocksOfToday.take(block);
       },
       async failed() {
-        await created.reward(ALL_NETWORKS);
+        await created.giveBack(ALL_NETWORKS);
       },
     };
   };

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../base/config/read-config.ts';
-import type { SlidingWindows } from './sliding-windows.ts';
-import type { StreamLimiter } from './stream-limiter.ts';
+import type { Slots } from './slots.ts';
 import { createTrafficLimits } from './traffic-limits.ts';
+import type { MemoryWindows } from './windows.ts';
 
 const PROXY = '10.0.0.1';
 const never = new AbortController().signal;
 
-const create = () => createTrafficLimits(readConfig({}).allowance, (address) => address === PROXY);
+const create = (environment: Record<string, string> = {}) =>
+  createTrafficLimits(readConfig(environment).allowance, (address) => address === PROXY);
 
 /** Takes slots until a request has to wait. Returns how many there were and how the wait ends. */
-const fill = async (limiter: StreamLimiter, keyOf: (at: number) => string) => {
+const fill = async (limiter: Slots, keyOf: (at: number) => string) => {
   for (let taken = 0; ; taken += 1) {
     let refusal: unknown = null;
     const entering = limiter.acquire(keyOf(taken), never).then((slot) => {
@@ -27,7 +28,7 @@ const fill = async (limiter: StreamLimiter, keyOf: (at: number) => string) => {
   }
 };
 
-const allowed = (windows: SlidingWindows): number => {
+const allowed = (windows: MemoryWindows): number => {
   for (let count = 0; ; count += 1) if (!windows.take('a').ok) return count;
 };
 
@@ -70,9 +71,35 @@ describe('createTrafficLimits', () => {
   });
 
   it('allows one address 256 connections, and does not limit a trusted proxy', () => {
-    const { connections } = create();
+    const { openConnection } = create();
     const open = (address: string) =>
-      Array.from({ length: 300 }, () => connections.open(address)).filter((end) => end !== null).length;
+      Array.from({ length: 300 }, () => openConnection(address)).filter((end) => end !== null).length;
     expect([open('192.0.2.7'), open('192.0.2.8'), open(PROXY)]).toEqual([256, 256, 300]);
+  });
+
+  it('limits the connections of each IPv4 address and each IPv6 /56 separately', () => {
+    const { openConnection } = create({ CONNECTIONS_AT_ONCE: '2' });
+    const end = openConnection('192.0.2.7');
+    expect(openConnection('::ffff:192.0.2.7')).not.toBeNull();
+    expect(openConnection('192.0.2.7')).toBeNull();
+    end?.();
+    expect(openConnection('192.0.2.7')).not.toBeNull();
+    expect(openConnection('192.0.2.7')).toBeNull();
+    expect(openConnection('2001:db8:1:2ff::1')).not.toBeNull();
+    expect(openConnection('2001:db8:1:200::2')).not.toBeNull();
+    expect(openConnection('2001:db8:1:2aa::3')).toBeNull();
+    expect(openConnection('2001:db8:1:300::1')).not.toBeNull();
+  });
+
+  it('limits the connections of an IPv6 /48 to eight times as many', () => {
+    const { openConnection } = create({ CONNECTIONS_AT_ONCE: '2' });
+    const opened = Array.from({ length: 18 }, (_, at) =>
+      openConnection(`2001:db8:1:${(at >> 1).toString(16)}00::1`),
+    );
+    expect(opened.map((end) => end !== null)).toEqual([...Array<boolean>(16).fill(true), false, false]);
+    expect(openConnection('2001:db8:2::1')).not.toBeNull();
+    opened[0]?.();
+    expect(openConnection('2001:db8:1:800::1')).not.toBeNull();
+    expect(openConnection('2001:db8:1:800::1')).toBeNull();
   });
 });

@@ -1,26 +1,26 @@
 import type { NetworkAllowance } from '../base/config/config.ts';
-import { type ConnectionCounter, createConnectionCounter } from './connection-counter.ts';
-import { type CounterStore, MEMORY_COUNTERS } from './counter-store.ts';
+import { hashedNetworkKey } from './network-key.ts';
 import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';
-import { createSlidingWindows, type SlidingWindows } from './sliding-windows.ts';
-import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
+import { createSlots, type Slots } from './slots.ts';
+import { type CreateWindows, createMemoryWindows, MEMORY_WINDOWS, type MemoryWindows } from './windows.ts';
 
 /** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
 export interface TrafficLimits {
   readonly previews: PreviewLimiter;
   /** Media files. */
-  readonly streams: StreamLimiter;
+  readonly streams: Slots;
   /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
-  readonly thumbnails: StreamLimiter;
+  readonly thumbnails: Slots;
   /** All requests. */
-  readonly requests: SlidingWindows;
+  readonly requests: MemoryWindows;
   /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
-  readonly mediaRequests: SlidingWindows;
+  readonly mediaRequests: MemoryWindows;
   /** HEAD requests that query the delivery network. */
-  readonly upstreamHeads: SlidingWindows;
+  readonly upstreamHeads: MemoryWindows;
   /** Account lookups for session cookies on public routes. */
-  readonly sessionLookups: SlidingWindows;
-  readonly connections: ConnectionCounter;
+  readonly sessionLookups: MemoryWindows;
+  /** Opens a connection of an address, and returns the function that ends it; null when its network has too many. Proxies have no limit. */
+  readonly openConnection: (address: string) => (() => void) | null;
   /** Returns whether forwarding headers from an address are trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
 }
@@ -53,42 +53,43 @@ const UPSTREAM_HEADS_PER_MINUTE = 30;
 const SESSION_LOOKUPS_PER_MINUTE = 300;
 
 /**
- * Creates the traffic limits. Connections from trusted proxies are not counted. `counters` count the previews; each instance counts by
+ * Creates the traffic limits. Connections from trusted proxies are not counted. `createWindows` counts the previews; each instance counts by
  * itself what it has open and what it asks the delivery networks.
  */
 export const createTrafficLimits = (
   allowance: NetworkAllowance,
   isTrustedProxy: (address: string) => boolean,
-  counters: CounterStore = MEMORY_COUNTERS,
+  createWindows: CreateWindows = MEMORY_WINDOWS,
 ): TrafficLimits => {
   const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
-  const perMinute = (limit: number): SlidingWindows =>
-    createSlidingWindows({ windows: [{ name: 'minute', limit, seconds: MINUTE_SECONDS }] });
+  const perMinute = (limit: number): MemoryWindows =>
+    createMemoryWindows([{ limit, seconds: MINUTE_SECONDS }]);
+  const connections = createSlots({ perNetwork: allowance.maxConnections });
   return {
-    previews: createPreviewLimiter(allowance, (windows) => counters.windows('previews', windows)),
-    streams: createStreamLimiter({
+    previews: createPreviewLimiter(allowance, createWindows),
+    streams: createSlots({
       perNetwork: allowance.maxConcurrentStreams,
       total: STREAMS_MAX,
       ...waiting,
     }),
-    thumbnails: createStreamLimiter({
+    thumbnails: createSlots({
       perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.maxConcurrentStreams),
       total: THUMBNAILS_MAX,
       ...waiting,
     }),
-    requests: createSlidingWindows({
-      windows: [
-        {
-          name: 'requests',
-          limit: Math.ceil(REQUESTS_MAX * Math.max(1, allowance.maxConnections / CONNECTIONS_MEASURE)),
-          seconds: REQUESTS_SECONDS,
-        },
-      ],
-    }),
+    requests: createMemoryWindows([
+      {
+        limit: Math.ceil(REQUESTS_MAX * Math.max(1, allowance.maxConnections / CONNECTIONS_MEASURE)),
+        seconds: REQUESTS_SECONDS,
+      },
+    ]),
     mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE),
     upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),
     sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
-    connections: createConnectionCounter(allowance.maxConnections, isTrustedProxy),
+    openConnection: (address) =>
+      isTrustedProxy(address)
+        ? () => undefined
+        : (connections.open(hashedNetworkKey(address, String))?.release ?? null),
     isTrustedProxy,
   };
 };

@@ -10,7 +10,7 @@ import { sendProblem } from '../../http/problem.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
 import { FILE_PAUSED_MS, type StalledClientMonitor } from '../../http/stalled-clients.ts';
 import { whileConnected } from '../../http/while-connected.ts';
-import type { StreamSlot } from '../../limits/stream-limiter.ts';
+import type { Slot } from '../../limits/slots.ts';
 import type { TrafficLimits } from '../../limits/traffic-limits.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
@@ -53,7 +53,7 @@ const acquireStreamPlace = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { traffic, findRequester }: Pick<MediaParts, 'traffic' | 'findRequester'>,
-): Promise<StreamSlot | null> => {
+): Promise<Slot | null> => {
   const key = limitKeyOf(await findRequester(request));
   const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
   const { ok: isAdmitted, retryAfter } = await requests.take(key);
@@ -82,7 +82,7 @@ const THUMBNAIL_PAUSED_MS = 1_000;
 const watchReader = (
   { purpose }: Ticket,
   { socket }: FastifyRequest['raw'],
-  place: StreamSlot,
+  place: Slot,
   stalledClients: MediaParts['stalledClients'],
 ): (() => void) =>
   stalledClients.exempt(socket, {

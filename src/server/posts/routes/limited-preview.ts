@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseSampleLink } from '#shared/links/parse-link.ts';
 import { type FindRequester, limitKeyOf } from '../../http/find-requester.ts';
 import { whileConnected } from '../../http/while-connected.ts';
-import type { WindowState } from '../../limits/sliding-windows.ts';
 import type { TrafficLimits } from '../../limits/traffic-limits.ts';
+import type { WindowState } from '../../limits/windows.ts';
 import type { Preview, PreviewOutcome } from '../preview.ts';
 
 export interface LimitedPreviewParts {

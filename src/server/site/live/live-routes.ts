@@ -3,18 +3,17 @@ import { isUnnamedProxy } from '../../http/find-requester.ts';
 import { callerOf, type RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { bytesOf, type HttpServer } from '../../http/route-schema.ts';
-import { BLOCK_SHARE, blockOf, networkOf } from '../../limits/network-of.ts';
-import { createSlotCounter } from '../../limits/slot-counter.ts';
+import { hashedNetworkKey } from '../../limits/network-key.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { AdminEventHub } from './admin-event-hub.ts';
-import { LIVE_FULL_RETRY_SECONDS, LIVE_STREAMS_PER_NETWORK_MAX } from './live-limits.ts';
+import { LIVE_FULL_RETRY_SECONDS } from './live-limits.ts';
 import type { PublicEventHub } from './public-event-hub.ts';
 
 const EVENTS = { 200: bytesOf('text/event-stream') };
 
-/** Returns the network that the stream counts against; null for a proxy that stands for all visitors. */
+/** Returns the key of the network that the stream counts against; null for a proxy that stands for all visitors. */
 const networkFor = (request: FastifyRequest): string | null =>
-  isUnnamedProxy(request) ? null : networkOf(request.ip);
+  isUnnamedProxy(request) ? null : hashedNetworkKey(request.ip, String);
 
 /** Opens a stream on the raw response, with the common headers, because a hub writes only its own. */
 const openStream = (reply: FastifyReply, open: (raw: FastifyReply['raw']) => boolean): FastifyReply => {
@@ -31,10 +30,6 @@ export const registerLiveRoute = (
   live: PublicEventHub,
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
-  const ofBlocks = createSlotCounter({
-    perKey: LIVE_STREAMS_PER_NETWORK_MAX * BLOCK_SHARE,
-    total: Number.POSITIVE_INFINITY,
-  });
   app.get(
     '/api/live',
     {
@@ -42,16 +37,8 @@ export const registerLiveRoute = (
       exposeHeadRoute: false,
       schema: { summary: 'Streams an event for each changed public setting', response: EVENTS },
     },
-    async (request, reply) => {
-      const network = networkFor(request);
-      const release = ofBlocks.open(network === null ? null : blockOf(network));
-      return openStream(reply, (raw) => {
-        if (release === null) return false;
-        if (raw.closed) release();
-        else raw.once('close', release);
-        return live.open(raw, settings.current(), network);
-      });
-    },
+    async (request, reply) =>
+      openStream(reply, (raw) => live.open(raw, settings.current(), networkFor(request))),
   );
 };
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
 import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
 import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { createSlots } from '../../limits/slots.ts';
 import { HEARTBEAT, LIVE_HEAD, retryField, writeOrDestroy } from './event-stream.ts';
 import {
   LIVE_CLOSE_GRACE_MS,
@@ -16,7 +17,7 @@ import {
 export interface PublicEventHub {
   /**
    * Responds with a stream that begins with the site's revision and abilities. Returns false without writing anything if
-   * the hub is closed or has too many streams, in total or from this network. A null network has no limit of its own.
+   * the hub is closed or has too many streams, in total or from this network, given its key. A null network has no limit of its own.
    */
   open(
     response: ServerResponse,
@@ -48,17 +49,7 @@ const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer)
 /** Creates the hub. Its heartbeat is one timer for all streams, and does not keep the process alive. */
 export const createPublicEventHub = (): PublicEventHub => {
   const streams = new Set<ServerResponse>();
-  const perNetwork = new Map<string, number>();
-  const full = (network: string | null): boolean =>
-    streams.size >= LIVE_STREAMS_MAX ||
-    (network !== null && (perNetwork.get(network) ?? 0) >= LIVE_STREAMS_PER_NETWORK_MAX);
-  const count = (network: string | null, change: 1 | -1): void => {
-    if (network === null) return;
-    const now = (perNetwork.get(network) ?? 0) + change;
-    // Networks without streams are not remembered.
-    if (now === 0) perNetwork.delete(network);
-    else perNetwork.set(network, now);
-  };
+  const slots = createSlots({ perNetwork: LIVE_STREAMS_PER_NETWORK_MAX, total: LIVE_STREAMS_MAX });
   let closed = false;
   const mutex = new Mutex();
   /** Sends to all streams, one message after another, so that every stream receives changes in order. */
@@ -70,14 +61,15 @@ export const createPublicEventHub = (): PublicEventHub => {
   heartbeat.unref();
   return {
     open(response, site, network) {
-      if (closed || full(network)) return false;
+      if (closed) return false;
       // The client has left: 'close' was already emitted, so the stream would never be removed.
       if (response.destroyed) return true;
+      const slot = slots.open(network);
+      if (slot === null) return false;
       streams.add(response);
-      count(network, 1);
       response.on('close', () => {
         streams.delete(response);
-        count(network, -1);
+        slot.release();
       });
       // A reset by the client is an ordinary end; 'close' follows.
       response.on('error', () => undefined);

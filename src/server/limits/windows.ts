@@ -3,10 +3,10 @@ import { BLOCK_SHARE } from './network-of.ts';
 
 /** At most `limit` events within any `seconds`. */
 export interface RateWindow {
-  /** Short name for headers, an HTTP structured-field string. */
-  readonly name: string;
   readonly limit: number;
   readonly seconds: number;
+  /** Short name for headers, an HTTP structured-field string. */
+  readonly name?: string;
 }
 
 /** What one key has left in one window. */
@@ -25,21 +25,35 @@ export interface WindowsResult {
   readonly retryAfter: number;
 }
 
-/** Counts events by key in several sliding windows. */
-export interface EventWindows {
-  /** Counts one event when every window allows it. A refused event is not counted. */
-  take(key: string): WindowsResult | Promise<WindowsResult>;
+/**
+ * Counts events by key in several sliding windows. The keys of networks in one block (network-key.ts) count together, too, against limits
+ * BLOCK_SHARE times as high.
+ */
+export interface Windows {
+  /** Counts one event when every window allows it, or every one of `instead`, none longer. A refused event is not counted. */
+  take(key: string, instead?: readonly RateWindow[]): WindowsResult | Promise<WindowsResult>;
+  /** Takes the last event of a key back. */
+  giveBack(key: string): void | Promise<void>;
+  /** Returns how long ago the events of the longest window were, in milliseconds, the oldest first. */
+  ages(key: string): readonly number[] | Promise<readonly number[]>;
+  /** Forgets the events of a key; those of its block stay. */
+  clear(key: string): void | Promise<void>;
 }
 
-/** Sliding windows of this process. */
-export interface SlidingWindows extends EventWindows {
-  take(key: string): WindowsResult;
+/** Creates windows in this process, or in the database that all instances share. `name` tells the windows there apart. */
+export type CreateWindows = (name: string, windows: readonly RateWindow[]) => Windows;
+
+/** Windows of this process. */
+export interface MemoryWindows extends Windows {
+  take(key: string, instead?: readonly RateWindow[]): WindowsResult;
+  giveBack(key: string): void;
+  ages(key: string): readonly number[];
+  clear(key: string): void;
   /** Returns the number of keys in memory. */
   size(): number;
 }
 
-export interface SlidingWindowsOptions {
-  readonly windows: readonly RateWindow[];
+interface MemoryWindowsOptions {
   /** Clock in milliseconds. */
   readonly now?: () => number;
   /** Keys and events in memory; above either the keys unused for longest are dropped. */
@@ -88,7 +102,7 @@ const dropFirst = (events: Events): void => {
 };
 
 /** Returns what a key with these events has left in a window at a time. */
-export const readWindow = (window: RateWindow, events: Events, at: number): WindowState => {
+const readWindow = (window: RateWindow, events: Events, at: number): WindowState => {
   const { times } = events;
   const windowMs = window.seconds * 1_000;
   const first = firstAfter(events, at - windowMs);
@@ -101,22 +115,38 @@ export const readWindow = (window: RateWindow, events: Events, at: number): Wind
   return { ...window, remaining, resetSeconds };
 };
 
+/** Returns what a key with events of these ages in milliseconds, the oldest first, has left in a window. */
+export const readAges = (window: RateWindow, ages: readonly number[]): WindowState =>
+  readWindow(window, { times: ages.map((age) => -age), first: 0 }, 0);
+
+/** Counts one event of each key or, when one of them has a full window, of none. */
+export const takeAll = async (
+  all: readonly (readonly [windows: Windows, key: string, instead?: readonly RateWindow[]])[],
+): Promise<WindowsResult> => {
+  let result: WindowsResult = { ok: true, states: [], retryAfter: 0 };
+  for (const [at, [windows, key, instead]] of all.entries()) {
+    result = await windows.take(key, instead);
+    if (result.ok) continue;
+    for (const [earlier, earlierKey] of all.slice(0, at)) await earlier.giveBack(earlierKey);
+    return result;
+  }
+  return result;
+};
+
+/** Returns the longest of the windows in milliseconds. */
+export const longestOf = (windows: readonly RateWindow[]): number =>
+  Math.max(...windows.map(({ seconds }) => seconds)) * 1_000;
+
 /** Returns the windows in which the networks of a block count together. */
 export const blockWindowsOf = (windows: readonly RateWindow[]): RateWindow[] =>
   windows.map((window) => ({ ...window, limit: window.limit * BLOCK_SHARE }));
 
-/**
- * Creates a sliding-window log. It is exact in every window, because each counted event is stored until the longest
- * window has passed. The keys of networks in one block (network-key.ts) count together, too, against limits BLOCK_SHARE times as high.
- */
-export const createSlidingWindows = ({
-  windows,
-  now = Date.now,
-  maxKeys = MAX_KEYS,
-  maxEvents = MAX_EVENTS,
-}: SlidingWindowsOptions): SlidingWindows => {
-  const longestMs = Math.max(...windows.map(({ seconds }) => seconds)) * 1_000;
-  const blockWindows = blockWindowsOf(windows);
+/** Creates windows in memory. They are exact: each counted event is stored until the longest window has passed. */
+export const createMemoryWindows = (
+  windows: readonly RateWindow[],
+  { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS }: MemoryWindowsOptions = {},
+): MemoryWindows => {
+  const longestMs = longestOf(windows);
   /** The keys in the order of their last event. */
   const log = new Map<string, Events>();
   let counted = 0;
@@ -147,15 +177,22 @@ export const createSlidingWindows = ({
     log.delete(key);
     log.set(key, events);
   };
+  const giveBackOne = (key: string): void => {
+    const events = log.get(key);
+    if (events === undefined || events.times.length <= events.first) return;
+    events.times.pop();
+    counted -= 1;
+  };
   return {
     size: () => log.size,
-    take(key) {
+    take(key, instead = windows) {
       const at = now();
       const own = eventsOf(key, at);
-      const before = windows.map((window) => readWindow(window, own, at));
+      const before = instead.map((window) => readWindow(window, own, at));
       const block = blockKeyOf(key);
       const ofBlock = block === key ? null : eventsOf(block, at);
-      const shared = ofBlock === null ? [] : blockWindows.map((window) => readWindow(window, ofBlock, at));
+      const shared =
+        ofBlock === null ? [] : blockWindowsOf(instead).map((window) => readWindow(window, ofBlock, at));
       const full = [...before, ...shared].filter(({ remaining }) => remaining === 0);
       if (full.length > 0)
         return {
@@ -169,5 +206,19 @@ export const createSlidingWindows = ({
       const states = before.map((state) => ({ ...state, remaining: state.remaining - 1 }));
       return { ok: true, states, retryAfter: 0 };
     },
+    giveBack: (key) => [...new Set([key, blockKeyOf(key)])].forEach(giveBackOne),
+    ages(key) {
+      const at = now();
+      const { times, first } = eventsOf(key, at);
+      return times.slice(first).map((time) => at - time);
+    },
+    clear(key) {
+      const events = log.get(key);
+      if (events !== undefined) counted -= events.times.length - events.first;
+      log.delete(key);
+    },
   };
 };
+
+/** Counts in this process. */
+export const MEMORY_WINDOWS: CreateWindows = (_name, windows) => createMemoryWindows(windows);

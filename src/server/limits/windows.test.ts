@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createSlidingWindows } from './sliding-windows.ts';
+import { createMemoryWindows } from './windows.ts';
 
 const setUp = (more: { maxKeys?: number; maxEvents?: number } = {}) => {
   let time = 1_000_000;
-  const counter = createSlidingWindows({
-    windows: [
-      { name: 'minute', limit: 3, seconds: 60 },
-      { name: 'hour', limit: 5, seconds: 3_600 },
+  const counter = createMemoryWindows(
+    [
+      { limit: 3, seconds: 60 },
+      { limit: 5, seconds: 3_600 },
     ],
-    now: () => time,
-    ...more,
-  });
+    { now: () => time, ...more },
+  );
   return {
     counter,
     wait: (seconds: number) => {
@@ -23,7 +22,7 @@ const setUp = (more: { maxKeys?: number; maxEvents?: number } = {}) => {
   };
 };
 
-describe('createSlidingWindows', () => {
+describe('createMemoryWindows', () => {
   it('allows no more than the limit within any window, and returns when the next event is allowed', () => {
     const { take, wait } = setUp();
     expect(take()).toEqual([true, 0, 2, 4]);
@@ -81,5 +80,32 @@ describe('createSlidingWindows', () => {
     const events = setUp({ maxEvents: 4 });
     for (const key of ['a', 'a', 'a', 'b', 'b']) events.take(key);
     expect(events.take('a')).toEqual([true, 0, 2, 4]);
+  });
+
+  it('takes the last event back, forgets a key, and tells how long ago its events were', () => {
+    const { counter, take, wait } = setUp();
+    take();
+    wait(10);
+    take();
+    wait(5);
+    expect(counter.ages('a')).toEqual([15_000, 5_000]);
+    counter.giveBack('a');
+    expect(counter.ages('a')).toEqual([15_000]);
+    counter.clear('a');
+    counter.giveBack('a');
+    expect(counter.ages('a')).toEqual([]);
+    expect(take()).toEqual([true, 0, 2, 4]);
+    for (const network of ['b/1', 'b/2']) take(network);
+    counter.giveBack('b/1');
+    expect([counter.ages('b/1'), counter.ages('b')]).toEqual([[], [0]]);
+  });
+
+  it('counts an event against other windows where these are given', () => {
+    const { counter, wait } = setUp();
+    const gap = [{ limit: 1, seconds: 600 }];
+    expect(counter.take('a', gap).ok).toBe(true);
+    wait(300);
+    expect(counter.take('a', gap)).toMatchObject({ ok: false, retryAfter: 300 });
+    expect(counter.take('a').ok).toBe(true);
   });
 });

@@ -9,25 +9,25 @@ const ANSWER_MAX_MS = 250;
 const PROBE_MS = 1_000;
 const SWEEP_MS = 60_000;
 
-/** Name of the table of counters. */
-export const COUNTERS = 'limit_counts';
+/** Name of the table that holds the windows of all instances. */
+export const TABLE = 'limit_counts';
 
 /** Its rows need not survive a crash, so it is not logged, and is created anew where it is missing. Keys are keyed hashes. */
-const CREATE = `create unlogged table if not exists ${COUNTERS}
+const CREATE = `create unlogged table if not exists ${TABLE}
   (key text primary key, points integer not null, expire bigint, times bigint[])`;
 
-/** Statements on the counters of all instances. */
-export interface CounterTable {
+/** Statements on the windows of all instances. */
+export interface WindowTable {
   /** Returns the rows of a statement. Throws at once while the database is away, and after a quarter of a second without any answer. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): void;
 }
 
-/** Opens the table of counters. */
-export const openCounterTable = async (
+/** Opens the table. */
+export const openWindowTable = async (
   database: Pick<Database, 'query' | 'write'>,
   log: Pick<Logger, 'info' | 'warn'>,
-): Promise<CounterTable> => {
+): Promise<WindowTable> => {
   const closed = new AbortController();
   let isAway = false;
   let answeredAt = 0;
@@ -54,7 +54,7 @@ export const openCounterTable = async (
   const sweep = setInterval(() => {
     // What is left is swept with the next.
     if (!isAway)
-      run(`delete from ${COUNTERS} where expire < $1`, [Date.now() - SWEEP_MS]).catch(() => undefined);
+      run(`delete from ${TABLE} where expire < $1`, [Date.now() - SWEEP_MS]).catch(() => undefined);
   }, SWEEP_MS);
   sweep.unref();
   return {

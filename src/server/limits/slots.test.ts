@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStreamLimiter, type StreamRefusal, type StreamSlot } from './stream-limiter.ts';
+import { createSlots, type Slot, type SlotRefusal } from './slots.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -7,11 +7,11 @@ afterEach(() => vi.useRealTimers());
 const never = new AbortController().signal;
 
 const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number } = {}) => {
-  const limiter = createStreamLimiter({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueue: 2, ...limits });
-  const enter = (key: string, signal = never) => limiter.acquire(key, signal);
-  const fill = async (...keys: string[]): Promise<StreamSlot[]> => {
-    const slots = await Promise.all(keys.map((key) => enter(key)));
-    return slots.map((slot) => {
+  const slots = createSlots({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueue: 2, ...limits });
+  const enter = (key: string, signal = never) => slots.acquire(key, signal);
+  const fill = async (...keys: string[]): Promise<Slot[]> => {
+    const filled = await Promise.all(keys.map((key) => enter(key)));
+    return filled.map((slot) => {
       if (!slot.ok) throw new Error('no slot');
       return slot;
     });
@@ -24,11 +24,11 @@ const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number 
     });
   return { enter, fill, queue };
 };
-const released = (slot: StreamSlot | StreamRefusal): void => {
+const released = (slot: Slot | SlotRefusal): void => {
   if (slot.ok) slot.release();
 };
 
-describe('createStreamLimiter', () => {
+describe('createSlots', () => {
   it('queues a stream above the limit until a slot is free', async () => {
     const { enter, fill } = setUp();
     const [first] = await fill('a', 'a');
@@ -153,5 +153,19 @@ describe('createStreamLimiter', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await another).toEqual({ ok: false, full: 'network' });
     await expect(enter('a', gone.signal)).rejects.toThrow('gone');
+  });
+
+  it('opens at once what need not wait, and gives each slot back once', () => {
+    const slots = createSlots({ perNetwork: 2, total: 3 });
+    const [first, second] = [slots.open('a'), slots.open('a')];
+    expect(slots.open('a')).toBeNull();
+    expect(slots.open(null)).not.toBeNull();
+    expect(slots.open('b')).toBeNull();
+    first?.release();
+    first?.release();
+    expect(slots.open('a')).not.toBeNull();
+    expect(slots.open('a')).toBeNull();
+    second?.release();
+    expect(slots.open('b')).not.toBeNull();
   });
 });

@@ -1,51 +1,54 @@
 import { blockKeyOf } from './network-key.ts';
 import { BLOCK_SHARE } from './network-of.ts';
 
-/** Slot for one open stream. */
-export interface StreamSlot {
+/** A place among what may be open or run at the same time. */
+export interface Slot {
   readonly ok: true;
   /** Frees the slot for the next request in the queue; further calls do nothing. */
   readonly release: () => void;
   /**
-   * Offers the slot to requests of other networks, while its reader takes nothing. Resolves to true when one of them needs it: the
+   * Offers the slot to other networks, while the reader of its stream takes nothing. Resolves to true when one of them needs it: the
    * stream must then be ended and the slot released. Resolves to false when `signal` aborts.
    */
   readonly offer: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Which limit is reached: that of the network or its block, or that of the server. */
-export interface StreamRefusal {
+export interface SlotRefusal {
   readonly ok: false;
   readonly full: 'network' | 'server';
 }
 
-/** Limits open streams by key (a visitor network) and in total. */
-export interface StreamLimiter {
+/** Limits what is open at the same time, by key (a visitor network) and in total. Keeps nothing about a key without slots. */
+export interface Slots {
+  /** Takes a slot without waiting; null when there is none. A null key counts only in total. */
+  open(key: string | null): Slot | null;
   /**
-   * Returns a slot, after waiting for one if necessary. When the server is full, the offered slots of the networks with the most
-   * streams are taken back for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's reason when the client disconnects first.
+   * Returns a slot, after waiting for one if necessary. When all are taken, the offered slots of the networks with the most are taken
+   * back for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's
+   * reason when the client disconnects first.
    */
-  acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal>;
+  acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal>;
 }
 
-/** Maximum numbers of open streams and waiting requests. */
-export interface StreamLimits {
+/** Maximum numbers of taken slots and waiting requests. */
+export interface SlotLimits {
   readonly perNetwork: number;
   /** Maximum over all networks. */
-  readonly total: number;
+  readonly total?: number;
   /** Longest wait for a slot, in milliseconds. */
-  readonly waitMs: number;
+  readonly waitMs?: number;
   /** Maximum number of waiting requests of one network. */
-  readonly maxQueue: number;
+  readonly maxQueue?: number;
 }
 
 interface Waiting {
   readonly accept: () => void;
 }
 
-/** Open streams of a network's block (network-key.ts). */
+/** Slots of a network's block (network-key.ts). */
 interface Block {
-  /** Its networks with open streams or waiting requests. */
+  /** Its networks with slots or waiting requests. */
   networks: number;
   active: number;
   /** Those of them that give their slot back. */
@@ -66,9 +69,16 @@ interface Offered {
   readonly take: () => void;
 }
 
-/** Limiter that gives free slots to the waiting networks with the fewest streams, and round robin among equals. */
-class QueueingStreamLimiter implements StreamLimiter {
-  readonly #limits: StreamLimits;
+const createNetwork = (key: string, block: Block = { networks: 0, active: 0, leaving: 0 }): Network => ({
+  key,
+  block,
+  active: 0,
+  queue: new Set(),
+});
+
+/** Gives free slots to the waiting networks with the fewest, and round robin among equals. */
+class FairSlots implements Slots {
+  readonly #limits: Required<SlotLimits>;
   readonly #networks = new Map<string, Network>();
   readonly #blocks = new Map<string, Block>();
   /** Networks with a queue, of equal ones the next one to be served first. */
@@ -78,18 +88,28 @@ class QueueingStreamLimiter implements StreamLimiter {
   #active = 0;
   #leaving = 0;
 
-  constructor(limits: StreamLimits) {
-    this.#limits = limits;
+  constructor(limits: SlotLimits) {
+    this.#limits = { total: Number.POSITIVE_INFINITY, waitMs: 0, maxQueue: 0, ...limits };
   }
 
-  async acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
+  open(key: string | null): Slot | null {
+    const network = key === null ? createNetwork('') : this.#networkOf(key);
+    if (!this.#isFull(network) && this.#active < this.#limits.total) return this.#occupy(network);
+    this.#forgetIdle(network);
+    return null;
+  }
+
+  async acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal> {
     signal.throwIfAborted();
     const { total, maxQueue } = this.#limits;
     const network = this.#networkOf(key);
     const ownFull = this.#isFull(network);
     // A request must not overtake the queue of its own network.
     if (!ownFull && this.#active < total && network.queue.size === 0) return this.#occupy(network);
-    if (network.queue.size >= maxQueue) return { ok: false, full: ownFull ? 'network' : 'server' };
+    if (network.queue.size >= maxQueue) {
+      this.#forgetIdle(network);
+      return { ok: false, full: ownFull ? 'network' : 'server' };
+    }
     return this.#wait(network, signal);
   }
 
@@ -97,8 +117,8 @@ class QueueingStreamLimiter implements StreamLimiter {
     const known = this.#networks.get(key);
     if (known !== undefined) return known;
     const blockKey = blockKeyOf(key);
-    const block = this.#blocks.get(blockKey) ?? { networks: 0, active: 0, leaving: 0 };
-    const network = { key, block, active: 0, queue: new Set<Waiting>() };
+    const network = createNetwork(key, this.#blocks.get(blockKey));
+    const { block } = network;
     block.networks += 1;
     this.#blocks.set(blockKey, block);
     this.#networks.set(key, network);
@@ -116,7 +136,7 @@ class QueueingStreamLimiter implements StreamLimiter {
     this.#active += by;
   }
 
-  #occupy(network: Network): StreamSlot {
+  #occupy(network: Network): Slot {
     const { block } = network;
     this.#count(network, 1);
     let isReleased = false;
@@ -166,8 +186,8 @@ class QueueingStreamLimiter implements StreamLimiter {
     this.#leaving += by;
   }
 
-  #wait(network: Network, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
-    const { promise, resolve, reject } = Promise.withResolvers<StreamSlot | StreamRefusal>();
+  #wait(network: Network, signal: AbortSignal): Promise<Slot | SlotRefusal> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot | SlotRefusal>();
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -218,7 +238,7 @@ class QueueingStreamLimiter implements StreamLimiter {
   }
 
   /**
-   * Takes one offered slot back for a waiting network that has no stream, or fewer than the other one will have. Slots that are already on
+   * Takes one offered slot back for a waiting network that has no slot, or fewer than the other one will have. Slots that are already on
    * their way count as the waiting network's.
    */
   #takeBack(): void {
@@ -244,5 +264,5 @@ class QueueingStreamLimiter implements StreamLimiter {
   }
 }
 
-/** Creates a limiter of open streams. */
-export const createStreamLimiter = (limits: StreamLimits): StreamLimiter => new QueueingStreamLimiter(limits);
+/** Creates slots, all of them free. */
+export const createSlots = (limits: SlotLimits): Slots => new FairSlots(limits);

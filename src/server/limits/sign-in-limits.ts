@@ -1,0 +1,104 @@
+import { blockKeyOf } from './network-key.ts';
+import { BLOCK_SHARE } from './network-of.ts';
+import type { Quotas } from './quotas.ts';
+import { type CreateWindows, type RateWindow, readAges, takeAll } from './windows.ts';
+
+/** Admitted attempt. It counts as a failure until `succeeded` or `cancelled` is called. */
+export interface Attempt {
+  readonly ok: true;
+  failed(): Promise<void>;
+  succeeded(): Promise<void>;
+  /** Takes the attempt back, because the password was not checked. */
+  cancelled(): Promise<void>;
+}
+/** `retryAfter` is in seconds. */
+export type AttemptResult = Attempt | { readonly ok: false; readonly retryAfter: number };
+
+const MINUTE_SECONDS = 60;
+const LOCKOUT_MAX_SECONDS = 60 * MINUTE_SECONDS;
+
+/** Creates a limit of attempts by one key; a success clears its count. */
+export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: RateWindow) => {
+  const attempts = createWindows('own attempts', [quota]);
+  return async (key: string): Promise<AttemptResult> => {
+    const { ok, retryAfter } = await attempts.take(key);
+    if (!ok) return { ok, retryAfter };
+    return {
+      ok,
+      failed: async () => undefined,
+      succeeded: async () => attempts.clear(key),
+      cancelled: async () => attempts.giveBack(key),
+    };
+  };
+};
+
+/**
+ * Creates the limits of sign-in attempts by unknown browsers, given the keys of an account and of a visitor's network:
+ *
+ * - A network has a few attempts at one account in a day. Each further one waits 1, 2, 4 … 60 minutes after the last.
+ * - A network, and its block, have a number of attempts at all accounts.
+ * - All networks have a number of attempts at one account together, so that many learn little. When these are used up, each network has
+ *   tries of its own: the first at once, each further one after a wait that doubles. So the guesses of others never keep out a person
+ *   whose network has not guessed. The networks of a block have a limited number of them together, because a block has many.
+ */
+export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas) => {
+  const { signInPair, signInOwn } = quotas;
+  const pairs = createWindows('sign-in pairs', [signInPair]);
+  const networks = createWindows('sign-in networks', [quotas.signInNetwork]);
+  const accounts = createWindows('sign-in accounts', [quotas.signInAccount]);
+  const blocks = createWindows('sign-in own tries', [{ ...signInOwn, limit: signInOwn.limit * BLOCK_SHARE }]);
+  /** Returns the windows for an attempt after `made` others. Of attempts at the same time, one has the turn after a wait. */
+  const windowsAfter = (made: number): readonly RateWindow[] => {
+    if (made < signInPair.limit) return [signInPair];
+    const seconds = Math.min(2 ** (made - signInPair.limit) * MINUTE_SECONDS, LOCKOUT_MAX_SECONDS);
+    return [
+      { ...signInPair, limit: made + 1 },
+      { limit: 1, seconds },
+    ];
+  };
+  const ownWindowsAfter = (made: number): readonly RateWindow[] => [
+    signInOwn,
+    { limit: 1, seconds: MINUTE_SECONDS * 2 ** Math.max(0, made - 1) },
+  ];
+  return async (account: string, network: string): Promise<AttemptResult> => {
+    // Without a slash, because the networks of a block do not count together here.
+    const pair = `${account}.${network.replace('/', '.')}`;
+    const blockPair = `${account}.${blockKeyOf(network)}`;
+    const ages = await pairs.ages(pair);
+    const made = ages.length;
+    const waits = windowsAfter(made).map((window) => readAges(window, ages));
+    const locked = waits.filter(({ remaining }) => remaining === 0);
+    if (locked.length > 0)
+      return { ok: false, retryAfter: Math.max(...locked.map(({ resetSeconds }) => resetSeconds)) };
+    const ofNetwork = await networks.take(network);
+    if (!ofNetwork.ok) return { ok: false, retryAfter: ofNetwork.retryAfter };
+    const shared = await takeAll([
+      [accounts, account],
+      [pairs, pair, windowsAfter(made)],
+    ]);
+    const own = shared.ok
+      ? null
+      : await takeAll([
+          [blocks, blockPair],
+          [pairs, pair, ownWindowsAfter(made)],
+        ]);
+    if (!shared.ok && own?.ok === false) {
+      await networks.giveBack(network);
+      return { ok: false, retryAfter: Math.min(shared.retryAfter, own.retryAfter) };
+    }
+    const giveBack = async (): Promise<void> => {
+      await networks.giveBack(network);
+      await (shared.ok ? accounts.giveBack(account) : blocks.giveBack(blockPair));
+    };
+    return {
+      ok: true,
+      failed: async () => undefined,
+      async succeeded() {
+        await Promise.all([pairs.clear(pair), giveBack()]);
+      },
+      async cancelled() {
+        await Promise.all([pairs.giveBack(pair), giveBack()]);
+      },
+    };
+  };
+};
