@@ -15,7 +15,7 @@ import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
 const POST = 'https://www.instagram.com/p/invented/';
 const HOST = 'cdn.example.com';
-const CERTIFICATES = new URL('../mock-platforms/certificates', import.meta.url);
+const CERTIFICATES = new URL('../mock-platforms/certificates/', import.meta.url);
 const certificate = (name: string): string => readFileSync(new URL(name, CERTIFICATES), 'utf8');
 /** More than a pooled buffer, and than the operating system takes for a reader that waits. */
 const LARGE = 24 * 1024 * 1024;

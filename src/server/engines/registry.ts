@@ -1,6 +1,7 @@
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
+import type { SiteAbilities } from '#shared/contract/site.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import type { Announcements } from '../base/announcements/announcements.ts';
 import type { Config } from '../base/config/config.ts';
@@ -238,9 +239,15 @@ export const providerFilePolicy =
     return service && filePolicy(service, url, delivery);
   };
 
-/** Returns whether one of the engines is set up and may read stories. */
-export const readsStories = (order: readonly EngineName[], config: Config, dependencies: SetUp): boolean =>
-  order.some((name) => ENGINES[name].readsStories(config, dependencies));
+/** Returns what a site with these engines can do. */
+export const abilitiesOf = (
+  order: readonly EngineName[],
+  config: Config,
+  dependencies: SetUp,
+): SiteAbilities => ({
+  samples: order.includes('sample'),
+  readsStories: order.some((name) => ENGINES[name].readsStories(config, dependencies)),
+});
 
 /** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
 export const listEngines = (

@@ -1,6 +1,20 @@
+import type { Config } from '../base/config/config.ts';
+import { openSample } from '../engines/sample/open-sample.ts';
 import type { HttpServer } from '../http/route-schema.ts';
-import { registerMediaRoute } from './routes/media-route.ts';
+import { baseHeaders, UNINDEXED } from '../http/security-headers.ts';
+import { type MediaParts, registerMediaRoute } from './routes/media-route.ts';
+import { createTunnel, type TunnelOptions } from './tunnel/tunnel.ts';
 
-/** Serves the files of posts. */
-export const mediaPlugin = (parts: Parameters<typeof registerMediaRoute>[1]) => async (app: HttpServer) =>
-  registerMediaRoute(app, parts);
+interface MediaPluginParts
+  extends Omit<MediaParts, 'tunnel' | 'delivery' | 'headers'>,
+    Omit<TunnelOptions, 'openSample'> {
+  readonly config: Config;
+}
+
+/** Serves the files behind tickets. */
+export const mediaPlugin = (parts: MediaPluginParts) => async (app: HttpServer) => {
+  const { config } = parts;
+  const headers = { ...baseHeaders(config), ...UNINDEXED };
+  const tunnel = createTunnel({ ...parts, openSample });
+  registerMediaRoute(app, { ...parts, tunnel, headers, delivery: config.delivery });
+};

@@ -1,4 +1,5 @@
 import type { Config } from '../base/config/config.ts';
+import type { Database } from '../base/db/database.ts';
 import type { RequireRole } from '../http/guard.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import type { Accounts } from '../people/accounts.ts';
@@ -9,22 +10,22 @@ import type { AdminEventHub } from './live/admin-event-hub.ts';
 import { registerAdminLiveRoutes, registerLiveRoute } from './live/live-routes.ts';
 import type { PublicEventHub } from './live/public-event-hub.ts';
 import { registerBuiltFiles, registerPanelFiles } from './pages/built-files.ts';
-import type { PageSource } from './pages/page-cache.ts';
+import type { BuiltPages } from './pages/built-pages.ts';
 import { type PageResponder, registerPageRoute, registerPanelRoute } from './pages/page-routes.ts';
-import { registerPreviewPage, type WritePreviewPage } from './pages/preview-page-route.ts';
+import { registerPreviewPage } from './pages/preview-page-route.ts';
 import { registerSharePicture } from './pages/share-picture-route.ts';
 import { registerSiteRoutes } from './pages/site-routes.ts';
-import type { TextPageSource } from './pages/text-page-cache.ts';
+import { createTextPageCache } from './pages/text-page-cache.ts';
 import { registerTextPageRoutes } from './pages/text-page-routes.ts';
 import { registerAdminSettingsRoutes } from './settings/admin-settings-routes.ts';
 import { registerLogoRoutes, registerLogoUpload } from './settings/logo-routes.ts';
-import type { LogoStore } from './settings/logo-store.ts';
+import { createLogoStore } from './settings/logo-store.ts';
 import type { SiteSettings } from './settings/site-settings.ts';
 
-interface SiteParts {
+interface SiteParts extends Pick<BuiltPages, 'panelPages' | 'writePreviewPage' | 'writeTextPage'> {
   readonly config: Config;
+  readonly database: Database;
   readonly settings: SiteSettings;
-  readonly logos: LogoStore;
   readonly accounts: Accounts;
   readonly publicEvents: PublicEventHub;
   readonly adminEvents: AdminEventHub;
@@ -32,9 +33,6 @@ interface SiteParts {
   readonly requireRole: RequireRole;
   /** Answers with the public page. */
   readonly responder: PageResponder;
-  readonly panelPage: PageSource;
-  readonly textPages: TextPageSource;
-  readonly writePreviewPage: WritePreviewPage;
   readonly runPreview: RunLimitedPreview;
   /** Folder of the built browser files; null when a development server serves them. */
   readonly clientDir: string | null;
@@ -45,19 +43,20 @@ interface SiteParts {
 /** Serves the pages with their files, the settings that they show, and the changes of these. */
 export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   const { config, settings, clientDir, panelDir } = parts;
+  const logos = createLogoStore(parts.database);
   registerPageRoute(app, parts.responder);
-  registerPanelRoute(app, parts.panelPage);
-  registerTextPageRoutes(app, parts.textPages);
+  registerPanelRoute(app, parts.panelPages(settings));
+  registerTextPageRoutes(app, createTextPageCache(parts.writeTextPage, settings));
   registerPreviewPage(app, { ...parts, writePage: parts.writePreviewPage });
   registerSiteRoutes(app, config, settings);
   registerLiveRoute(app, parts.publicEvents, settings);
-  registerLogoRoutes(app, parts.logos);
+  registerLogoRoutes(app, logos);
   registerAdminSettingsRoutes(app, parts);
-  registerLogoUpload(app, parts);
+  registerLogoUpload(app, { ...parts, logos });
   registerFirstRunRoutes(app, parts);
   registerAdminLiveRoutes(app, parts);
   if (clientDir !== null) {
-    registerSharePicture(app, clientDir, parts);
+    registerSharePicture(app, clientDir, { settings, logos });
     await registerBuiltFiles(app, clientDir);
   }
   if (panelDir !== null) await registerPanelFiles(app, panelDir);

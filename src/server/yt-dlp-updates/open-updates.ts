@@ -1,5 +1,7 @@
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
+import type { Engine } from '../engines/engine.ts';
+import { createYtDlpCandidate, type EngineDependencies } from '../engines/registry.ts';
 import { reportedVersion } from '../engines/yt-dlp/program-version.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { writeActivity } from '../people/activity/activity-log.ts';
@@ -7,9 +9,13 @@ import { releaseFileFor, thisMachine } from './release-file.ts';
 import { createReleaseServer } from './release-server.ts';
 import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
 
-interface UpdateParts extends Pick<YtDlpUpdatesParts, 'check' | 'versionInUse' | 'onChange' | 'log'> {
+interface UpdateParts
+  extends Pick<YtDlpUpdatesParts, 'versionInUse' | 'onChange'>,
+    Pick<EngineDependencies, 'pages' | 'connectProxy' | 'log'> {
   readonly config: Config;
   readonly database: Database;
+  /** Checks an engine that is not in use yet. */
+  readonly check: (engine: Engine, signal: AbortSignal) => ReturnType<YtDlpUpdatesParts['check']>;
   /** Fetches releases: the way of media, which must work for Savelet to work at all. */
   readonly media: OutboundClient;
 }
@@ -27,6 +33,10 @@ export const openUpdates = ({
   return openYtDlpUpdates({
     ...parts,
     dataDir,
+    check(program, signal) {
+      const engine = createYtDlpCandidate(program, config, parts);
+      return parts.check(engine, signal).finally(() => engine.close?.());
+    },
     releases:
       ytDlpUpdates === null
         ? 'environment'

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/base/db/open-database.ts';
 
-const CERTIFICATES = fileURLToPath(new URL('../../mock-platforms/certificates', import.meta.url));
+const CERTIFICATES = fileURLToPath(new URL('../../mock-platforms/certificates/', import.meta.url));
 const AUTHORITY = `&sslrootcert=${CERTIFICATES}authority.pem`;
 const SILENT = pino({ level: 'silent' });
 /** Longer than the test: faults of TLS are not waited for. */

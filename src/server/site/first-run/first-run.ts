@@ -15,6 +15,8 @@ import { reachShare } from '#shared/reach-share.ts';
 import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
+import type { Sessions } from '../../http/guard.ts';
+import { roleOf } from '../../people/role-of.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
@@ -139,3 +141,14 @@ export const openFirstRun = async ({
     },
   };
 };
+
+/** Returns the function that records that the owner has seen the public page; it ignores other visitors. */
+export const createVisitRecorder =
+  (
+    firstRun: Pick<FirstRunService, 'awaitsVisit' | 'recordVisit'>,
+    sessions: Pick<Sessions, 'authenticate'>,
+  ) =>
+  async ({ headers }: { readonly headers: { readonly cookie?: string | undefined } }): Promise<void> => {
+    if (firstRun.awaitsVisit() && (await roleOf(sessions, headers.cookie)) === 'owner')
+      await firstRun.recordVisit();
+  };

@@ -1,0 +1,24 @@
+import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
+import type { Config } from '../base/config/config.ts';
+import { createConnectProxy } from './connect-proxy.ts';
+import { createOutboundClients } from './create-outbound-clients.ts';
+import type { HostPolicy } from './outbound-client.ts';
+import { planOutbound } from './outbound-plan.ts';
+import { createProxyBudget } from './proxy-budget.ts';
+
+/** Opens the ways to platforms and services. `hosts` are those that programs with requests of their own may reach. */
+export const openOutbound = (config: Config, hosts: HostPolicy) => {
+  const { plan, pages: clients, media, services, close } = createOutboundClients(planOutbound(config));
+  const connectProxy = createConnectProxy({ hosts, pages: plan.pages });
+  const routes = OUTBOUND_ROUTES.filter((route) => route in clients);
+  const budget = createProxyBudget(config.outboundProxyPerHour);
+  return {
+    pages: { clients, choice: { routes, budget } },
+    media,
+    services,
+    connectProxy,
+    close: async () => {
+      await Promise.all([close(), connectProxy.close()]);
+    },
+  };
+};
