@@ -107,6 +107,7 @@ const commands = {
     const { node } = await prepare();
     const failed = await check(root, node);
     printBudgets(root);
+    await runNode(node, ['bench/files-per-request.ts']);
     if (failed.length > 0) throw new Stop(`These checks failed: ${failed.join(', ')}.`);
     say('all checks passed');
     return 0;
