@@ -8,6 +8,7 @@ import { checkSecret } from './base/db/secret-check.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
 import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
+import { openSample } from './engines/sample/open-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
 import { healthPlugin } from './health/health.ts';
 import { startChecks } from './health/start-checks.ts';
@@ -174,7 +175,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   await app.register(postsPlugin({ runPreview, gate }));
   const observe = observeTransfers(limitedLog, work, counts);
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, observe };
-  const readers = { gate, traffic, findRequester, stalledClients };
+  const readers = { openSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
   await app.register(peoplePlugin(guarded));
   const listedEngines = () => listEngines(config, engines, { chosenProvider });

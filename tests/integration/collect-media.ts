@@ -7,7 +7,7 @@ export const collectMedia = (body: MediaBody): Promise<Buffer> =>
     body
       .on('data', (chunk) => {
         pieces.push(Buffer.from(chunk));
-        body.release?.(chunk);
+        body.release(chunk);
       })
       .on('end', () => resolve(Buffer.concat(pieces)))
       .on('error', (error) => reject(toOutboundError(error)))

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import { type MediaBody, OutboundError } from '../../src/server/outbound/outbound-client.ts';
+import { PooledBody } from '../../src/server/outbound/pooled-body.ts';
 import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 
@@ -54,7 +55,7 @@ const clientToRaw = async (handler: (socket: Socket, count: number) => void) => 
 };
 
 /** Returns whether the body was read without a stream, which only media connections do. */
-const isPooled = (body: MediaBody): boolean => body.release !== undefined;
+const isPooled = (body: MediaBody): boolean => body instanceof PooledBody;
 
 const bytesOf = (length: number): Buffer => {
   const bytes = Buffer.alloc(length);
@@ -175,11 +176,11 @@ describe('media client: a consumer that waits', () => {
     const pieces = held.map((chunk) => Buffer.from(chunk));
     body.on('data', (chunk) => {
       pieces.push(Buffer.from(chunk));
-      body.release?.(chunk);
+      body.release(chunk);
     });
     const closed = Promise.withResolvers<void>();
     body.on('close', closed.resolve);
-    for (const chunk of held) body.release?.(chunk);
+    for (const chunk of held) body.release(chunk);
     await closed.promise;
     expect(Buffer.concat(pieces).equals(file)).toBe(true);
   });

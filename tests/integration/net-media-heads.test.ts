@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import type { MediaBody, MediaClient } from '../../src/server/outbound/outbound-client.ts';
+import { PooledBody } from '../../src/server/outbound/pooled-body.ts';
 import { addressOf, deliveryOf } from '../mock-platforms/cdn-address.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 /** Returns whether the body was read without a stream, which only media connections do. */
-const isPooled = (body: MediaBody): boolean => body.release !== undefined;
+const isPooled = (body: MediaBody): boolean => body instanceof PooledBody;
 
 /** Requests a response from a server of its own, since a client remembers which origins it leaves to the general client. */
 const request = async ({ head, body = FILE.toString('latin1') }: Sent) => {

@@ -9,6 +9,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import type { MediaBody } from '../../src/server/outbound/outbound-client.ts';
+import { PooledBody } from '../../src/server/outbound/pooled-body.ts';
 import { collectMedia } from './collect-media.ts';
 import { listenOn, until } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
@@ -59,7 +60,7 @@ const startClient = async () => {
       hosts: hostSuffixes(['example.com']),
       post: POST,
     });
-    expect(body.release).toBeDefined();
+    expect(body).toBeInstanceOf(PooledBody);
     return body;
   };
   return { upstream, ask, senders };
@@ -90,7 +91,7 @@ const collectSlowly = (body: MediaBody, seed: number): Promise<Buffer> => {
     // Copied as late as possible: memory that is read into too early shows.
     const at = pieces.indexOf(chunk);
     pieces[at] = Buffer.from(chunk);
-    body.release?.(chunk);
+    body.release(chunk);
   };
   const timer = setInterval(() => {
     for (let count = random(4); count >= 0; count -= 1) release();
@@ -158,7 +159,7 @@ describe('a media connection with TLS', () => {
     const pieces = held.map((chunk) => Buffer.from(chunk));
     body.off('data', hold);
     const rest = collectMedia(body);
-    for (const chunk of held) body.release?.(chunk);
+    for (const chunk of held) body.release(chunk);
     expectFile(Buffer.concat([...pieces, await rest]), LARGE);
   });
 });

@@ -10,8 +10,10 @@ import { exactHosts, hostSuffixes, ownerOrigin } from '../../src/server/outbound
 import {
   type MediaBody,
   type MediaClient,
+  type MediaResponse,
   OutboundError,
   type OutboundRequest,
+  type OutboundResponse,
 } from '../../src/server/outbound/outbound-client.ts';
 import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
 import { collectMedia } from './collect-media.ts';
@@ -56,9 +58,11 @@ let kind: (typeof KINDS)[number] = 'request';
 
 const POST = 'https://www.instagram.com/p/invented/';
 
-const ask = (outbound: MediaClient, over: Partial<OutboundRequest> = {}) => {
+const ask = (outbound: MediaClient, over: Partial<OutboundRequest> = {}): Promise<MediaResponse> => {
   const request = { url: `https://${HOST}/`, hosts, ...over };
-  return kind === 'request' ? outbound.request(request) : outbound.requestMedia({ ...request, post: POST });
+  return kind === 'request'
+    ? (outbound.request(request) as Promise<OutboundResponse & MediaResponse>)
+    : outbound.requestMedia({ ...request, post: POST });
 };
 
 const textOf = async ({ body }: Awaited<ReturnType<typeof ask>>): Promise<string> =>

@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { hostSuffixes, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
-import { OutboundError, type OutboundRequest } from '../../src/server/outbound/outbound-client.ts';
+import {
+  type MediaResponse,
+  OutboundError,
+  type OutboundRequest,
+} from '../../src/server/outbound/outbound-client.ts';
 import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream } from './loopback-upstream.ts';
 
@@ -46,8 +50,8 @@ const network = async (kind: Kind, status: number, location: string) => {
     () => outbound.close(),
     () => upstream.close(),
   );
-  const ask = (over: Partial<OutboundRequest> = {}) =>
-    outbound[kind]({
+  const ask = (over: Partial<OutboundRequest> = {}): Promise<MediaResponse> =>
+    outbound[kind as 'requestMedia']({
       url: 'https://a.example.com/from',
       hosts: hostSuffixes(['example.com']),
       redirects: 3,

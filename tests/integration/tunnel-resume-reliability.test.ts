@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { FilePlace, Ticket } from '../../src/server/media/tickets/ticket.ts';
 import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
 import type { RefreshTicketSource } from '../../src/server/media/tunnel/upstream-supply.ts';
-import { digestOpening } from '../../src/server/outbound/file-opening.ts';
+import { digestOpening } from '../../src/server/outbound/media-source.ts';
 import {
   type Address,
   createExpiringNetwork,

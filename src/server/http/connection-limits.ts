@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { blockOf, networkOf } from '../limits/network-of.ts';
+import { blockOf, networkOf } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { StalledClientMonitor } from './stalled-clients.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockKeyOf, createNetworkKey } from './network-key.ts';
+import { blockKeyOf, blockOf, createNetworkKey, networkOf } from './network-key.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -28,5 +28,36 @@ describe('createNetworkKey', () => {
     expect(createNetworkKey('another of sixteen', () => 0)('192.0.2.7')).not.toBe(before);
     time = DAY_MS;
     expect(keyOf('192.0.2.7')).not.toBe(before);
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2ff::1', '2001:db8:1:200::/56'],
+    ['2001:DB8:1:200:aaaa:bbbb:cccc:dddd', '2001:db8:1:200::/56'],
+    ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
+    ['::1', '0:0:0:0::/56'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+    // Some proxies (Azure Application Gateway, IIS) write the port of each connection into X-Forwarded-For.
+    ['192.0.2.7:50123', '192.0.2.7'],
+    ['[2001:db8:1:2ff::1]:50123', '2001:db8:1:200::/56'],
+    ['[2001:db8:1:2ff::1]', '2001:db8:1:200::/56'],
+    ['[::ffff:192.0.2.7]:50123', '192.0.2.7'],
+    ['nonsense', 'nonsense'],
+    ['not:an:address', 'not:an:address'],
+  ])('maps %s to %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('blockOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:200::/56', '2001:db8:1::/48'],
+    ['nonsense', 'nonsense'],
+  ])('maps %s to %s', (network, block) => {
+    expect(blockOf(network)).toBe(block);
   });
 });

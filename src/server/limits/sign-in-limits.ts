@@ -1,5 +1,4 @@
-import { blockKeyOf } from './network-key.ts';
-import { BLOCK_SHARE } from './network-of.ts';
+import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
 import type { Quotas } from './quotas.ts';
 import { type CreateWindows, type RateWindow, readAges, takeAll } from './windows.ts';
 

@@ -1,5 +1,4 @@
-import { blockKeyOf } from './network-key.ts';
-import { BLOCK_SHARE } from './network-of.ts';
+import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
 
 /** A place among what may be open or run at the same time. */
 export interface Slot {

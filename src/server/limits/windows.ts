@@ -1,5 +1,4 @@
-import { blockKeyOf } from './network-key.ts';
-import { BLOCK_SHARE } from './network-of.ts';
+import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
 
 /** At most `limit` events within any `seconds`. */
 export interface RateWindow {

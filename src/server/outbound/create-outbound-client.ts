@@ -1,5 +1,4 @@
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
 import type { buildConnector, Dispatcher } from 'undici';
 // The package's index also loads its fetch, WebSocket and mocks, and reads the global Headers, with which Node loads its own copy of
 // undici: together 20 MB of resident memory that this server never uses.
@@ -7,7 +6,7 @@ import createConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { Exchange, type UpstreamResponse } from './exchange.ts';
+import { Exchange, type UpstreamBody, type UpstreamResponse } from './exchange.ts';
 import { createMediaConnections, type MediaConnections } from './media-connections.ts';
 import {
   type MediaBody,
@@ -21,45 +20,9 @@ import {
 import type { OutboundPath } from './outbound-plan.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
 import { isLanAddress } from './public-address.ts';
+import { sendableHeaders, withoutBodyHeaders, withoutCredentials } from './request-headers.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
-
-/** Headers that callers cannot set: those of a single connection (RFC 9110 section 7.6.1) and those that the HTTP client sets itself. */
-const NEVER_SENT = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/** Matches the names of headers that carry credentials: cookies, authorization, keys, tokens and secrets. */
-const CREDENTIAL = /^(?:cookie|authorization|x-rapidapi-.+|(?:.*-)?(?:key|token|secret))$/;
-
-/** Returns the allowed headers of a request, with names in lower case. Requests an uncompressed response unless `accept-encoding` is given. */
-const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => {
-  const allowed: Record<string, string> = { 'accept-encoding': 'identity' };
-  for (const [name, value] of Object.entries(headers)) {
-    const lowered = name.toLowerCase();
-    if (!NEVER_SENT.has(lowered)) allowed[lowered] = value;
-  }
-  return allowed;
-};
-
-/** Returns the headers without credentials, for a redirect to another origin. */
-const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
-
-/** Returns the headers without those that describe a body, for a redirect that drops the body. */
-const withoutBodyHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 
 /** Options of an outbound client. Tests replace `resolve` and `connectTimeout` (milliseconds). */
 export interface OutboundClientOptions extends OutboundPath {
@@ -187,7 +150,7 @@ type SendHop<Body> = (
   deadline: Deadline,
 ) => Promise<UpstreamResponse<Body>>;
 
-const sendHop: SendHop<Readable> = (hop, request, { pools, origin }, deadline) => {
+const sendHop: SendHop<UpstreamBody> = (hop, request, { pools, origin }, deadline) => {
   const exchange = deadline.startExchange();
   const options: Dispatcher.DispatchOptions = {
     origin,

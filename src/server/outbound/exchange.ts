@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { toOutboundError } from './outbound-client.ts';
+import { type MediaBody, toOutboundError } from './outbound-client.ts';
 
 type Controller = Dispatcher.DispatchController;
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Status and headers of a response, with a body that is still to be read. */
-export interface UpstreamResponse<Body = Readable> {
+export interface UpstreamResponse<Body = UpstreamBody> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
@@ -17,7 +17,7 @@ const BODY_BUFFER_BYTES = 64 * 1024;
 const ignore = (): void => undefined;
 
 /** Body of an upstream response. Destroying it before its end closes the upstream connection immediately. */
-class UpstreamBody extends Readable {
+export class UpstreamBody extends Readable implements MediaBody {
   readonly #controller: Controller;
   #arrived = false;
 
@@ -31,6 +31,9 @@ class UpstreamBody extends Readable {
   override _read(): void {
     this.#controller.resume();
   }
+
+  /** Does nothing: each chunk has memory of its own. */
+  release(): void {}
 
   finish(): void {
     this.#arrived = true;

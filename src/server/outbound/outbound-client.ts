@@ -71,10 +71,10 @@ export interface MediaBody {
   readonly readableEnded: boolean;
   readonly errored: Error | null;
   /**
-   * Tells that a chunk of a `data` event is no longer used. Where this function exists, the memory of a chunk is read into again
-   * afterwards, and reading stops while too many chunks are in use.
+   * Tells, once, that a chunk of a `data` event is no longer used: its memory may be read into again, and reading may have stopped
+   * while too many chunks are in use.
    */
-  release?(chunk: Buffer): void;
+  release(chunk: Buffer): void;
 }
 
 /**

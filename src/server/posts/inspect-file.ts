@@ -1,6 +1,5 @@
 import type { FileKind } from '#shared/contract/content-type.ts';
-import { OPENING_BYTES } from '../outbound/file-opening.ts';
-import { isInstanceFile, type UpstreamFile } from '../outbound/media-source.ts';
+import { isInstanceFile, OPENING_BYTES, type UpstreamFile } from '../outbound/media-source.ts';
 import { SNIFFED_BYTES } from '../outbound/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../outbound/outbound-client.ts';
 import { hostPolicyFor, type MediaHosts } from '../platforms/platform-hosts.ts';

@@ -1,5 +1,4 @@
-import { digestOpening } from '../outbound/file-opening.ts';
-import { addressesOf, type UpstreamFile } from '../outbound/media-source.ts';
+import { addressesOf, digestOpening, type UpstreamFile } from '../outbound/media-source.ts';
 import { readFileType, sniffMedia } from '../outbound/media-type.ts';
 import { type FileAccess, type FileInspection, inspectFile, totalOf } from './inspect-file.ts';
 import type { ResolvedCaptions } from './resolved-post.ts';

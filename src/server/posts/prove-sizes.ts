@@ -1,9 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { VideoCodec } from '#shared/contract/preview.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '../engines/engine.ts';
-import { digestOpening } from '../outbound/file-opening.ts';
 import { hostSuffix } from '../outbound/host-policy.ts';
-import { addressesOf, type MediaSource } from '../outbound/media-source.ts';
+import { addressesOf, digestOpening, type MediaSource } from '../outbound/media-source.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../outbound/media-type.ts';
 import {
   type OutboundClient,

@@ -26,7 +26,8 @@ export const openSampleFile = async (
   const { size } = found;
   const range = requested === null ? null : placeRange(requested, size);
   if (requested !== null && range === null) return unsatisfiable(size);
-  const body = createReadStream(found.path, range === null ? {} : { start: range.start, end: range.end });
+  const part = range === null ? {} : { start: range.start, end: range.end };
+  const body = Object.assign(createReadStream(found.path, part), { release: () => undefined });
   const opening = await readOpening(body);
   const length = range === null ? size : range.end - range.start + 1;
   return {

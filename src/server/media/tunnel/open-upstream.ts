@@ -1,5 +1,9 @@
-import { digestOpening, OPENING_BYTES } from '../../outbound/file-opening.ts';
-import { mediaHeaders, type UpstreamFile } from '../../outbound/media-source.ts';
+import {
+  digestOpening,
+  mediaHeaders,
+  OPENING_BYTES,
+  type UpstreamFile,
+} from '../../outbound/media-source.ts';
 import { chooseMediaType, readFileType, SNIFFED_BYTES, sniffMedia } from '../../outbound/media-type.ts';
 import {
   type MediaClient,

@@ -88,6 +88,31 @@ export const unsatisfiable = (size: number | null): OpenFailure => ({
   ...(size === null ? {} : { totalSize: size }),
 });
 
+/** A body and the first bytes that have been read from it. */
+export interface OpenedBody {
+  readonly body: MediaBody;
+  readonly opening: Opening;
+}
+
+/**
+ * Why a transfer needs another body: the first one broke, it came too slowly, or its connection was freed while the reader waited.
+ */
+export type ResumeCause = 'broken' | 'slow' | 'freed';
+
+/** Source of further bodies of the same file. */
+export interface Continuation {
+  /**
+   * Transfers of all readers that wait with an open upstream connection, to which this one is added while it waits; null if the rest of
+   * the file may not be available, so that the connection is kept.
+   */
+  readonly waiting: Set<object> | null;
+  /**
+   * Opens a body that continues after `received` bytes of this response, the last of which are `tail`; null when there is none.
+   * Never rejects.
+   */
+  open(received: number, cause: ResumeCause, tail: Buffer): Promise<OpenedBody | null>;
+}
+
 /**
  * Reads the first `bytes` of a body, and leaves the body paused. Rejects with the body's own error, and with OutboundError `timeout`
  * after `ms` milliseconds: a network that sends single bytes would hold the transfer for hours.
@@ -109,8 +134,8 @@ export const readOpening = (
     };
     const onData = (chunk: Buffer): void => {
       // The memory of a chunk that is released is read into again.
-      chunks.push(body.release === undefined ? chunk : Buffer.from(chunk));
-      body.release?.(chunk);
+      chunks.push(Buffer.from(chunk));
+      body.release(chunk);
       length += chunk.length;
       if (length >= bytes) settle(false);
     };

@@ -3,8 +3,8 @@ import http, { type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MediaBody } from '../../outbound/outbound-client.ts';
-import { Opening } from './opened-file.ts';
-import { type Continuation, type PumpLimits, type PumpOutcome, pumpBody } from './pump.ts';
+import { type Continuation, Opening } from './opened-file.ts';
+import { type PumpLimits, type PumpOutcome, pumpBody } from './pump.ts';
 
 const CHUNK_BYTES = 48 * 1024;
 const LIMITS: PumpLimits = {

@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
 import type { MediaBody } from '../../outbound/outbound-client.ts';
-import type { Opening } from './opened-file.ts';
+import type { Continuation, OpenedBody, Opening, ResumeCause } from './opened-file.ts';
+import { Progress } from './progress.ts';
+import { WaitingReader } from './waiting-reader.ts';
 
 /** Limits after which a transfer is ended. */
 export interface PumpLimits {
@@ -21,31 +23,6 @@ export interface PumpLimits {
   readonly waitingReaderMs: number;
 }
 
-/** A body and the first bytes that have been read from it. */
-export interface OpenedBody {
-  readonly body: MediaBody;
-  readonly opening: Opening;
-}
-
-/**
- * Why a transfer needs another body: the first one broke, it came too slowly, or its connection was freed while the reader waited.
- */
-export type ResumeCause = 'broken' | 'slow' | 'freed';
-
-/** Source of further bodies of the same file. */
-export interface Continuation {
-  /**
-   * Transfers of all readers that wait with an open upstream connection, to which this one is added while it waits; null if the rest of
-   * the file may not be available, so that the connection is kept.
-   */
-  readonly waiting: Set<object> | null;
-  /**
-   * Opens a body that continues after `received` bytes of this response, the last of which are `tail`; null when there is none.
-   * Never rejects.
-   */
-  open(received: number, cause: ResumeCause, tail: Buffer): Promise<OpenedBody | null>;
-}
-
 /**
  * Result of a transfer: all bytes sent; connection `destroyed` because of the upstream; `let_go` because the reader was
  * too slow or took too long; or `aborted` by the visitor.
@@ -54,10 +31,6 @@ export type PumpOutcome =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly code: 'destroyed' | 'let_go' | 'aborted' };
 
-const CHECKS_PER_WINDOW = 6;
-const TICKS_OF_WAIT = 2;
-/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
-const MAX_PATIENCE = 32;
 /** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
 const TAIL_BYTES = SNIFFED_BYTES;
 
@@ -78,7 +51,7 @@ class Pump {
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
-  /** Pooled chunks that the response has and that are not released, with the body of each. */
+  /** Chunks that the response has and that are not released, with the body of each. */
   readonly #unreleased = new Map<Buffer, MediaBody>();
   /** The last bytes given to the response. They are copied: the memory of a chunk is read into again once the reader has taken it. */
   readonly #tail = Buffer.allocUnsafeSlow(TAIL_BYTES);
@@ -92,18 +65,13 @@ class Pump {
   #isDestroyed = false;
   #isReaderDropped = false;
   #isReaderBehind = false;
-  /** Bytes sent at the latest checks, oldest first, since the reader fell behind. */
-  #readSamples: number[] = [];
-  /** Bytes received at the latest checks, oldest first, since the reader last had something to take. */
-  #bodySamples: number[] = [];
+  /** What the reader takes since it fell behind. */
+  readonly #reading: Progress;
+  /** What the body delivers since the reader last had something to take. */
+  readonly #delivery: Progress;
+  readonly #waiting: WaitingReader | null;
   #checkTimer: NodeJS.Timeout | undefined;
   #waitTimer: NodeJS.Timeout | undefined;
-  /** Bytes that the reader had taken at the last tick of the wait timer. */
-  #takenBefore = 0;
-  /** Ticks of the wait timer in which the reader took nothing, and their number after which the connection is freed. */
-  #waitedTicks = 0;
-  #patienceTicks = TICKS_OF_WAIT;
-
   constructor(
     body: MediaBody,
     response: ServerResponse,
@@ -116,15 +84,19 @@ class Pump {
     this.#length = length;
     this.#limits = limits;
     this.#continuation = continuation;
+    this.#reading = new Progress(limits.slowReaderBytes);
+    this.#delivery = new Progress(limits.slowBodyBytes);
+    const waiting = length === null ? null : (continuation?.waiting ?? null);
+    this.#waiting = waiting && new WaitingReader(waiting, limits.waitingReaders);
   }
 
   run(opening: Opening): Promise<PumpOutcome> {
     const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
     response.req.socket.once('end', this.#onLeft);
-    this.#checkTimer = setInterval(this.#checkSpeed, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
-    if (this.#continuation?.waiting && this.#length !== null)
-      this.#waitTimer = setInterval(this.#checkWaiting, this.#limits.waitingReaderMs / TICKS_OF_WAIT);
+    this.#checkTimer = setInterval(this.#checkSpeed, Progress.interval(this.#limits.slowReaderWindowMs));
+    if (this.#waiting !== null)
+      this.#waitTimer = setInterval(this.#checkWaiting, WaitingReader.interval(this.#limits.waitingReaderMs));
     // Node would send what is queued of a destroyed response when the responses before it on the connection have ended. The memory of its
     // chunks is read into again, with bytes of other files.
     if (response.socket === null)
@@ -151,12 +123,7 @@ class Pump {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    const body = this.#body;
-    if (body.release === undefined) {
-      this.#send(chunk);
-      return;
-    }
-    this.#unreleased.set(chunk, body);
+    this.#unreleased.set(chunk, this.#body);
     this.#send(chunk, (error) => {
       this.#release(chunk);
       this.#onTaken(error);
@@ -167,7 +134,7 @@ class Pump {
   #release(chunk: Buffer): void {
     const body = this.#unreleased.get(chunk);
     this.#unreleased.delete(chunk);
-    body?.release?.(chunk);
+    body?.release(chunk);
   }
 
   /** Sends a chunk and calls `done` when the reader has taken it, or when it is not sent. */
@@ -224,7 +191,7 @@ class Pump {
     // The withheld bytes have not been sent: the replacement starts with them.
     this.#received -= this.#heldBack?.chunk.length ?? 0;
     this.#dropHeldBack();
-    this.#readSamples = [];
+    this.#reading.restart();
     this.#reopen(this.#continuation, cause);
   }
 
@@ -239,37 +206,21 @@ class Pump {
 
   #reopen(continuation: Continuation, cause: ResumeCause): void {
     this.#isReopening = true;
-    this.#bodySamples = [];
+    this.#delivery.restart();
     continuation
       .open(this.#received, cause, Buffer.from(this.#tail.subarray(0, this.#tailLength)))
       .then(this.#continueWith, () => this.#continueWith(null));
   }
 
-  /**
-   * Frees the upstream connection of a reader that has taken nothing for a while, when many wait: a TLS connection holds up to 150 KB.
-   * Bytes that have arrived and are not yet given to the response are requested again. Each time doubles the wait: a reader who goes on
-   * slowly needs few connections, one who pauses holds none.
-   */
+  /** Frees the upstream connection of a reader that waits. Bytes that have arrived and are not yet given to the response are requested again. */
   readonly #checkWaiting = (): void => {
-    const taken = this.#received - this.#response.writableLength;
-    // Without `release` nothing reports when the reader goes on.
-    const isWaiting =
+    const canTake =
       this.#response.writableLength > 0 &&
-      taken === this.#takenBefore &&
-      this.#body.release !== undefined &&
       this.#heldBack === null &&
       this.#tailLength === TAIL_BYTES &&
       !(this.#isDestroyed || this.#isReopening || this.#isFreed);
-    this.#takenBefore = taken;
-    this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
-    const waiting = this.#continuation?.waiting;
-    if (isWaiting) waiting?.add(this);
-    else waiting?.delete(this);
-    if (this.#waitedTicks < this.#patienceTicks || !waiting || waiting.size <= this.#limits.waitingReaders)
-      return;
-    waiting.delete(this);
+    if (!this.#waiting?.tick(this.#received - this.#response.writableLength, canTake)) return;
     this.#isFreed = true;
-    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
     this.#detachBody();
   };
 
@@ -322,12 +273,10 @@ class Pump {
   #checkBody(): void {
     const isWaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
     if (!isWaited || this.#response.writableLength > 0) {
-      this.#bodySamples = [];
+      this.#delivery.restart();
       return;
     }
-    const before = pushSample(this.#bodySamples, this.#received);
-    if (before !== undefined && this.#received - before < this.#limits.slowBodyBytes)
-      this.#replaceBody('slow');
+    if (this.#delivery.isSlow(this.#received)) this.#replaceBody('slow');
   }
 
   #checkReader(): void {
@@ -335,12 +284,10 @@ class Pump {
     if (this.#response.socket === null) return;
     // A body with its own memory stops before the response reports that its buffer is full.
     if (!this.#isReaderBehind && this.#response.writableLength === 0) {
-      this.#readSamples = [];
+      this.#reading.restart();
       return;
     }
-    const taken = this.#received - this.#response.writableLength;
-    const before = pushSample(this.#readSamples, taken);
-    if (before !== undefined && taken - before < this.#limits.slowReaderBytes) this.#dropReader();
+    if (this.#reading.isSlow(this.#received - this.#response.writableLength)) this.#dropReader();
   }
 
   /**
@@ -360,7 +307,7 @@ class Pump {
   readonly #onClose = (): void => {
     clearInterval(this.#checkTimer);
     clearInterval(this.#waitTimer);
-    this.#continuation?.waiting?.delete(this);
+    this.#waiting?.leave();
     this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
@@ -376,13 +323,6 @@ class Pump {
 }
 
 const ignore = (): void => undefined;
-
-/** Adds a sample, and returns the one from a whole window before it; undefined if there is none. */
-const pushSample = (samples: number[], sample: number): number | undefined => {
-  const before = samples.length === CHECKS_PER_WINDOW ? samples.shift() : undefined;
-  samples.push(sample);
-  return before;
-};
 
 /**
  * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response

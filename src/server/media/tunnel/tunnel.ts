@@ -8,8 +8,8 @@ import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, readRange } from './byte-range.ts';
 import { type OpenSample, openSampleFile } from './open-sample-file.ts';
 import { type FileRequest, readIfRange } from './open-upstream.ts';
-import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
-import { type PumpLimits, pumpBody, type ResumeCause } from './pump.ts';
+import { type OpenedFile, type OpenFailure, type ResumeCause, unsatisfiable } from './opened-file.ts';
+import { type PumpLimits, pumpBody } from './pump.ts';
 import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
 
 /**

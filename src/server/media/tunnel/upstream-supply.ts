@@ -15,8 +15,7 @@ import {
   UNREACHED,
   type UpstreamAccess,
 } from './open-upstream.ts';
-import { MEDIA_FAILED, type OpenedFile, type OpenFailure } from './opened-file.ts';
-import type { ResumeCause } from './pump.ts';
+import { MEDIA_FAILED, type OpenedFile, type OpenFailure, type ResumeCause } from './opened-file.ts';
 
 /**
  * Time limit of one of several attempts until its next bytes, and of all attempts after a transfer broke. With further addresses left, an

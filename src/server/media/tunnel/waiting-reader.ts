@@ -1,0 +1,43 @@
+const TICKS_OF_WAIT = 2;
+/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
+const MAX_PATIENCE = 32;
+
+/**
+ * Decides when the upstream connection of a reader that takes nothing is freed, while many wait: a TLS connection holds up to 150 KB. Each
+ * time doubles the wait: a reader who goes on slowly needs few connections, one who pauses holds none.
+ */
+export class WaitingReader {
+  readonly #all: Set<object>;
+  readonly #most: number;
+  #takenBefore = 0;
+  #waitedTicks = 0;
+  #patienceTicks = TICKS_OF_WAIT;
+
+  /** `all` are the readers of all transfers that wait with an open connection, of which `most` may keep it. */
+  constructor(all: Set<object>, most: number) {
+    this.#all = all;
+    this.#most = most;
+  }
+
+  /** Milliseconds between two ticks, given the time after which a connection may be freed. */
+  static interval(waitMs: number): number {
+    return waitMs / TICKS_OF_WAIT;
+  }
+
+  /** Notes at a tick how many bytes the reader has taken and whether it could take more. Returns whether to free its connection. */
+  tick(taken: number, canTake: boolean): boolean {
+    const isWaiting = canTake && taken === this.#takenBefore;
+    this.#takenBefore = taken;
+    this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
+    if (isWaiting) this.#all.add(this);
+    else this.leave();
+    if (this.#waitedTicks < this.#patienceTicks || this.#all.size <= this.#most) return false;
+    this.leave();
+    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
+    return true;
+  }
+
+  leave(): void {
+    this.#all.delete(this);
+  }
+}
