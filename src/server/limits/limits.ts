@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
 import { hashedNetworkKey, keyedHash } from './network-key.ts';
 import { DEFAULT_QUOTAS, type Quotas } from './quotas.ts';
-import { type AttemptResult, createOwnPasswordLimit, createSignInLimits } from './sign-in-limits.ts';
+import { createOwnPasswordLimit, createSignInLimits, type SignInAdmission } from './sign-in-limits.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';
 
@@ -24,11 +24,11 @@ export interface SignInAttempt {
 export interface Limits {
   call(address: string): Promise<LimitResult>;
   /** Checked before a password is verified, so that a refused attempt costs no hash. */
-  signIn(given: SignInAttempt): Promise<AttemptResult>;
+  signIn(given: SignInAttempt): Promise<SignInAdmission>;
   /** Returns whether to record a refused sign-in at this account: true once an hour for each account. */
   mayRecordBlockedSignIn(email: string): Promise<boolean>;
   /** Checked before a signed-in account confirms its password. */
-  ownPassword(accountId: string): Promise<AttemptResult>;
+  ownPassword(accountId: string): Promise<SignInAdmission>;
   /** Counts a response that reveals whether an e-mail address has an account. Returns false when a quota is used up. */
   exactAnswer(address: string): Promise<boolean>;
   /** Returns whether this network may get another such response. */

@@ -3,7 +3,7 @@ import type { Quotas } from './quotas.ts';
 import { type CreateWindows, type RateWindow, readAges, takeAll } from './windows.ts';
 
 /** Admitted attempt. It counts as a failure until `succeeded` or `cancelled` is called. */
-export interface Attempt {
+export interface AdmittedSignIn {
   readonly ok: true;
   failed(): Promise<void>;
   succeeded(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Attempt {
   cancelled(): Promise<void>;
 }
 /** `retryAfter` is in seconds. */
-export type AttemptResult = Attempt | { readonly ok: false; readonly retryAfter: number };
+export type SignInAdmission = AdmittedSignIn | { readonly ok: false; readonly retryAfter: number };
 
 const MINUTE_SECONDS = 60;
 const LOCKOUT_MAX_SECONDS = 60 * MINUTE_SECONDS;
@@ -19,7 +19,7 @@ const LOCKOUT_MAX_SECONDS = 60 * MINUTE_SECONDS;
 /** Creates a limit of attempts by one key; a success clears its count. */
 export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: RateWindow) => {
   const attempts = createWindows('own attempts', [quota]);
-  return async (key: string): Promise<AttemptResult> => {
+  return async (key: string): Promise<SignInAdmission> => {
     const { ok, retryAfter } = await attempts.take(key);
     if (!ok) return { ok, retryAfter };
     return {
@@ -59,7 +59,7 @@ export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas)
     signInOwn,
     { limit: 1, seconds: MINUTE_SECONDS * 2 ** Math.max(0, made - 1) },
   ];
-  return async (account: string, network: string): Promise<AttemptResult> => {
+  return async (account: string, network: string): Promise<SignInAdmission> => {
     // Without a slash, because the networks of a block do not count together here.
     const pair = `${account}.${network.replace('/', '.')}`;
     const blockPair = `${account}.${blockKeyOf(network)}`;

@@ -7,7 +7,7 @@ import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts'
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
 import { http } from './node-http.ts';
-import { openUpstreamSocket, type UpstreamAccess } from './open-upstream-socket.ts';
+import { openUpstreamSocket, type SocketAccess } from './open-upstream-socket.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import type { OutboundPlan } from './outbound-plan.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
@@ -101,13 +101,13 @@ const digestOf = (authorization: string): string => createHash('sha256').update(
 class Run {
   readonly #sockets = new Set<Socket>();
   /** How the run's tunnels leave this server. */
-  readonly access: UpstreamAccess;
+  readonly access: SocketAccess;
   readonly #idleTimeout: number;
   #bytesLeft: number;
   #tunnelsLeft = LOOPBACK_TUNNELS_PER_RUN;
   #ended = false;
 
-  constructor(access: UpstreamAccess, maxBytes: number, idleTimeout: number) {
+  constructor(access: SocketAccess, maxBytes: number, idleTimeout: number) {
     this.access = access;
     this.#bytesLeft = maxBytes;
     this.#idleTimeout = idleTimeout;
@@ -223,7 +223,7 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   const accesses = new Map(
-    OUTBOUND_ROUTES.flatMap((route): [OutboundRoute, UpstreamAccess][] => {
+    OUTBOUND_ROUTES.flatMap((route): [OutboundRoute, SocketAccess][] => {
       const path = options.pages[route];
       if (path === undefined) return [];
       return [
@@ -251,7 +251,7 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   const listener = createListener(server);
 
   /** Creates a run with a random credential. Returns the credential and a function that ends the run. */
-  const createSession = (access: UpstreamAccess) => {
+  const createSession = (access: SocketAccess) => {
     const secret = randomBytes(24).toString('base64url');
     const key = digestOf(`Basic ${Buffer.from(`${USER}:${secret}`).toString('base64')}`);
     const run = new Run(access, maxBytes, idleTimeout);

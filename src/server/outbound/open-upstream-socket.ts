@@ -4,7 +4,7 @@ import type { OutboundProxy } from './outbound-proxy.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
 /** How the CONNECT proxy reaches a host. `connectTimeout` is in milliseconds. */
-export interface UpstreamAccess {
+export interface SocketAccess {
   readonly findRoute: FindRoute;
   readonly proxy: OutboundProxy | null;
   readonly lookup: LookupFunction;
@@ -38,7 +38,7 @@ const waitForConnect = (socket: Socket, timeout: number): Promise<Socket> =>
  * the origin in UPSTREAM_ROUTES if there is one, otherwise through the owner's proxy, otherwise to a checked address of the host.
  * Rejects with OutboundError.
  */
-export const openUpstreamSocket = async (hostname: string, access: UpstreamAccess): Promise<Socket> => {
+export const openUpstreamSocket = async (hostname: string, access: SocketAccess): Promise<Socket> => {
   const { findRoute, proxy, lookup, connectTimeout } = access;
   const route = findRoute(hostname);
   if (route !== null) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
 import type { MediaBody } from '../../outbound/outbound-client.ts';
 import type { Continuation, OpenedBody, Opening, ResumeCause } from './opened-file.ts';
-import { Progress } from './progress.ts';
+import { TransferRate } from './transfer-rate.ts';
 import { WaitingReader } from './waiting-reader.ts';
 
 /** Limits after which a transfer is ended. */
@@ -66,9 +66,9 @@ class Pump {
   #isReaderDropped = false;
   #isReaderBehind = false;
   /** What the reader takes since it fell behind. */
-  readonly #reading: Progress;
+  readonly #reading: TransferRate;
   /** What the body delivers since the reader last had something to take. */
-  readonly #delivery: Progress;
+  readonly #delivery: TransferRate;
   readonly #waiting: WaitingReader | null;
   #checkTimer: NodeJS.Timeout | undefined;
   #waitTimer: NodeJS.Timeout | undefined;
@@ -84,8 +84,8 @@ class Pump {
     this.#length = length;
     this.#limits = limits;
     this.#continuation = continuation;
-    this.#reading = new Progress(limits.slowReaderBytes);
-    this.#delivery = new Progress(limits.slowBodyBytes);
+    this.#reading = new TransferRate(limits.slowReaderBytes);
+    this.#delivery = new TransferRate(limits.slowBodyBytes);
     const waiting = length === null ? null : (continuation?.waiting ?? null);
     this.#waiting = waiting && new WaitingReader(waiting, limits.waitingReaders);
   }
@@ -94,7 +94,7 @@ class Pump {
     const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
     response.req.socket.once('end', this.#onLeft);
-    this.#checkTimer = setInterval(this.#checkSpeed, Progress.interval(this.#limits.slowReaderWindowMs));
+    this.#checkTimer = setInterval(this.#checkSpeed, TransferRate.interval(this.#limits.slowReaderWindowMs));
     if (this.#waiting !== null)
       this.#waitTimer = setInterval(this.#checkWaiting, WaitingReader.interval(this.#limits.waitingReaderMs));
     // Node would send what is queued of a destroyed response when the responses before it on the connection have ended. The memory of its

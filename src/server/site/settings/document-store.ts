@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { KeyValueRow } from '../../base/db/key-value-row.ts';
 import {
-  parseJson,
   type Revision,
   type RevisionStore,
+  readStoredJson,
   type SaveSummary,
   type Unreadable,
 } from './revision-store.ts';
@@ -46,7 +46,7 @@ export const createDocumentStore = <Values extends object>(
 ): RevisionStore<Values> => {
   const isSetting = (name: string): name is NameOf<Values> => Object.hasOwn(descriptors, name);
   const unpack = (text: string | null, unreadable?: Unreadable<Values>): StoredDocument<Values> => {
-    const parsed = text === null ? null : documentSchema.safeParse(parseJson(text));
+    const parsed = text === null ? null : documentSchema.safeParse(readStoredJson(text));
     if (!parsed?.success) {
       if (parsed !== null) unreadable?.('all', 0);
       return { revision: 0, values: defaults, chosen: [], saves: [], lastSave: null };

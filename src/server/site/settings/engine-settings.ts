@@ -19,7 +19,7 @@ import {
   type SaveOutcome,
   type SaveRequest,
 } from './revised-settings.ts';
-import { parseJson, type Query } from './revision-store.ts';
+import { type Query, readStoredJson } from './revision-store.ts';
 import { isRecord } from './setting-descriptor.ts';
 import { readStoredProviders } from './stored-providers.ts';
 
@@ -101,7 +101,7 @@ const ROW = textRow('engines');
 
 /** Returns the providers of an earlier version that the stored document still holds. */
 const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
-  const document = parseJson((await ROW.read(query)) ?? 'null');
+  const document = readStoredJson((await ROW.read(query)) ?? 'null');
   const settings = isRecord(document) ? document['settings'] : null;
   return isRecord(settings) ? [...readStoredProviders(settings['provider']).unused] : [];
 };

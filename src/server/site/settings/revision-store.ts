@@ -49,7 +49,7 @@ export interface RevisionStore<Values> {
 }
 
 /** Parses a stored text; returns undefined if it is no JSON. */
-export const parseJson = (text: string): unknown => {
+export const readStoredJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

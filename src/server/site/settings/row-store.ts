@@ -5,10 +5,10 @@ import { byPicture } from '#shared/contract/site.ts';
 import type { SettingsRevisionRow } from '../../base/db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
 import {
-  parseJson,
   type Query,
   type Revision,
   type RevisionStore,
+  readStoredJson,
   type Unreadable,
 } from './revision-store.ts';
 import { differingSettings, isRecord, readSettings, type SettingDescriptors } from './setting-descriptor.ts';
@@ -46,7 +46,7 @@ export const createRowStore = (
   const isSetting = (name: unknown): name is SavedSetting =>
     typeof name === 'string' && Object.hasOwn(descriptors, name);
   const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SavedSetting[] => {
-    const names = parseJson(changed);
+    const names = readStoredJson(changed);
     return Array.isArray(names) ? names.filter(isSetting) : [];
   };
   const summarise = (row: SummaryRow): SavedBy => ({
@@ -62,7 +62,7 @@ export const createRowStore = (
   ): Revision<SettingValues> => {
     if (row === undefined) return { revision: 0, values: defaults, chosen: [], lastSave: null };
     const { revision } = row;
-    const stored = parseJson(row.stored);
+    const stored = readStoredJson(row.stored);
     if (!isRecord(stored)) unreadable?.('all', revision);
     const read = readSettings(descriptors, isRecord(stored) ? stored : {}, defaults, (name) =>
       unreadable?.(name, revision),

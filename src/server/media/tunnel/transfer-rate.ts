@@ -1,12 +1,12 @@
 const SAMPLES_PER_WINDOW = 6;
 
-/** Progress of one side of a transfer over a window of time. */
-export class Progress {
+/** Rate of one side of a transfer over a window of time. */
+export class TransferRate {
   /** Bytes at the latest checks, oldest first. */
   #samples: number[] = [];
   readonly #least: number;
 
-  /** Creates a progress that is slow with fewer than `least` bytes in a window. */
+  /** Creates a rate that is slow with fewer than `least` bytes in a window. */
   constructor(least: number) {
     this.#least = least;
   }
