@@ -27,12 +27,11 @@ import { TICKET_MAX_CHARACTERS } from './media/tickets/ticket.ts';
 import { createTicketSealer } from './media/tickets/ticket-sealer.ts';
 import { createAddressMatcher } from './outbound/address-list.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
-import type { Accounts } from './people/accounts.ts';
+import { type Accounts, createAccounts } from './people/accounts.ts';
 import { logActivity } from './people/activity/activity-log-lines.ts';
-import { createAccounts } from './people/create-accounts.ts';
-import type { PasswordHasher } from './people/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from './people/password-hasher.ts';
 import { peoplePlugin } from './people/people-plugin.ts';
-import { isSiteAdministrator } from './people/role-of.ts';
+import { isAdministering, roleOf } from './people/roles.ts';
 import { mediaHosts, platformHosts } from './platforms/platform-hosts.ts';
 import { choiceOf, selectEngines } from './posts/engine-choice.ts';
 import type { EngineHealthRegistry } from './posts/engine-health-registry.ts';
@@ -110,7 +109,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const chosenProvider = engineSettings.provider;
   const isOn = () => engineSettings.current().platforms;
   const siteTitle = () => settings.current().title;
-  const accounts = createAccounts({ ...base, siteTitle, hasher: parts.hasher });
+  const { hasher = createPasswordHasher() } = parts;
+  const accounts = createAccounts({ ...base, siteTitle, hasher });
   const events = openEvents({ announcements, settings, engineSettings, accounts });
 
   const outbound = openOutbound(config, platformHosts);
@@ -161,7 +161,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const maxParamLength = TICKET_MAX_CHARACTERS;
   const http = createServer({ ...parts, limitedLog, traffic, networkKey, maxParamLength });
   const { app, stalledClients, untrustedForwarding } = http;
-  const isAdministrator = ({ headers }: FastifyRequest) => isSiteAdministrator(accounts, headers.cookie);
+  const isAdministrator = async ({ headers }: FastifyRequest) =>
+    isAdministering(await roleOf(accounts, headers.cookie));
   const gate = createMaintenanceGate({ settings, log, isAdministrator });
   const findRequester = createRequesterFinder({ networkKey, ...traffic }, gate);
   const runPreview = createLimitedPreview({ preview, limiter: traffic.previews, findRequester });

@@ -195,7 +195,7 @@ describe('a password hashed at a lower cost', () => {
     const stored = async () =>
       (await old.database.query.selectFrom('credentials').select('password').execute())[0]!.password!;
     const before = await stored();
-    const { createAccounts } = await import('../../src/server/people/create-accounts.ts');
+    const { createAccounts } = await import('../../src/server/people/accounts.ts');
     const dearer = createAccounts({
       config: old.config,
       log: old.app.log as never,

@@ -5,7 +5,6 @@ import { type CreateWindows, type RateWindow, readAges, takeAll } from './window
 /** Admitted attempt. It counts as a failure until `succeeded` or `cancelled` is called. */
 export interface AdmittedSignIn {
   readonly ok: true;
-  failed(): Promise<void>;
   succeeded(): Promise<void>;
   /** Takes the attempt back, because the password was not checked. */
   cancelled(): Promise<void>;
@@ -24,7 +23,6 @@ export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: Rate
     if (!ok) return { ok, retryAfter };
     return {
       ok,
-      failed: async () => undefined,
       succeeded: async () => attempts.clear(key),
       cancelled: async () => attempts.giveBack(key),
     };
@@ -91,7 +89,6 @@ export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas)
     };
     return {
       ok: true,
-      failed: async () => undefined,
       async succeeded() {
         await Promise.all([pairs.clear(pair), giveBack()]);
       },

@@ -1,137 +1,123 @@
-import type { Account } from '#shared/contract/account.ts';
-import type { ErrorCode } from '#shared/errors.ts';
-import type { Config } from '../base/config/config.ts';
-import type { Database } from '../base/db/database.ts';
+import type { Transaction } from 'kysely';
+import type { Account, AccountList, SignUpMode } from '#shared/contract/account.ts';
+import type { Tables } from '../base/db/tables.ts';
 import type { SignedIn } from '../http/guard.ts';
-import type { AccountListeners } from './account-listeners.ts';
-import { deleteAccount, findAccount, setRole } from './account-rows.ts';
-import type { AccountResult, Accounts } from './accounts.ts';
-import { writeActivity } from './activity/activity-log.ts';
+import { findAccount, listAccounts, passwordHashOf, setRole } from './account-rows.ts';
+import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
+import { type Refusal, refusal } from './auth-gateway.ts';
 import { withReservedHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
+import type { SignInParts } from './sign-in.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 
-/** Account operations that only the owner may use. */
-export type AccountAdministration = Pick<
-  Accounts,
-  'changeRole' | 'remove' | 'signOutEverywhere' | 'transferOwnership' | 'setSignUpMode'
->;
+/** Result of an operation that returns nothing. */
+export type AccountResult = { readonly ok: true } | Refusal;
 
-export interface AccountAdministrationParts {
-  readonly config: Pick<Config, 'signUp' | 'signUpGiven'>;
-  readonly database: Database;
-  readonly listeners: AccountListeners;
-  readonly isPassword: Accounts['isPassword'];
-}
-
-const refusal = (code: ErrorCode): AccountResult => ({ ok: false, code });
 const DONE: AccountResult = { ok: true };
 
-/** Returns the activity action of a role change. "Approved" means that a waiting account became an administrator. */
-const roleAction = (role: Account['role']) =>
-  role === 'administrator' ? ('account_approved' as const) : ('account_demoted' as const);
+/** Change inside a transaction. `record` writes its activity entry. */
+type Change = (
+  trx: Transaction<Tables>,
+  record: (line: Omit<ActivityLine, 'actor'>) => Promise<void>,
+) => Promise<AccountResult>;
 
-/** Checks inside the transaction that the requester is still the owner: the role may just have changed. */
-const isStillOwner = async (query: Database['query'], { account }: SignedIn): Promise<boolean> =>
-  (await findAccount(query, account.id))?.role === 'owner';
-
-const createOwnershipTransfer = ({
-  database,
-  listeners,
-  isPassword,
-}: AccountAdministrationParts): AccountAdministration['transferOwnership'] => {
-  return async (owner, accountId, password) => {
-    const isOwn = await withReservedHashes(() => isPassword(owner.account.id, password));
-    if (!isOwn) return refusal('password_wrong');
-    const outcome = await database.write(async (trx) => {
-      if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
-      const target = await findAccount(trx, accountId);
-      if (target === null) return refusal('account_unknown');
-      if (target.role === 'owner') return DONE;
-      // The order matters: not even inside the transaction may there be a second owner.
-      await setRole(trx, owner.account.id, 'administrator');
-      await setRole(trx, accountId, 'owner');
-      const line = { subject: target.name, before: owner.account.name, after: target.name };
-      await writeActivity(trx, [{ actor: owner.account, action: 'owner_changed', ...line }], Date.now());
-      return DONE;
+/** Creates the account operations that only the owner may use. */
+export const createAccountAdministration = ({ config, database, hasher, listeners }: SignInParts) => {
+  /** Runs a change after checking, in its transaction, that the requester is still the owner: the role may just have changed. */
+  const asOwner = ({ account }: SignedIn, change: Change): Promise<AccountResult> =>
+    database.write(async (trx) => {
+      if ((await findAccount(trx, 'id', account.id))?.role !== 'owner') return refusal('role_forbidden');
+      return change(trx, (line) => writeActivity(trx, [{ actor: account, ...line }], Date.now()));
     });
-    if (outcome.ok) {
-      listeners.accessChanged(accountId);
-      listeners.accessChanged(owner.account.id);
-    }
-    return outcome;
-  };
-};
 
-const createSignOutEverywhere = ({
-  database,
-  listeners,
-}: AccountAdministrationParts): AccountAdministration['signOutEverywhere'] => {
-  return async (owner, accountId) => {
-    let ended: string[] = [];
-    const outcome = await database.write(async (trx) => {
-      if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
-      const target = await findAccount(trx, accountId);
-      if (target === null) return refusal('account_unknown');
-      const isOwn = accountId === owner.account.id;
-      ended = await endSessions(trx, accountId, { allBut: isOwn ? owner.sessionId : null });
-      const action = isOwn ? ('sessions_ended' as const) : ('account_signed_out' as const);
-      const line = { actor: owner.account, action, subject: target.name };
-      if (ended.length > 0) await writeActivity(trx, [line], Date.now());
-      return DONE;
+  const changeAccount = (
+    owner: SignedIn,
+    accountId: string,
+    change: (target: Account, ...rest: Parameters<Change>) => Promise<AccountResult>,
+  ): Promise<AccountResult> =>
+    asOwner(owner, async (trx, record) => {
+      const target = await findAccount(trx, 'id', accountId);
+      return target === null ? refusal('account_unknown') : change(target, trx, record);
     });
-    if (ended.length > 0) listeners.accessChanged(accountId, ended);
-    return outcome;
-  };
-};
 
-/**
- * Creates the owner's account operations. Each one checks inside its transaction that the requester is still the owner.
- */
-export const createAccountAdministration = (parts: AccountAdministrationParts): AccountAdministration => {
-  const { config, database, listeners } = parts;
+  const announce = (result: AccountResult, accountId: string): AccountResult => {
+    if (result.ok) listeners.accessChanged(accountId);
+    return result;
+  };
+
   return {
-    async changeRole(owner, accountId, role) {
-      const outcome = await database.write(async (trx) => {
-        if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
-        const target = await findAccount(trx, accountId);
-        if (target === null) return refusal('account_unknown');
+    async list(): Promise<AccountList> {
+      const { query } = database;
+      const [accounts, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
+      return { accounts, signUp };
+    },
+
+    async changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting') {
+      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
         if (target.role === 'owner') return refusal('role_forbidden');
         if (target.role === role) return DONE;
         await setRole(trx, accountId, role);
-        const line = { subject: target.name, before: target.role, after: role };
-        await writeActivity(trx, [{ actor: owner.account, action: roleAction(role), ...line }], Date.now());
+        const action = role === 'administrator' ? 'account_approved' : 'account_demoted';
+        await record({ action, subject: target.name, before: target.role, after: role });
         return DONE;
       });
-      if (outcome.ok) listeners.accessChanged(accountId);
-      return outcome;
+      return announce(result, accountId);
     },
-    async remove(owner, accountId) {
-      const outcome = await database.write(async (trx) => {
-        if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
-        const target = await findAccount(trx, accountId);
-        if (target === null) return refusal('account_unknown');
+
+    /** Declines a waiting account or removes an administrator. The owner's account cannot be removed. */
+    async remove(owner: SignedIn, accountId: string) {
+      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
         if (target.role === 'owner') return refusal('role_forbidden');
-        await deleteAccount(trx, accountId);
+        // Its sessions and its password go with it.
+        await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
         const action = target.role === 'waiting' ? 'account_declined' : 'account_removed';
-        await writeActivity(trx, [{ actor: owner.account, action, subject: target.name }], Date.now());
+        await record({ action, subject: target.name });
         return DONE;
       });
-      if (outcome.ok) listeners.accessChanged(accountId);
-      return outcome;
+      return announce(result, accountId);
     },
-    signOutEverywhere: createSignOutEverywhere(parts),
-    transferOwnership: createOwnershipTransfer(parts),
-    async setSignUpMode(owner, mode) {
-      const outcome = await database.write(async (trx) => {
-        if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
-        const line = { before: (await readSignUpMode(trx, config)).mode, after: mode };
-        await storeSignUpMode(trx, mode);
-        await writeActivity(trx, [{ actor: owner.account, action: 'sign_up_changed', ...line }], Date.now());
+
+    /** Ends every session of an account. For the owner's own account the requesting session stays open. */
+    async signOutEverywhere(owner: SignedIn, accountId: string) {
+      let ended: string[] = [];
+      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
+        const isOwn = accountId === owner.account.id;
+        ended = await endSessions(trx, accountId, { allBut: isOwn ? owner.sessionId : null });
+        const action = isOwn ? 'sessions_ended' : 'account_signed_out';
+        if (ended.length > 0) await record({ action, subject: target.name });
         return DONE;
       });
-      if (outcome.ok) listeners.accountsChanged();
-      return outcome;
+      if (ended.length > 0) listeners.accessChanged(accountId, ended);
+      return result;
+    },
+
+    /** Makes another account the owner and the previous owner an administrator. */
+    async transferOwnership(owner: SignedIn, accountId: string, password: string) {
+      const { id, name } = owner.account;
+      const hash = await passwordHashOf(database.query, id);
+      const isOwn = await withReservedHashes(() => hasher.verify(hash, password));
+      if (!isOwn) return refusal('password_wrong');
+      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
+        if (target.role === 'owner') return DONE;
+        // The order matters: not even inside the transaction may there be a second owner.
+        await setRole(trx, id, 'administrator');
+        await setRole(trx, accountId, 'owner');
+        await record({ action: 'owner_changed', subject: target.name, before: name, after: target.name });
+        return DONE;
+      });
+      announce(result, accountId);
+      return announce(result, id);
+    },
+
+    async setSignUpMode(owner: SignedIn, mode: SignUpMode) {
+      const result = await asOwner(owner, async (trx, record) => {
+        const { mode: before } = await readSignUpMode(trx, config);
+        await storeSignUpMode(trx, mode);
+        await record({ action: 'sign_up_changed', before, after: mode });
+        return DONE;
+      });
+      if (result.ok) listeners.accountsChanged();
+      return result;
     },
   };
 };

@@ -1,15 +1,17 @@
-import type { AccountsChange } from './accounts.ts';
+/**
+ * Change that listeners are notified of. `accounts`: the list of accounts changed. `access`: the sessions or the role
+ * of an account changed, for the given sessions or for all of them.
+ */
+export type AccountsChange =
+  | { readonly kind: 'accounts' }
+  | {
+      readonly kind: 'access';
+      readonly accountId: string;
+      readonly sessionIds?: readonly string[] | undefined;
+    };
 
-/** Notifies listeners about stored changes to accounts. */
-export interface AccountListeners {
-  accountsChanged(): void;
-  /** Reports changed access for the given sessions, or for all sessions of the account when none are given. */
-  accessChanged(accountId: string, sessionIds?: readonly string[]): void;
-  onChange(listener: (change: AccountsChange) => void): void;
-}
-
-/** Creates a notifier without listeners. */
-export const createAccountListeners = (): AccountListeners => {
+/** Creates a notifier of stored changes, without listeners. */
+export const createAccountListeners = () => {
   const listeners: ((change: AccountsChange) => void)[] = [];
   const notify = (change: AccountsChange): void => {
     for (const listener of listeners) listener(change);
@@ -17,12 +19,15 @@ export const createAccountListeners = (): AccountListeners => {
   const accountsChanged = (): void => notify({ kind: 'accounts' });
   return {
     accountsChanged,
-    accessChanged(accountId, sessionIds) {
-      notify({ kind: 'access', accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
+    /** Reports changed access for the given sessions, or for all sessions of the account when none are given. */
+    accessChanged(accountId: string, sessionIds?: readonly string[]): void {
+      notify({ kind: 'access', accountId, sessionIds });
       if (sessionIds === undefined) accountsChanged();
     },
-    onChange(listener) {
+    onChange(listener: (change: AccountsChange) => void): void {
       listeners.push(listener);
     },
   };
 };
+
+export type AccountListeners = ReturnType<typeof createAccountListeners>;

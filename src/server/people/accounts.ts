@@ -1,94 +1,56 @@
-import type {
-  Account,
-  AccountList,
-  OpenSession,
-  PasswordChange,
-  SessionState,
-  SignIn,
-  SignUp,
-  SignUpMode,
-} from '#shared/contract/account.ts';
-import type { ErrorCode } from '#shared/errors.ts';
-import type { Sessions, SignedIn } from '../http/guard.ts';
+import type { Account, SessionState } from '#shared/contract/account.ts';
+import type { Config } from '../base/config/config.ts';
+import { createAccountAdministration } from './account-administration.ts';
+import { createAccountListeners } from './account-listeners.ts';
+import { findAccount, hasOwner } from './account-rows.ts';
+import { writeActivity } from './activity/activity-log.ts';
+import { createAuthGateway } from './auth-gateway.ts';
+import { type LibraryParts, lazyAuthLibrary } from './auth-library.ts';
+import { createSessions } from './sessions.ts';
+import { createSetupCode } from './setup-code.ts';
+import { createSignIn, type SignInParts } from './sign-in.ts';
+import { createSignUp } from './sign-up.ts';
+import { readSignUpMode } from './sign-up-mode.ts';
 
-/** Browser that sent the request. */
-export interface Browser {
-  readonly cookie: string | undefined;
-  readonly userAgent: string | undefined;
-  /** Whether the browser holds a valid known-browser token for the account it signs in to. Absent means false. */
-  readonly isKnown?: boolean;
-}
-
-/** Expected failure with the error code to answer with. */
-export interface Refusal {
-  readonly ok: false;
-  readonly code: ErrorCode;
-}
-/** Result of an operation that opens a session. */
-export type SessionResult = { readonly ok: true; readonly signedIn: SignedIn } | Refusal;
-/** Result of an operation that returns nothing. */
-export type AccountResult = { readonly ok: true } | Refusal;
+type AccountsParts = LibraryParts &
+  Pick<SignInParts, 'config' | 'log' | 'siteTitle'> & { readonly config: Pick<Config, 'setupCode'> };
 
 /**
- * Change that listeners are notified of. `accounts`: the list of accounts changed. `access`: the sessions or the role
- * of an account changed, for the given sessions or for all of them.
+ * Creates the accounts of the installation over an open database. Expected failures are values with an error code. Every
+ * call may throw DatabaseUnavailableError; those that hash or verify a password may also throw HasherBusyError.
  */
-export type AccountsChange =
-  | { readonly kind: 'accounts' }
-  | { readonly kind: 'access'; readonly accountId: string; readonly sessionIds?: readonly string[] };
+export const createAccounts = (parts: AccountsParts) => {
+  const { config, database, secret } = parts;
+  const { query } = database;
+  const listeners = createAccountListeners();
+  const gateway = createAuthGateway(lazyAuthLibrary(parts), config);
+  const setupCode = createSetupCode(config, database, secret);
+  const signInParts = { ...parts, gateway, setupCode, listeners };
+  return {
+    authenticate: gateway.authenticate,
+    ...createSignUp(signInParts),
+    ...createSignIn(signInParts),
+    ...createSessions(database, listeners),
+    ...createAccountAdministration(signInParts),
+    /** Returns what the forms need: the given account, the sign-up mode, and whether the site has an owner. */
+    async state(account: Account | null): Promise<SessionState> {
+      const [{ mode }, owned] = await Promise.all([readSignUpMode(query, config), hasOwner(query)]);
+      return { account, signUp: mode, ownerless: !owned };
+    },
+    /** Returns whether an account with this id exists. Ids are random and known only to those who could see the account. */
+    exists: async (accountId: string): Promise<boolean> =>
+      (await findAccount(query, 'id', accountId)) !== null,
+    /** Records that sign-in attempts at this address were blocked, if an account has it. */
+    async recordBlockedSignIn(email: string): Promise<void> {
+      const account = await findAccount(query, 'email', email);
+      if (account === null) return;
+      const line = { actor: null, action: 'sign_in_blocked' as const, subject: account.name };
+      await database.write((trx) => writeActivity(trx, [line], Date.now()));
+    },
+    /** Issues the setup code, or returns null when there is an owner. Only for the text printed at startup. */
+    issueSetupCode: setupCode.issue,
+    onChange: listeners.onChange,
+  };
+};
 
-/**
- * Manages the accounts of the installation. Expected failures are returned as values with an error code. Every method
- * may throw DatabaseUnavailableError; methods that hash or verify a password may also throw HasherBusyError.
- */
-export interface Accounts extends Sessions {
-  /**
-   * Returns what the sign-in and sign-up forms need: the given account, the sign-up mode, and whether the site has an
-   * owner.
-   */
-  state(account: Account | null): Promise<SessionState>;
-  /** Returns whether an account with this id exists. Ids are random and known only to those who could see the account. */
-  exists(accountId: string): Promise<boolean>;
-
-  signUp(given: SignUp, browser: Browser): Promise<SessionResult>;
-  /**
-   * Creates an account unless the address already has one, and opens no session. The result is the same in both cases
-   * and refusals do not depend on the address, so nobody can test whether an address is registered.
-   */
-  signUpWithoutSession(given: Omit<SignUp, 'setupCode'>): Promise<AccountResult>;
-  signIn(given: SignIn, browser: Browser): Promise<SessionResult>;
-  /**
-   * Records in the activity log that sign-in attempts at this address were blocked. Does nothing when no account has
-   * the address.
-   */
-  recordBlockedSignIn(email: string): Promise<void>;
-  /** Ends the session of a cookie and returns the `Set-Cookie` values that delete the cookie. */
-  signOut(cookie: string | undefined): Promise<readonly string[]>;
-  /** Makes the signed-in account the owner in exchange for the setup code. */
-  claim(signedIn: SignedIn, setupCode: string, browser: Browser): Promise<SessionResult>;
-  /** Changes the password, ends all sessions of the account and opens a new one for this browser. */
-  changePassword(signedIn: SignedIn, given: PasswordChange, browser: Browser): Promise<SessionResult>;
-
-  /** Lists the open sessions of an account, most recently seen first. */
-  sessions(signedIn: SignedIn): Promise<OpenSession[]>;
-  endSession(signedIn: SignedIn, sessionId: string): Promise<AccountResult>;
-  endOtherSessions(signedIn: SignedIn): Promise<void>;
-  /** Returns which of the given sessions are still open, with the current role of each one's account. */
-  openSessionRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Account['role']>>;
-
-  list(): Promise<AccountList>;
-  changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting'): Promise<AccountResult>;
-  /** Declines a waiting account or removes an administrator. The owner's account cannot be removed. */
-  remove(owner: SignedIn, accountId: string): Promise<AccountResult>;
-  /** Ends every session of an account. For the owner's own account the requesting session stays open. */
-  signOutEverywhere(owner: SignedIn, accountId: string): Promise<AccountResult>;
-  /** Makes another account the owner and the previous owner an administrator. */
-  transferOwnership(owner: SignedIn, accountId: string, password: string): Promise<AccountResult>;
-  /** Checks a password against the stored hash of an account. */
-  isPassword(accountId: string, password: string): Promise<boolean>;
-  setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<AccountResult>;
-
-  /** Issues the setup code, or returns null when there is an owner. Only for the text printed at startup. */
-  issueSetupCode(): Promise<string | null>;
-  onChange(listener: (change: AccountsChange) => void): void;
-}
+export type Accounts = ReturnType<typeof createAccounts>;

@@ -1,157 +1,155 @@
-import type { Account, PasswordChange, SignIn, SignUp } from '#shared/contract/account.ts';
-import { roleSchema } from '#shared/contract/account.ts';
+import type { FastifyRequest } from 'fastify';
+import { type PasswordChange, roleSchema, type SignIn } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
-import { sessionCookieName } from '../http/cookie-names.ts';
-import type { SignedIn } from '../http/guard.ts';
-import type { Browser, Refusal, SessionResult } from './accounts.ts';
-import { type AuthLibrary, withPrecomputedHash } from './auth-library.ts';
+import { hasSessionCookie, sessionCookieName } from '../http/cookie-names.ts';
+import type { Sessions, SignedIn } from '../http/guard.ts';
+import type { AuthLibrary, PluginPath } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
-import { withDatabaseFaults } from './library-faults.ts';
+import { withDatabaseFaults } from './hashed-tokens.ts';
 import { SESSION_MAX_MS } from './sessions.ts';
 
-/** Wraps the calls to the accounts library: takes and returns this server's types, with the cookies to set. */
-export interface AuthGateway {
-  authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
-  signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<SessionResult>;
-  signIn(given: SignIn, browser: Browser): Promise<SessionResult>;
-  signOut(cookie: string): Promise<readonly string[]>;
-  /** Replaces the session with a new one and returns the account as it is stored now. */
-  rotate(browser: Browser): Promise<SessionResult>;
-  changePassword(given: PasswordChange & { hash: string }, browser: Browser): Promise<SessionResult>;
+/** Browser that sent the request. */
+export interface Browser {
+  readonly cookie: string | undefined;
+  readonly userAgent: string | undefined;
+  /** Whether the browser holds a valid known-browser token for the account it signs in to. Absent means false. */
+  readonly isKnown?: boolean;
 }
+
+/** Expected failure with the error code to answer with. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: ErrorCode;
+}
+
+/** Creates a refusal with this error code. */
+export const refusal = (code: ErrorCode): Refusal => ({ ok: false, code });
+
+/** Session that was opened; null when a plugin of the library wants a further step of the sign-in first. */
+export interface Opened {
+  readonly ok: true;
+  readonly signedIn: SignedIn | null;
+  readonly setCookies: readonly string[];
+}
+export type SessionResult = Opened | Refusal;
 
 /** Maps the library's error codes to this server's. Any other code is an unexpected error. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'password_wrong',
   INVALID_PASSWORD: 'password_wrong',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_in_use',
-  USER_ALREADY_EXISTS: 'email_in_use',
-  PASSWORD_TOO_SHORT: 'password_short',
   INVALID_EMAIL: 'email_invalid',
-  VALIDATION_ERROR: 'email_invalid',
+  PASSWORD_TOO_SHORT: 'password_short',
+  VALIDATION_ERROR: 'body_invalid',
   UNAUTHORIZED: 'signed_out',
 };
 
-const codeOf = (error: unknown): string | null => {
-  if (!(error instanceof Error) || !('body' in error)) return null;
-  const { body } = error;
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
-};
+/** Returns this server's code for what the library answers to a failure. */
+const codeIn = (body: unknown, codes = CODES): ErrorCode | undefined =>
+  typeof body === 'object' && body !== null && 'code' in body
+    ? ownEntry(codes, String(body.code))
+    : undefined;
 
-/** Converts a known error of the library to a Refusal; rethrows any other error. */
+/** Converts a known error of the library to a Refusal; throws any other. */
 const toRefusal = (error: unknown): Refusal => {
-  const code = ownEntry(CODES, codeOf(error) ?? undefined);
+  const code = error instanceof Error && 'body' in error ? codeIn(error.body) : undefined;
   if (code === undefined) throw error;
-  return { ok: false, code };
+  return refusal(code);
 };
 
-/** Session and account as the library returns them. */
-interface LibrarySession {
-  readonly session: { readonly id: string; readonly createdAt: Date };
-  readonly user: {
-    readonly id: string;
-    readonly name: string;
-    readonly email: string;
-    readonly role: string;
-  };
-}
+/** Returns the last `Set-Cookie` value of each name. */
+const cookiesIn = (headers: Headers): Map<string, string> =>
+  new Map(headers.getSetCookie().map((line) => [line.slice(0, line.indexOf('=')), line]));
 
-const headersOf = ({ cookie, userAgent }: Browser): Headers => {
-  const headers = new Headers({ 'user-agent': browserLabel(userAgent) });
-  if (cookie !== undefined) headers.set('cookie', cookie);
-  return headers;
-};
-
-/** Returns the `Set-Cookie` values for the session cookie. The library also sets cookies that nothing uses. */
-const cookiesNamed = (headers: Headers, name: string): string[] =>
-  headers.getSetCookie().filter((line) => line.startsWith(`${name}=`));
-
-const createAuthenticate = (
-  library: () => Promise<AuthLibrary>,
-  cookieName: string,
-): AuthGateway['authenticate'] => {
-  const hasSessionCookie = (cookie: string | undefined): cookie is string =>
-    cookie?.split(';').some((part) => part.trimStart().startsWith(`${cookieName}=`)) ?? false;
-  return async (cookie, { refresh } = { refresh: true }) => {
-    // Visitors without a session cookie never cause the library to be loaded.
-    if (!hasSessionCookie(cookie)) return null;
-    const { api } = await library();
-    const { headers, response } = await withDatabaseFaults(() =>
-      api.getSession({
-        headers: new Headers({ cookie }),
-        query: { disableRefresh: !refresh },
-        returnHeaders: true,
-      }),
-    );
-    const found: LibrarySession | null = response;
-    if (found === null || found.session.createdAt.getTime() <= Date.now() - SESSION_MAX_MS) return null;
-    const { id, name, email, role } = found.user;
-    return {
-      account: { id, name, email, role: roleSchema.parse(role) },
-      sessionId: found.session.id,
-      setCookies: cookiesNamed(headers, cookieName),
-    };
-  };
-};
-
-/** Creates the gateway over the lazily loaded library. `publicUrl` decides the cookie's name. */
+/**
+ * Creates the calls of the accounts library, which is loaded when it is first needed. They take and return this server's
+ * types, with the cookies to set.
+ */
 export const createAuthGateway = (
   library: () => Promise<AuthLibrary>,
   config: { readonly publicUrl: string },
-): AuthGateway => {
+) => {
   const cookieName = sessionCookieName(config);
-  const authenticate = createAuthenticate(library, cookieName);
+  const call = async <T>(work: (library: AuthLibrary) => Promise<T>): Promise<T> => {
+    const loaded = await library();
+    return withDatabaseFaults(() => work(loaded));
+  };
+
+  const sessionCookieIn = (headers: Headers): string[] => [cookiesIn(headers).get(cookieName) ?? []].flat();
+
+  const authenticate: Sessions['authenticate'] = async (cookie, { refresh } = { refresh: true }) => {
+    // Visitors without a session cookie never cause the library to be loaded.
+    if (cookie === undefined || !hasSessionCookie(cookie)) return null;
+    const given = { headers: new Headers({ cookie }), query: { disableRefresh: !refresh } };
+    const { headers, response } = await call(({ api }) => api.getSession({ ...given, returnHeaders: true }));
+    if (response === null) return null;
+    const { session, user } = response;
+    if (session.createdAt.getTime() <= Date.now() - SESSION_MAX_MS) return null;
+    const account = { id: user.id, name: user.name, email: user.email, role: roleSchema.parse(user.role) };
+    return { account, sessionId: session.id, setCookies: sessionCookieIn(headers) };
+  };
 
   /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
-  const toSessionResult = async (headers: Headers): Promise<SessionResult> => {
-    const setCookies = cookiesNamed(headers, cookieName);
-    const signedIn = await authenticate(setCookies.at(-1)?.split(';')[0]);
+  const openedWith = async (headers: Headers): Promise<Opened> => {
+    const setCookies = [...cookiesIn(headers).values()];
+    const [cookie = ''] = sessionCookieIn(headers)[0]?.split(';') ?? [];
+    if (cookie.length <= cookieName.length + 1) return { ok: true, signedIn: null, setCookies };
+    const signedIn = await authenticate(cookie);
     if (signedIn === null)
       throw new Error('the accounts library opened a session that does not authenticate');
-    return { ok: true, signedIn: { ...signedIn, setCookies } };
+    return { ok: true, signedIn, setCookies };
   };
+
+  const headersOf = ({ cookie, userAgent }: Browser): Headers =>
+    new Headers({ 'user-agent': browserLabel(userAgent), ...(cookie !== undefined && { cookie }) });
+
+  type Given = { readonly headers: Headers; readonly returnHeaders: true };
+  const open = (
+    browser: Browser,
+    work: (api: AuthLibrary['api'], given: Given) => Promise<{ readonly headers: Headers }>,
+  ): Promise<SessionResult> =>
+    call(({ api }) => work(api, { headers: headersOf(browser), returnHeaders: true })).then(
+      ({ headers }) => openedWith(headers),
+      toRefusal,
+    );
 
   return {
     authenticate,
-    async signUp({ name, email, password, role, hash }, browser) {
-      const { api } = await library();
-      const body = { name, email, password, role };
-      const headers = headersOf({ ...browser, cookie: undefined });
-      return withDatabaseFaults(() =>
-        withPrecomputedHash(hash, () => api.signUpEmail({ body, headers, returnHeaders: true })),
-      ).then((response) => toSessionResult(response.headers), toRefusal);
-    },
-    async signIn({ email, password }, browser) {
-      const { api } = await library();
-      const headers = headersOf({ ...browser, cookie: undefined });
-      const body = { email, password };
-      return withDatabaseFaults(() => api.signInEmail({ body, headers, returnHeaders: true })).then(
-        (response) => toSessionResult(response.headers),
-        toRefusal,
-      );
-    },
-    async signOut(cookie) {
-      const { api } = await library();
-      const { headers } = await withDatabaseFaults(() =>
-        api.signOut({ headers: new Headers({ cookie }), returnHeaders: true }),
-      );
-      return cookiesNamed(headers, cookieName);
-    },
-    async rotate(browser) {
-      const { api } = await library();
-      return withDatabaseFaults(() =>
-        api.rotateSession({ headers: headersOf(browser), returnHeaders: true }),
-      ).then((response) => toSessionResult(response.headers), toRefusal);
-    },
-    async changePassword({ current, next, hash }, browser) {
-      const { api } = await library();
+    signIn: ({ email, password }: SignIn, browser: Browser) =>
+      open(browser, (api, given) => api.signInEmail({ body: { email, password }, ...given })),
+    openSession: (accountId: string, browser: Browser) =>
+      open(browser, (api, given) => api.openSession({ body: { accountId }, ...given })),
+    changePassword({ current, next }: PasswordChange, browser: Browser) {
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
-      return withDatabaseFaults(() =>
-        withPrecomputedHash(hash, () =>
-          api.changePassword({ body, headers: headersOf(browser), returnHeaders: true }),
-        ),
-      ).then((response) => toSessionResult(response.headers), toRefusal);
+      return open(browser, (api, given) => api.changePassword({ body, ...given }));
+    },
+    /** Ends the session of a cookie and returns the `Set-Cookie` value that deletes the cookie. */
+    async signOut(cookie: string): Promise<string[]> {
+      const headers = new Headers({ cookie });
+      const answer = await call(({ api }) => api.signOut({ headers, returnHeaders: true }));
+      return sessionCookieIn(answer.headers);
+    },
+    /** Passes a request for one of PLUGIN_PATHS to the library's handler. The guard has checked where it comes from. */
+    async callPlugin(
+      { method, url, body }: Pick<FastifyRequest, 'method' | 'url' | 'body'>,
+      { path, errors }: PluginPath,
+      browser: Browser,
+    ) {
+      const { origin } = new URL(config.publicUrl);
+      const headers = headersOf(browser);
+      headers.set('origin', origin);
+      headers.set('content-type', 'application/json');
+      const init = { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) };
+      // The path is that of the list, however the request spelled it.
+      const { search } = new URL(url, origin);
+      const request = new Request(`${origin}/api/auth${path}${search}`, init);
+      const response = await call(({ handler }) => handler(request));
+      if (response.status >= 500) throw new Error(`the accounts library answered ${response.status}`);
+      const answer: unknown = await response.json();
+      if (!response.ok) return refusal(codeIn(answer, errors) ?? 'body_invalid');
+      return { ...(await openedWith(response.headers)), answer };
     },
   };
 };
+
+export type AuthGateway = ReturnType<typeof createAuthGateway>;

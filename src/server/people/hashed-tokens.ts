@@ -1,61 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
-import { recordDatabaseFault } from './library-faults.ts';
+
+const calls = new AsyncLocalStorage<{ fault: unknown }>();
+
+const recordFault = async <T>(query: Promise<T>): Promise<T> => {
+  try {
+    return await query;
+  } catch (error) {
+    const call = calls.getStore();
+    if (call !== undefined) call.fault ??= error;
+    throw error;
+  }
+};
+
+/**
+ * Runs a call of the accounts library. When a query of it failed, throws the database's error: the library would throw
+ * a different one or, when ending a session, report success.
+ */
+export const withDatabaseFaults = async <T>(work: () => Promise<T>): Promise<T> => {
+  const call = { fault: null as unknown };
+  const result = await calls.run(call, work).catch((error: unknown) => {
+    throw call.fault ?? error;
+  });
+  if (call.fault !== null) throw call.fault;
+  return result;
+};
 
 /** Hashes a session token for storage, so that somebody who reads the database cannot sign in with it. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-const hashTokensIn = (where: Where[]): Where[] =>
-  where.map((condition) =>
-    condition.field === 'token' && typeof condition.value === 'string'
-      ? { ...condition, value: hashToken(condition.value) }
-      : condition,
-  );
+interface Query {
+  readonly where?: Where[];
+  readonly data?: Readonly<Record<string, unknown>>;
+}
 
-const tokenIn = (where: readonly Where[]): string | undefined => {
-  const value = where.find(({ field }) => field === 'token')?.value;
-  return typeof value === 'string' ? value : undefined;
+/** Returns the session token that a query stores or looks up. */
+const tokenOf = ({ data, where = [] }: Query): string | undefined => {
+  const token = data?.['token'] ?? where.find(({ field }) => field === 'token')?.value;
+  return typeof token === 'string' ? token : undefined;
 };
 
-/** Puts the plain token back into a row, because the library continues with the token it created or looked up. */
-const withToken = <T>(row: T, token: string | undefined): T =>
-  row === null || token === undefined ? row : { ...row, token };
-
-/** Wraps the database calls of one adapter or transaction. */
-const withHashing = (adapter: DBTransactionAdapter): DBTransactionAdapter => ({
-  ...adapter,
-  async create<T extends object, R = T>(given: Parameters<DBAdapter['create']>[0]): Promise<R> {
-    const token: unknown = given.data['token'];
-    if (typeof token !== 'string') return recordDatabaseFault(adapter.create<T, R>(given as never));
-    const data = { ...given.data, token: hashToken(token) };
-    return withToken(await recordDatabaseFault(adapter.create<T, R>({ ...given, data } as never)), token);
-  },
-  async findOne<T>(given: Parameters<DBAdapter['findOne']>[0]): Promise<T | null> {
-    const row = await recordDatabaseFault(adapter.findOne<T>({ ...given, where: hashTokensIn(given.where) }));
-    return withToken(row, tokenIn(given.where));
-  },
-  findMany: <T>(given: Parameters<DBAdapter['findMany']>[0]): Promise<T[]> =>
-    recordDatabaseFault(adapter.findMany<T>({ ...given, where: hashTokensIn(given.where ?? []) })),
-  async update<T>(given: Parameters<DBAdapter['update']>[0]): Promise<T | null> {
-    const row = await recordDatabaseFault(adapter.update<T>({ ...given, where: hashTokensIn(given.where) }));
-    return withToken(row, tokenIn(given.where));
-  },
-  count: (given) => recordDatabaseFault(adapter.count({ ...given, where: hashTokensIn(given.where ?? []) })),
-  updateMany: (given) =>
-    recordDatabaseFault(adapter.updateMany({ ...given, where: hashTokensIn(given.where) })),
-  delete: (given) => recordDatabaseFault(adapter.delete({ ...given, where: hashTokensIn(given.where) })),
-  deleteMany: (given) =>
-    recordDatabaseFault(adapter.deleteMany({ ...given, where: hashTokensIn(given.where) })),
-  consumeOne: (given) =>
-    recordDatabaseFault(adapter.consumeOne({ ...given, where: hashTokensIn(given.where) })),
+const hashTokenIn = (query: Query, token: string): Query => ({
+  ...query,
+  ...(query.data && { data: { ...query.data, token: hashToken(token) } }),
+  ...(query.where && {
+    where: query.where.map((one) => (one.field === 'token' ? { ...one, value: hashToken(token) } : one)),
+  }),
 });
 
 /**
- * Wraps the library's database adapter so that session tokens are stored and looked up only as hashes. Also records the
- * database faults of each library call.
+ * Wraps the library's database adapter, or its form inside a transaction, so that session tokens are stored and looked
+ * up only as hashes, and so that `withDatabaseFaults` learns of the faults of its queries.
  */
-export const withHashedTokens = (adapter: DBAdapter): DBAdapter => ({
-  ...adapter,
-  ...withHashing(adapter),
-  transaction: (work) => recordDatabaseFault(adapter.transaction((trx) => work(withHashing(trx)))),
-});
+export const withHashedTokens = <Adapter extends DBTransactionAdapter | DBAdapter>(
+  adapter: Adapter,
+): Adapter =>
+  new Proxy(adapter, {
+    get(target, name) {
+      if (name === 'transaction' && 'transaction' in target)
+        return (work: Parameters<DBAdapter['transaction']>[0]) =>
+          recordFault(target.transaction((trx) => work(withHashedTokens(trx))));
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return async (query: Query) => {
+        const token = tokenOf(query);
+        const row = await recordFault(member(token === undefined ? query : hashTokenIn(query, token)));
+        // The library continues with the token that it created or looked up.
+        const isRow = row !== null && typeof row === 'object' && !Array.isArray(row);
+        return token !== undefined && isRow ? { ...row, token } : row;
+      };
+    },
+  });

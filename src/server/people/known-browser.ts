@@ -1,42 +1,47 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../base/config/config.ts';
+import { cookieName } from '../http/cookie-names.ts';
 
 /** Time a browser stays known to an account. Failed sign-ins from other browsers do not use up its attempts. */
-export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
-
-/**
- * Issues and verifies tokens which show that a browser has signed in to an account before. A token grants no access; it
- * only decides which limit of failed sign-ins applies.
- */
-export interface KnownBrowsers {
-  /** Creates a token for a browser that has just signed in. */
-  issueToken(email: string): string;
-  /** Returns the browser's id when the token was issued for this e-mail address and has not expired, else null. */
-  verifyToken(token: string | undefined, email: string): string | null;
-}
+const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
 
 const ID_BYTES = 12;
 const TOKEN = /^([\w-]{16})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
 /**
- * Creates the issuer of known-browser tokens. `secret` is the master secret. Nothing is stored: each token carries an
- * HMAC.
+ * Creates the tokens which show that a browser has signed in to an account before, kept in its cookie. A token grants no
+ * access; it only decides which limit of failed sign-ins applies. `secret` is the master secret. Nothing is stored: each
+ * token carries an HMAC.
  */
-export const createKnownBrowsers = (secret: string, now: () => number = Date.now): KnownBrowsers => {
+export const createKnownBrowsers = (secret: string, config: Pick<Config, 'publicUrl'>) => {
+  const cookie = cookieName('dev', config);
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet known browsers', 32));
   const sign = (id: string, issuedAt: string, email: string): Buffer =>
     createHmac('sha256', key).update(`${id}.${issuedAt}.${email}`).digest();
   return {
-    issueToken(email) {
+    /** Marks a browser that has just signed in to the account with this e-mail address. */
+    mark(reply: FastifyReply, email: string): void {
       const id = randomBytes(ID_BYTES).toString('base64url');
-      const issuedAt = now().toString(36);
-      return `${id}.${issuedAt}.${sign(id, issuedAt, email).toString('base64url')}`;
+      const issuedAt = Date.now().toString(36);
+      const token = `${id}.${issuedAt}.${sign(id, issuedAt, email).toString('base64url')}`;
+      reply.setCookie(cookie, token, {
+        maxAge: KNOWN_BROWSER_MS / 1_000,
+        path: '/',
+        httpOnly: true,
+        secure: config.publicUrl.startsWith('https:'),
+        sameSite: 'strict',
+      });
     },
-    verifyToken(token, email) {
-      const [, id, issuedAt, given] = TOKEN.exec(token ?? '') ?? [];
+    /** Returns the browser's id when it was marked for this e-mail address and the mark has not expired, else null. */
+    idOf({ cookies }: FastifyRequest, email: string): string | null {
+      const [, id, issuedAt, given] = TOKEN.exec(cookies[cookie] ?? '') ?? [];
       if (id === undefined || issuedAt === undefined || given === undefined) return null;
-      const age = now() - Number.parseInt(issuedAt, 36);
+      const age = Date.now() - Number.parseInt(issuedAt, 36);
       const isAuthentic = timingSafeEqual(Buffer.from(given, 'base64url'), sign(id, issuedAt, email));
       return isAuthentic && age < KNOWN_BROWSER_MS ? id : null;
     },
   };
 };
+
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;

@@ -50,21 +50,12 @@ const tagOf = (password: string, salt: Buffer, { memoryKib, passes, lanes }: Has
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-interface ParsedHash extends HashCost {
-  readonly salt: Buffer;
-  readonly tag: Buffer;
-}
-
-const parse = (stored: string): ParsedHash | null => {
+/** Returns the parts of a stored hash, or null when it is not a valid one. */
+const parse = (stored: string) => {
   const [, memory, passes, lanes, salt, tag] = PHC.exec(stored) ?? [];
   if (salt === undefined || tag === undefined) return null;
-  return {
-    memoryKib: Number(memory),
-    passes: Number(passes),
-    lanes: Number(lanes),
-    salt: Buffer.from(salt, 'base64'),
-    tag: Buffer.from(tag, 'base64'),
-  };
+  const cost: HashCost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
+  return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
 };
 
 const reservedCalls = new AsyncLocalStorage<true>();
@@ -95,12 +86,12 @@ export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
     async verify(stored, password) {
       const parsed = parse(stored);
       const salt = parsed?.salt ?? Buffer.alloc(SALT_BYTES);
-      const tag = await enqueue(() => tagOf(password, salt, parsed ?? cost));
+      const tag = await enqueue(() => tagOf(password, salt, parsed?.cost ?? cost));
       return parsed !== null && parsed.tag.length === tag.length && timingSafeEqual(parsed.tag, tag);
     },
     isOutdated(stored) {
-      const parsed = parse(stored);
-      return parsed === null || parsed.memoryKib < cost.memoryKib || parsed.passes < cost.passes;
+      const made = parse(stored)?.cost;
+      return made === undefined || made.memoryKib < cost.memoryKib || made.passes < cost.passes;
     },
   };
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../base/db/database.ts';
-import { insertAccount, setPasswordHash, setRole } from './account-rows.ts';
+import { findAccount, insertAccount, setPasswordHash, setRole } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
@@ -33,27 +33,19 @@ export const rescueOwner = async (
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const hash = await hasher.hash(password);
   return database.write(async (trx): Promise<RescueResult> => {
-    const owner = await trx
-      .selectFrom('accounts')
-      .select('email')
-      .where('role', '=', 'owner')
-      .executeTakeFirst();
-    if (owner !== undefined && owner.email !== identity.email) return { ok: false, ownerEmail: owner.email };
-    const account = await trx
-      .selectFrom('accounts')
-      .select(['id', 'name', 'role'])
-      .where('email', '=', identity.email)
-      .executeTakeFirst();
-    if (account === undefined) await insertAccount(trx, { ...identity, role: 'owner', hash });
+    const owner = await findAccount(trx, 'role', 'owner');
+    if (owner !== null && owner.email !== identity.email) return { ok: false, ownerEmail: owner.email };
+    const account = await findAccount(trx, 'email', identity.email);
+    if (account === null) await insertAccount(trx, { ...identity, role: 'owner', hash });
     else {
       if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
       await setPasswordHash(trx, account.id, hash);
       await endSessions(trx, account.id, { allBut: null });
     }
     await SETUP_CODE_ROW.remove(trx);
-    const action = owner === undefined ? 'owner_claimed' : 'password_changed';
+    const action = owner === null ? 'owner_claimed' : 'password_changed';
     await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? identity.name }], Date.now());
-    const done = account === undefined ? 'created' : owner === undefined ? 'promoted' : 'reset';
+    const done = account === null ? 'created' : owner === null ? 'promoted' : 'reset';
     return { ok: true, done, password };
   });
 };

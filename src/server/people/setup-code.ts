@@ -1,42 +1,30 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
 import { textRow } from '../base/db/key-value-row.ts';
-import type { Tables } from '../base/db/tables.ts';
+import { hasOwner } from './account-rows.ts';
 
 /** Row with a random text from which, with the secret, the setup code is derived. Earlier versions stored a hash of a code here. */
 export const SETUP_CODE_ROW = textRow('setup_code');
 const RANDOM_BYTES = 18;
 const CODE_LENGTH = 24;
 
-/** Code that makes an account the owner while there is none. All instances with the same SECRET and database have the same. */
-export interface SetupCode {
-  /** Returns the configured code, or the one of this database. Returns null when there is an owner. */
-  issue(): Promise<string | null>;
-  /** Checks a given code. Returns null when it is correct, else the error code. */
-  verify(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null>;
-  /** Deletes what the code is derived from, so that a later one is another. */
-  revoke(query: Kysely<Tables>): Promise<void>;
-}
-
-/** Checks whether the installation has an owner. */
-export const hasOwner = async (query: Kysely<Tables>): Promise<boolean> =>
-  (await query.selectFrom('accounts').select('id').where('role', '=', 'owner').executeTakeFirst()) !==
-  undefined;
-
-/** Creates the setup code service. `secret` is the master secret. */
+/**
+ * Creates the code that makes an account the owner while there is none. All instances with the same SECRET and database
+ * have the same. `secret` is the master secret.
+ */
 export const createSetupCode = (
   { setupCode }: Pick<Config, 'setupCode'>,
   database: Database,
   secret: string,
-): SetupCode => {
+) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet setup code', 32));
   const hashOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   const codeFrom = (seed: string): string =>
     setupCode ?? hashOf(`code ${seed}`).toString('base64url').slice(0, CODE_LENGTH);
   return {
-    async issue() {
+    /** Returns the configured code, or the one of this database. Returns null when there is an owner. */
+    async issue(): Promise<string | null> {
       if (await hasOwner(database.query)) return null;
       const seed = await database.write(async (trx) => {
         const stored = await SETUP_CODE_ROW.read(trx);
@@ -47,13 +35,17 @@ export const createSetupCode = (
       });
       return codeFrom(seed);
     },
-    async verify(given) {
+    /** Checks a given code. Returns null when it is correct, else the error code. */
+    async verify(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null> {
       const seed = await SETUP_CODE_ROW.read(database.query);
       const isCorrect = seed !== null && timingSafeEqual(hashOf(codeFrom(seed)), hashOf(given));
       // Checked last: a concurrent claim may just have made every code invalid.
       if (await hasOwner(database.query)) return 'owner_exists';
       return isCorrect ? null : 'setup_code_wrong';
     },
+    /** Deletes what the code is derived from, so that a later one is another. */
     revoke: SETUP_CODE_ROW.remove,
   };
 };
+
+export type SetupCode = ReturnType<typeof createSetupCode>;

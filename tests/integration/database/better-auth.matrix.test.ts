@@ -1,4 +1,5 @@
 import { betterAuth } from 'better-auth';
+import { CamelCasePlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/server/base/db/database.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
@@ -7,15 +8,16 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ANN = { name: 'Ann', email: 'Ann@Savelet.test', password: 'a long enough password' };
 const URL = 'http://127.0.0.1:3000';
 
-const snake = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
-const expiring = { ...snake, expiresAt: 'expires_at' } as const;
-
-/** Creates the authentication library on the product's tables, with the names in src/server/base/db/tables.ts. */
+/** Creates the authentication library on the product's tables, as src/server/people/auth-library.ts does. */
 const authOver = (database: Database) =>
   betterAuth({
     baseURL: URL,
     secret: 'a secret for tests, long enough',
-    database: { db: database.query, type: 'sqlite', transaction: true },
+    database: {
+      db: database.query.withPlugin(new CamelCasePlugin()),
+      type: 'sqlite',
+      transaction: true,
+    },
     advanced: { database: { validateSchema: false } },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -29,31 +31,14 @@ const authOver = (database: Database) =>
     },
     user: {
       modelName: 'accounts',
-      fields: { ...snake, emailVerified: 'email_verified' },
       additionalFields: {
         role: { type: 'string', required: false, defaultValue: 'waiting', input: false },
-        lastSignInAt: { type: 'date', required: false, input: false, fieldName: 'last_sign_in_at' },
+        lastSignInAt: { type: 'date', required: false, input: false },
       },
     },
-    session: {
-      modelName: 'sessions',
-      fields: { ...expiring, ipAddress: 'ip_address', userAgent: 'user_agent', userId: 'user_id' },
-    },
-    account: {
-      modelName: 'credentials',
-      fields: {
-        ...snake,
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        userId: 'user_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-      },
-    },
-    verification: { modelName: 'verifications', fields: expiring },
+    session: { modelName: 'sessions' },
+    account: { modelName: 'credentials' },
+    verification: { modelName: 'verifications' },
   });
 
 describe.each(engines)('the authentication library on the tables of $kind', (engine) => {

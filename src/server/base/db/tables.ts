@@ -5,17 +5,13 @@ import type { Generated } from 'kysely';
  * are 0 or 1, bytes are a Uint8Array. Four tables belong to the accounts library, which knows them by other names and stores
  * times as ISO texts:
  *
- *   user         -> accounts       emailVerified email_verified, createdAt created_at, updatedAt updated_at,
- *                                  and added by this product: role, lastSignInAt last_sign_in_at
- *   session      -> sessions       expiresAt, ipAddress, userAgent, userId, createdAt, updatedAt in snake case
- *   account      -> credentials    accountId, providerId, userId, accessToken, refreshToken, idToken,
- *                                  accessTokenExpiresAt, refreshTokenExpiresAt, createdAt, updatedAt in snake case
- *   verification -> verifications  expiresAt, createdAt, updatedAt in snake case
+ *   user -> accounts (this product adds role and last_sign_in_at), session -> sessions, account -> credentials,
+ *   verification -> verifications
  *
- * The library gets `{ db: database.query, type: 'sqlite', transaction: true }` and `validateSchema: false` on both engines.
- * With the type `sqlite` it writes times as ISO texts and flags as 0 or 1, which both engines store and compare alike; with
- * other types it would need different columns on each engine. tests/integration/database/better-auth.test.ts signs up and in
- * on both.
+ * The library names columns in camel case, which Kysely's CamelCasePlugin maps. It gets the type `sqlite` and
+ * `validateSchema: false` on both engines: so it writes times as ISO texts and flags as 0 or 1, which both engines store and
+ * compare alike; with other types it would need different columns on each engine. tests/integration/database/better-auth
+ * signs up and in on both.
  */
 export interface Tables {
   accounts: AccountRow;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../base/config/config.ts';
-import { cookieName } from '../../http/cookie-names.ts';
 import { addCookies } from '../../http/cookies.ts';
 import type { RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import type { Limits } from '../../limits/limits.ts';
-import type { Accounts, Browser, Refusal, SessionResult } from '../accounts.ts';
-import { KNOWN_BROWSER_MS, type KnownBrowsers } from '../known-browser.ts';
+import type { Accounts } from '../accounts.ts';
+import type { Browser, Opened, Refusal } from '../auth-gateway.ts';
+import type { KnownBrowsers } from '../known-browser.ts';
 
 /** A refused sign-in takes at least this long, whatever the reason. */
 const SIGN_IN_FAILURE_MIN_MS = 500;
@@ -59,39 +59,18 @@ export const sendDelayedProblem = async (
 export const sendSignedIn = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
-  opened: Extract<SessionResult, { ok: true }>,
+  { signedIn, setCookies }: Opened,
 ): Promise<FastifyReply> => {
-  addCookies(reply, opened.signedIn.setCookies);
-  return reply.header('cache-control', 'no-store').send(await accounts.state(opened.signedIn.account));
+  addCookies(reply, setCookies);
+  return reply.header('cache-control', 'no-store').send(await accounts.state(signedIn?.account ?? null));
 };
 
-/** Cookie that marks a browser as known, before `cookieName`. */
-const KNOWN_BROWSER_COOKIE = 'dev';
-
-/** Returns the browser's id if it has signed in to the account with this e-mail address before, else null. */
-export const knownBrowserOf = (
-  { cookies }: FastifyRequest,
-  { config, knownBrowsers }: AuthParts,
-  email: string,
-): string | null => knownBrowsers.verifyToken(cookies[cookieName(KNOWN_BROWSER_COOKIE, config)], email);
-
-/**
- * Sends the same response as `sendSignedIn`, with a cookie that marks the browser as known to the account with this
- * e-mail address.
- */
+/** Sends the same response as `sendSignedIn`, and marks the browser as known to the account. */
 export const sendSignedInAndMarkBrowser = (
   reply: FastifyReply,
   parts: AuthParts,
-  opened: Extract<SessionResult, { ok: true }>,
-  email: string,
+  opened: Opened,
 ): Promise<FastifyReply> => {
-  const { config, knownBrowsers } = parts;
-  reply.setCookie(cookieName(KNOWN_BROWSER_COOKIE, config), knownBrowsers.issueToken(email), {
-    maxAge: KNOWN_BROWSER_MS / 1_000,
-    path: '/',
-    httpOnly: true,
-    secure: config.publicUrl.startsWith('https:'),
-    sameSite: 'strict',
-  });
+  if (opened.signedIn !== null) parts.knownBrowsers.mark(reply, opened.signedIn.account.email);
   return sendSignedIn(reply, parts, opened);
 };

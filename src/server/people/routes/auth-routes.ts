@@ -10,12 +10,11 @@ import { addCookies } from '../../http/cookies.ts';
 import { callerOf } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { empty, type HttpServer } from '../../http/route-schema.ts';
-import type { Refusal } from '../accounts.ts';
+import type { Refusal } from '../auth-gateway.ts';
 import { HasherBusyError } from '../hash-queue.ts';
 import {
   type AuthParts,
   browserOf,
-  knownBrowserOf,
   sendAttemptsExceeded,
   sendDelayedProblem,
   sendSignedIn,
@@ -51,7 +50,7 @@ const registerSignIn = (app: HttpServer, parts: AuthParts): void => {
     async (request, reply) => {
       const since = performance.now();
       const { email } = request.body;
-      const knownBrowser = knownBrowserOf(request, parts, email);
+      const knownBrowser = parts.knownBrowsers.idOf(request, email);
       const attempt = await limits.signIn({ email, address: request.ip, knownBrowser });
       if (!attempt.ok) {
         if (await limits.mayRecordBlockedSignIn(email)) await accounts.recordBlockedSignIn(email);
@@ -64,12 +63,10 @@ const registerSignIn = (app: HttpServer, parts: AuthParts): void => {
         if (error instanceof HasherBusyError) await attempt.cancelled();
         throw error;
       });
-      if (!opened.ok) {
-        await attempt.failed();
+      if (!opened.ok)
         return sendDelayedProblem(reply, since, await codeForAnswer(opened.code, request.ip, isKnown));
-      }
       await attempt.succeeded();
-      return sendSignedInAndMarkBrowser(reply, parts, opened, email);
+      return sendSignedInAndMarkBrowser(reply, parts, opened);
     },
   );
 };
@@ -120,32 +117,31 @@ const registerSignedInCalls = (app: HttpServer, parts: AuthParts): void => {
 
 /** Registers `/api/auth/sessions`: lists and ends the sessions of the signed-in account. */
 const registerSessions = (app: HttpServer, { accounts, requireRole }: AuthParts): void => {
+  const account = requireRole('account');
   app.get(
     '/api/auth/sessions',
     {
-      ...requireRole('account'),
+      ...account,
       schema: { summary: 'Lists the sessions of the account', response: { 200: openSessionsSchema } },
     },
-    async (request, reply) =>
-      reply
-        .header('cache-control', 'no-store')
-        .send({ sessions: await accounts.sessions(callerOf(request)) }),
+    async (request, reply) => {
+      const sessions = await accounts.sessions(callerOf(request));
+      return reply.header('cache-control', 'no-store').send({ sessions });
+    },
   );
   app.delete(
     '/api/auth/sessions',
-    {
-      ...requireRole('account'),
-      schema: { summary: 'Ends all other sessions of the account', response: { 204: empty } },
-    },
+    { ...account, schema: { summary: 'Ends all other sessions of the account', response: { 204: empty } } },
     async (request, reply) => {
-      await accounts.endOtherSessions(callerOf(request));
+      const caller = callerOf(request);
+      await accounts.endSessions(caller, { allBut: caller.sessionId });
       return reply.code(204).send();
     },
   );
   app.delete(
     '/api/auth/sessions/:id',
     {
-      ...requireRole('account'),
+      ...account,
       schema: {
         summary: 'Ends a session of the account',
         params: z.object({ id: z.string() }),
@@ -154,39 +150,34 @@ const registerSessions = (app: HttpServer, { accounts, requireRole }: AuthParts)
       },
     },
     async (request, reply) => {
-      const done = await accounts.endSession(callerOf(request), request.params.id);
-      return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);
+      const isEnded = await accounts.endSessions(callerOf(request), { only: request.params.id });
+      return isEnded ? reply.code(204).send() : sendProblem(reply, 'session_unknown');
     },
   );
 };
 
 /** Registers `/api/auth/…`: sign-up, sign-in, sign-out, claim, password change and the sessions. */
 export const registerAuthRoutes = (app: HttpServer, parts: AuthParts): void => {
-  const { accounts, requireRole } = parts;
+  const { accounts } = parts;
+  const anyone = parts.requireRole('anyone');
   registerSignIn(app, parts);
   registerSignUp(app, parts);
   registerSignedInCalls(app, parts);
   registerSessions(app, parts);
   app.post(
     '/api/auth/sign-out',
-    {
-      ...requireRole('anyone'),
-      schema: {
-        summary: 'Signs out',
-        response: { 200: sessionStateSchema },
-      },
-    },
+    { ...anyone, schema: { summary: 'Signs out', response: { 200: sessionStateSchema } } },
     async (request, reply) => {
       addCookies(reply, await accounts.signOut(request.headers.cookie));
       // Clears only the cache: "storage" would delete the visitor's own settings of the same origin (docs/adr/0012).
-      reply.header('clear-site-data', '"cache"');
-      return reply.header('cache-control', 'no-store').send(await accounts.state(null));
+      reply.header('clear-site-data', '"cache"').header('cache-control', 'no-store');
+      return reply.send(await accounts.state(null));
     },
   );
   app.get(
     '/api/auth/session',
     {
-      ...requireRole('anyone'),
+      ...anyone,
       schema: {
         summary: 'Returns the signed-in account',
         querystring: z.object({ account: z.optional(z.string().check(z.maxLength(100))) }),
@@ -199,9 +190,8 @@ export const registerAuthRoutes = (app: HttpServer, parts: AuthParts): void => {
       const { account: asked } = request.query;
       const isRemoved = account === null && asked !== undefined && !(await accounts.exists(asked));
       const state = await accounts.state(account);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(isRemoved ? { ...state, accountRemoved: true } : state);
+      const answer = isRemoved ? { ...state, accountRemoved: true as const } : state;
+      return reply.header('cache-control', 'no-store').send(answer);
     },
   );
 };

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authForm } from '#messages/auth-form.ts';
 import {
-  type SignUp,
   type SignUpReceived,
   sessionStateSchema,
   signUpReceivedSchema,
@@ -10,45 +9,15 @@ import {
 import { text } from '#shared/messages/text.ts';
 import { sendProblem } from '../../http/problem.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
-import type { SessionResult } from '../accounts.ts';
+import type { SessionResult } from '../auth-gateway.ts';
 import {
   type AuthParts,
   browserOf,
   delayToFixedStep,
-  knownBrowserOf,
   sendAttemptsExceeded,
   sendDelayedProblem,
   sendSignedInAndMarkBrowser,
 } from './auth-responses.ts';
-
-/**
- * How much the response to a sign-up discloses about the e-mail address: `exact` everything, `counted` everything but
- * against the network's budget, `quiet` nothing; `refused` makes the network wait, whatever the address.
- */
-type Disclosure =
-  | { readonly kind: 'exact' | 'counted' | 'quiet' }
-  | { readonly kind: 'refused'; readonly retryAfter: number };
-
-const disclosureOf = async (
-  request: FastifyRequest,
-  parts: AuthParts,
-  email: string,
-): Promise<Disclosure> => {
-  if (parts.config.authDetail === 'uniform') return { kind: 'quiet' };
-  // This browser has signed in to that account before.
-  if (knownBrowserOf(request, parts, email) !== null) return { kind: 'exact' };
-  const left = await parts.limits.exactAnswersLeft(request.ip);
-  if (left.kind === 'network_spent') return { kind: 'refused', retryAfter: left.retryAfter };
-  // Refusing all networks would let a few of them close sign-up for everyone.
-  return { kind: left.kind === 'all_spent' ? 'quiet' : 'counted' };
-};
-
-/** Result of a sign-up, and how to respond. */
-interface Outcome {
-  /** Whether the sign-up counts as a new account in the hourly limit. */
-  readonly takesPlace: boolean;
-  readonly send: () => Promise<FastifyReply>;
-}
 
 /**
  * Retry-After for the second of two concurrent attempts at the last exact response: the window in which exact responses
@@ -56,55 +25,50 @@ interface Outcome {
  */
 const EXACT_ANSWER_WINDOW_SECONDS = 60 * 60;
 
-/** Creates the account and responds with the session, or with the reason why there is none. */
-const signUpOpenly = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: AuthParts,
-  given: SignUp,
-  manner: 'exact' | 'counted',
-): Promise<Outcome> => {
-  const { accounts, limits } = parts;
-  const since = performance.now();
-  const opened: SessionResult = await accounts.signUp(given, browserOf(request));
-  if (opened.ok)
-    return { takesPlace: true, send: () => sendSignedInAndMarkBrowser(reply, parts, opened, given.email) };
-  const { code } = opened;
-  if (code !== 'email_in_use') return { takesPlace: false, send: async () => sendProblem(reply, code) };
-  const mayAnswerExactly = manner === 'exact' || (await limits.exactAnswer(request.ip));
-  const left = await limits.exactAnswersLeft(request.ip);
-  const retryAfter = left.kind === 'network_spent' ? left.retryAfter : EXACT_ANSWER_WINDOW_SECONDS;
-  return {
-    takesPlace: false,
-    send: async () =>
-      mayAnswerExactly
-        ? sendDelayedProblem(reply, since, code)
-        : sendAttemptsExceeded(reply, { retryAfter }, 'sign_ups_exceeded'),
-  };
+/** Answers a sign-up that does not sign in, after a time that does not depend on the e-mail address. */
+const sendReceived = async (reply: FastifyReply, since: number): Promise<FastifyReply> => {
+  await delayToFixedStep(since);
+  const received: SignUpReceived = { received: true, detail: text(authForm, 'signUpReceived') };
+  return reply.code(202).header('cache-control', 'no-store').send(received);
 };
 
-const signUpWithoutSession = async (
+/**
+ * Returns what the answer to a sign-up may disclose about the e-mail address: `exact` everything, `counted` everything
+ * but against the network's budget, `quiet` nothing; or the seconds that the network must wait, whatever the address.
+ */
+const disclosureOf = async (request: FastifyRequest, parts: AuthParts, email: string) => {
+  if (parts.config.authDetail === 'uniform') return 'quiet';
+  // This browser has signed in to that account before.
+  if (parts.knownBrowsers.idOf(request, email) !== null) return 'exact';
+  const left = await parts.limits.exactAnswersLeft(request.ip);
+  if (left.kind === 'network_spent') return left;
+  // Refusing all networks would let a few of them close sign-up for everyone.
+  return left.kind === 'all_spent' ? 'quiet' : 'counted';
+};
+
+/** Sends a sign-up's result; `since` is when it began. */
+const sendResult = async (
   reply: FastifyReply,
-  { accounts }: AuthParts,
-  given: SignUp,
-): Promise<Outcome> => {
-  const since = performance.now();
-  const done = await accounts.signUpWithoutSession(given);
-  if (!done.ok) return { takesPlace: false, send: async () => sendProblem(reply, done.code) };
-  const received: SignUpReceived = { received: true, detail: text(authForm, 'signUpReceived') };
-  return {
-    // Also counts for an address in use, so that the limits disclose nothing either.
-    takesPlace: true,
-    async send() {
-      await delayToFixedStep(since);
-      return reply.code(202).header('cache-control', 'no-store').send(received);
-    },
-  };
+  parts: AuthParts,
+  result: SessionResult | { readonly ok: true },
+  { since, isCounted }: { readonly since: number; readonly isCounted: boolean },
+): Promise<FastifyReply> => {
+  const { limits } = parts;
+  const { ip } = reply.request;
+  if (result.ok)
+    return 'signedIn' in result
+      ? sendSignedInAndMarkBrowser(reply, parts, result)
+      : sendReceived(reply, since);
+  if (result.code !== 'email_in_use') return sendProblem(reply, result.code);
+  if (!isCounted || (await limits.exactAnswer(ip))) return sendDelayedProblem(reply, since, result.code);
+  const left = await limits.exactAnswersLeft(ip);
+  const retryAfter = left.kind === 'network_spent' ? left.retryAfter : EXACT_ANSWER_WINDOW_SECONDS;
+  return sendAttemptsExceeded(reply, { retryAfter }, 'sign_ups_exceeded');
 };
 
 /** Registers `POST /api/auth/sign-up`. */
 export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
-  const { limits } = parts;
+  const { accounts, limits } = parts;
   app.post(
     '/api/auth/sign-up',
     {
@@ -128,26 +92,27 @@ export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
       },
     },
     async (request, reply) => {
-      if (request.body.setupCode !== undefined) {
+      const { body, ip } = request;
+      const since = performance.now();
+      const signUp = () => accounts.signUp(body, browserOf(request));
+      if (body.setupCode !== undefined) {
         // The setup code is checked before the address: a person who has it controls the server.
-        const admission = await limits.setupCode(request.ip);
+        const admission = await limits.setupCode(ip);
         if (!admission.ok) return sendAttemptsExceeded(reply, admission);
-        return (await signUpOpenly(request, reply, parts, request.body, 'exact')).send();
+        return sendResult(reply, parts, await signUp(), { since, isCounted: false });
       }
-      const disclosure = await disclosureOf(request, parts, request.body.email);
-      if (disclosure.kind === 'refused') return sendAttemptsExceeded(reply, disclosure, 'sign_ups_exceeded');
-      const attempt = await limits.signUp(request.ip);
+      const disclosure = await disclosureOf(request, parts, body.email);
+      if (typeof disclosure !== 'string') return sendAttemptsExceeded(reply, disclosure, 'sign_ups_exceeded');
+      const attempt = await limits.signUp(ip);
       if (!attempt.ok) return sendAttemptsExceeded(reply, attempt, 'sign_ups_exceeded');
-      const signingUp =
-        disclosure.kind === 'quiet'
-          ? signUpWithoutSession(reply, parts, request.body)
-          : signUpOpenly(request, reply, parts, request.body, disclosure.kind);
-      const outcome = await signingUp.catch(async (error: unknown) => {
+      const signingUp = disclosure === 'quiet' ? accounts.signUpWithoutSession(body) : signUp();
+      const result = await signingUp.catch(async (error: unknown) => {
         await attempt.failed();
         throw error;
       });
-      await (outcome.takesPlace ? attempt.succeeded() : attempt.failed());
-      return outcome.send();
+      // A quiet sign-up counts for an address in use, too, so that the limits disclose nothing either.
+      await (result.ok ? attempt.succeeded() : attempt.failed());
+      return sendResult(reply, parts, result, { since, isCounted: disclosure === 'counted' });
     },
   );
 };
