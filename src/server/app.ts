@@ -10,10 +10,13 @@ import type { Logger } from './base/observability/logger.ts';
 import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
+
+import { countTransfers } from './health/counters/count-transfers.ts';
+import { openCounters } from './health/counters/open-counters.ts';
 import { healthPlugin } from './health/health-plugin.ts';
+
 import { startChecks } from './health/start-checks.ts';
-import { observeTransfers } from './health/status/observe-transfers.ts';
-import { openCounts } from './health/status/open-counts.ts';
+import { readOverview } from './health/status/read-overview.ts';
 import { createServer, type ServerParts } from './http/create-server.ts';
 import { createRequesterFinder } from './http/find-requester.ts';
 import { createGuard } from './http/guard.ts';
@@ -90,8 +93,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const database = logActivity(await openServerDatabase(config, log), log);
   const secrets = { current: secret, previous: config.previousSecret };
   await checkSecret(database, secrets, log);
-  const announcements = await openAnnouncements(database, log);
-  const base = { config, log, database, secret, announcements };
+  const base = { config, log, database, secret, announcements: await openAnnouncements(database, log) };
   const isTrustedProxy = createAddressMatcher(config.trustProxy);
   const opened = await openLimits({ ...base, isTrustedProxy });
   const { limits = opened.limits, traffic = opened.traffic } = parts;
@@ -111,14 +113,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const siteTitle = () => settings.current().title;
   const { hasher = createPasswordHasher() } = parts;
   const accounts = createAccounts({ ...base, siteTitle, hasher });
-  const events = openEvents({ announcements, settings, engineSettings, accounts });
+  const events = openEvents({ ...base, settings, engineSettings, accounts });
 
   const outbound = openOutbound(config, platformHosts);
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
-  const counted = openCounts({ ...base, isOn, registry: parts.engineHealth });
-  const { registry, work, counts, status } = counted;
+  const counted = openCounters({ ...base, registry: parts.engineHealth });
+  const { registry, counters, outcomes } = counted;
 
   const updates = await openUpdates({
     ...base,
@@ -136,10 +138,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   const installedYtDlp = updates.program;
   const engines = createEngines(config, { ...base, ...outbound, chosenProvider, installedYtDlp });
-  const counting = { observe: work.preview, onAnswer: counts.preview };
+  const counting = { observe: outcomes.run, onAnswer: outcomes.preview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
   const preview = openPosts({ ...outbound, log, ...reading, delivery: config.delivery });
-  const { checks, monitor, sendTestAlert, ...timer } = startChecks({
+  const { checks, scheduled, status, sendTestAlert, ...timer } = startChecks({
     ...base,
     ...counted,
     engineSettings,
@@ -174,14 +176,14 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     sitePlugin({ ...parts, ...guarded, ...events, settings, firstRun, responder, runPreview }),
   );
   await app.register(postsPlugin({ runPreview, gate }));
-  const observe = observeTransfers(limitedLog, work, counts);
+  const observe = countTransfers(limitedLog, outcomes);
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, observe };
   const readers = { openSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
   await app.register(peoplePlugin(guarded));
   const listedEngines = () => listEngines(config, engines, { chosenProvider });
-  const checked = { preview, engineSettings, monitor, checks, sendTestAlert, untrustedForwarding };
-  const shown = { settings, listedEngines, overview: counts.overview, status: status.report };
+  const checked = { preview, engineSettings, scheduled, checks, sendTestAlert, untrustedForwarding };
+  const shown = { settings, listedEngines, overview: () => readOverview(counters), status: status.report };
   await app.register(healthPlugin({ ...parts, ...guarded, ...checked, ...shown }));
   registerYtDlpRoutes(app, { updates, requireRole: guarded.requireRole });
   registerOpenApiRoute(app, http.routes, config);
@@ -190,9 +192,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   app.addHook('onClose', async () => {
     limitedLog.close();
     await Promise.all([timer.close(), updates.close()]);
-    await counts.close();
+    await counters.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
-    for (const shared of [announcements, opened]) shared.close();
+    for (const shared of [base.announcements, opened]) shared.close();
     await Promise.all([outbound.close(), database.close()]);
   });
   return { server: app as unknown as FastifyInstance, settings, database, accounts };

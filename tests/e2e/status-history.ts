@@ -13,8 +13,8 @@ const PROVIDER = { engine: 'provider' };
  */
 export const furnishStatus = async (database: Database, now: number): Promise<void> => {
   const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS;
-  const row = (hour: number, platform: string, outcome: string, count: number, { engine = '' } = {}) => ({
-    hour,
+  const row = (step: number, platform: string, outcome: string, count: number, { engine = '' } = {}) => ({
+    step,
     kind: 'judged',
     platform,
     engine,
@@ -50,7 +50,7 @@ export const furnishStatus = async (database: Database, now: number): Promise<vo
     time('tiktok', '663', 'native'),
   ];
   await database.query
-    .insertInto('hourly_counts')
+    .insertInto('counters')
     .values([...days, ...times])
     .execute();
   const seen = (kind: string, platform: string, minutesAgo: number, engine = '') => ({

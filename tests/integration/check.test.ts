@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { CHECK_POSTS } from '../../src/server/platforms/check-posts.ts';
 import { type Check, checkSchema } from '../../src/shared/contract/check.ts';
 import { adminEnginesSchema } from '../../src/shared/contract/engines.ts';
+import { statusReportSchema } from '../../src/shared/contract/status.ts';
 import type { Finding } from '../../src/shared/findings.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
@@ -57,7 +58,7 @@ const onlyTo = (port: number): string =>
   ['*.instagram.com', '*.tiktok.com'].map((host) => `${host}=http://127.0.0.1:${port}`).join(',');
 
 describe('the check of what this server can read', () => {
-  it('stores its result for the panel, counts for no status, and runs once a minute', async () => {
+  it('stores its result for the panel, counts for no status if it read the posts, and runs once a minute', async () => {
     const { check, shown, again } = await checkWith(byPlatform(goodPost));
     expect(findingsOf(check)).toEqual({ instagram: 'post', tiktok: 'post' });
     expect(check.platforms.map(({ isOwnPost }) => isOwnPost)).toEqual([true, true]);
@@ -122,5 +123,69 @@ describe('the check of what this server can read', () => {
     const { check } = await checkWith({});
     expect(findingsOf(check)).toEqual({ instagram: 'gone', tiktok: 'gone' });
     expect(check.platforms.map(({ isOwnPost }) => isOwnPost)).toEqual([false, false]);
+  });
+});
+
+describe('a check that failed', () => {
+  const statesOf = async (owner: Awaited<ReturnType<typeof openOwner>>) => {
+    const { previews, engines, causes } = statusReportSchema.parse(
+      (await test.app.inject({ url: '/api/status' })).json(),
+    );
+    const { health } = adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body);
+    const rows = (shown: readonly { engine: string; platform: string; state: string }[]) =>
+      shown.flatMap(({ engine, platform, state }) =>
+        state === 'unknown' ? [] : `${engine} ${platform} ${state}`,
+      );
+    return {
+      ...byPlatform((platform) => previews[platform].state),
+      cause: causes.tiktok,
+      status: rows(engines),
+      panel: rows(health),
+    };
+  };
+
+  it('is in the status and in the row of the engine until previews tell more', async () => {
+    const { owner } = await checkWith({
+      instagram: goodPost('instagram'),
+      tiktok: faultLink('page-unreadable', 'tiktok'),
+    });
+    expect(await statesOf(owner)).toEqual({
+      instagram: 'unknown',
+      tiktok: 'failing',
+      cause: 'unreadable',
+      status: ['native tiktok failing'],
+      panel: ['native tiktok failing'],
+    });
+    await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: goodPost('tiktok') } });
+    expect(await statesOf(owner)).toEqual({
+      instagram: 'unknown',
+      tiktok: 'working',
+      cause: null,
+      status: ['native tiktok working'],
+      panel: ['native tiktok working'],
+    });
+  });
+
+  it('says nothing if the post is private', async () => {
+    const { owner } = await checkWith(byPlatform((platform) => faultLink('page-private', platform)));
+    expect(await statesOf(owner)).toMatchObject({ instagram: 'unknown', tiktok: 'unknown', panel: [] });
+  });
+
+  it('of the timer is there too', async () => {
+    test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' }, undefined, {
+      monitorEveryMs: 50,
+    });
+    const owner = await openOwner(test, 'Mara');
+    const canaries = { ...byPlatform(() => []), tiktok: [faultLink('page-unreadable', 'tiktok')] };
+    await owner.call('PATCH', ENGINES_PATH, { revision: 0, change: { canaries } });
+    await expect
+      .poll(() => statesOf(owner), { timeout: 30_000 })
+      .toEqual({
+        instagram: 'unknown',
+        tiktok: 'failing',
+        cause: 'unreadable',
+        status: ['native tiktok failing'],
+        panel: ['native tiktok failing'],
+      });
   });
 });

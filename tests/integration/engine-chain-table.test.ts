@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { type AssessedOutcome, createWorkLog } from '../../src/server/health/status/work-log.ts';
 import { onlyRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
 import { nonTerminal, tentative, terminal } from '../../src/server/platforms/reading/engine-failure.ts';
@@ -11,6 +10,7 @@ import type { ExtractedPost } from '../../src/server/platforms/reading/extracted
 import { runChain } from '../../src/server/posts/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
+import { createCountedOutcomes } from '../counted-outcomes.ts';
 import { GONE, LIMITED } from '../fault-sentences.ts';
 import { instagramAnswers } from '../platforms/instagram/instagram-answers.ts';
 import { POST_ROUTE, route } from '../platforms/instagram/instagram-page-data.ts';
@@ -26,19 +26,16 @@ import { createFakeOutboundClient } from './fake-outbound-client.ts';
  * engine's circuit.
  */
 const run = async (platform: PlatformId, engines: () => readonly Engine[]): Promise<string> => {
-  const counted: AssessedOutcome[] = [];
-  const work = createWorkLog(
-    () => 0,
-    (outcome) => counted.push(outcome),
-  );
+  const outcomes = createCountedOutcomes(() => 0);
   const { registry, preview: ask } = previewsFrom(platform, engines);
   const outcome = await ask();
-  work.preview({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
+  outcomes.run({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
+  const [judged] = outcomes.judged().keys();
   const { lately } = registry.of('native', platform).figures();
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await ask();
   const { breaker } = registry.of('native', platform).figures();
   const effect = breaker === 'closed' ? (lately.ok === lately.asked ? 'answered' : 'limited') : breaker;
-  return `${sentenceOf(outcome)} | ${counted[0]?.assessment ?? '-'} | ${lately.asked === 0 ? '-' : effect}`;
+  return `${sentenceOf(outcome)} | ${judged?.trim() ?? 'nothing'} | ${lately.asked === 0 ? '-' : effect}`;
 };
 
 /** What a platform without an embed answers to a request for one. */
@@ -111,15 +108,11 @@ describe('message when another engine fails as well, in either order', () => {
 
 describe('a tentative failure alone', () => {
   it('counts neither as working nor as failing, and opens no circuit', async () => {
-    const counted: AssessedOutcome[] = [];
-    const work = createWorkLog(
-      () => 0,
-      (outcome) => counted.push(outcome),
-    );
+    const outcomes = createCountedOutcomes(() => 0);
     for (let time = 0; time < 12; time += 1)
-      work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentative('gone') });
-    expect(new Set(counted.map(({ assessment: judged }) => judged))).toEqual(new Set(['nothing']));
-    expect(work.status().previews.instagram.state).not.toBe('working');
+      outcomes.run({ platform: 'instagram', engine: null, ms: 1, outcome: tentative('gone') });
+    expect([...outcomes.judged()]).toEqual([]);
+    expect(outcomes.status().previews.instagram.state).not.toBe('working');
     const { registry, preview: ask } = previewsFrom('instagram', () => [
       { ...fixed(tentative('gone')), name: 'native' },
     ]);
@@ -136,7 +129,7 @@ describe('a tentative failure alone', () => {
       return { body: page(route(POST_ROUTE)) };
     });
     const native = createNativeEngine({ clients: { direct: outbound } });
-    const work = createWorkLog(() => 0);
+    const outcomes = createCountedOutcomes(() => 0);
     const registry = createEngineHealthRegistry({
       rates: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
     });
@@ -146,16 +139,16 @@ describe('a tentative failure alone', () => {
         registry,
         log: createLogger('silent'),
         requesters: onlyRequester(VISITOR),
-        observe: (seen) => work.preview(seen),
+        observe: (seen) => outcomes.run(seen),
       });
       expect(sentenceOf(outcome.ok ? { ok: true } : outcome)).toBe(LIMITED);
-      work.preview({
+      outcomes.run({
         platform: 'instagram',
         engine: null,
         ms: 1,
         outcome: outcome.ok ? { ok: true } : outcome,
       });
     }
-    expect(work.status().previews.instagram.state).toBe('failing');
+    expect(outcomes.status().previews.instagram.state).toBe('failing');
   });
 });

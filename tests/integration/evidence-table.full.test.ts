@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
+import { commonCause } from '../../src/server/health/status/build-status.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
 import { meaningOf } from '../../src/server/platforms/failure-table.ts';
 import {
@@ -9,7 +10,6 @@ import {
   terminal,
 } from '../../src/server/platforms/reading/engine-failure.ts';
 import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
-import { commonFailure } from '../../src/server/posts/engine-health-registry.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import type { Answer } from '../platforms/native-answers.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
@@ -32,7 +32,11 @@ const resultOf = async (platform: PlatformId, engines: () => readonly Engine[]):
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await preview();
   const { status } = meaningOf(outcome);
   const isCounted = status === 'failed' || status === 'empty';
-  const found = commonFailure(registry.records(['native', 'yt-dlp']), platform, registry.clock.now());
+  const failures = registry
+    .records(['native', 'yt-dlp'])
+    .flatMap((record) => (record.platform === platform ? record.failures : []))
+    .filter(({ finding }) => finding !== 'private' && finding !== 'gone');
+  const found = commonCause(failures.map(({ at, finding }) => ({ step: at, outcome: finding, count: 1 })));
   const { breaker } = registry.of('native', platform).figures();
   return [
     sentenceOf(outcome),

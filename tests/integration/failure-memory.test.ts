@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import { createWorkLog, type WorkLog } from '../../src/server/health/status/work-log.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/server/platforms/failure-table.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
@@ -10,6 +9,7 @@ import { createEngineHealthRegistry } from '../../src/server/posts/engine-health
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
 import { createResolutionCache } from '../../src/server/posts/resolution-cache.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
+import { createCountedOutcomes } from '../counted-outcomes.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { directPages } from './direct-pages.ts';
@@ -25,12 +25,12 @@ let clock: ManualClock;
 let outcome: EngineOutcome | Promise<EngineOutcome>;
 let engineCalls: number;
 let preview: Preview;
-let work: WorkLog;
+let outcomes: ReturnType<typeof createCountedOutcomes>;
 beforeEach(() => {
   clock = createManualClock();
   outcome = FAULT;
   engineCalls = 0;
-  work = createWorkLog(clock.now);
+  outcomes = createCountedOutcomes(clock.now);
   const engine: Engine = {
     name: 'native',
     supports: () => true,
@@ -56,7 +56,7 @@ beforeEach(() => {
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),
-    observe: work.preview,
+    observe: outcomes.run,
   });
 });
 let networks = 0;
@@ -104,7 +104,7 @@ describe('a preview that failed', () => {
       for (let count = 0; count < 120; count += 1) {
         const network = whose === 'of one network' ? 'one' : `network ${count}`;
         await preview.preview(LINK, { requester: visitorOf(network) });
-        const { previews, engines } = work.status();
+        const { previews, engines } = outcomes.status();
         for (const { state } of [previews.tiktok, ...engines]) states.add(state);
         await clock.advance(FAILURE_CACHE_MS);
       }
@@ -115,7 +115,7 @@ describe('a preview that failed', () => {
   it("changes the status when it is one of the owner's posts", async () => {
     const monitor = { requester: { network: 'monitor', budget: 'monitor' } } as const;
     for (let count = 0; count < 2; count += 1) await preview.attempt(LINK, monitor);
-    expect(work.status().engines[0]?.state).toBe('failing');
+    expect(outcomes.status().engines[0]?.state).toBe('failing');
   });
 
   it('does not reveal to the visitor that it was cached', async () => {

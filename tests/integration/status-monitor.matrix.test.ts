@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findings } from '#messages/findings.ts';
 import type { Finding } from '#shared/findings.ts';
 import type { Database } from '../../src/server/base/db/database.ts';
-import { createAlerts } from '../../src/server/health/status/monitor/alerts.ts';
-import { createLease } from '../../src/server/health/status/monitor/lease.ts';
-import type { MonitorSettings } from '../../src/server/health/status/monitor/monitor-settings.ts';
+import { createAlerts } from '../../src/server/health/alerts/alerts.ts';
 import {
   createScheduledChecks,
   type ScheduledChecksParts,
-} from '../../src/server/health/status/monitor/scheduled-checks.ts';
-import { createWorkCounts } from '../../src/server/health/status/work-counts.ts';
-import { createWorkLog } from '../../src/server/health/status/work-log.ts';
+} from '../../src/server/health/check/scheduled-checks.ts';
+import { createCounters } from '../../src/server/health/counters/counters.ts';
+import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
+import { createStatusReader } from '../../src/server/health/status/status-reader.ts';
+import type { EngineValues } from '../../src/shared/contract/engines.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
@@ -21,6 +21,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOOK = 'https://hooks.example.com/secret-path';
+type MonitorSettings = Pick<EngineValues, 'platforms' | 'canaries' | 'alerts'>;
 const never = new AbortController().signal;
 
 type Outcome = Awaited<ReturnType<ScheduledChecksParts['attempt']>>;
@@ -44,57 +45,41 @@ describe.each(engines)('the monitor on $kind', (engine) => {
   });
   afterEach(() => empty.drop());
 
-  describe('the lease', () => {
-    it('belongs to one instance at a time, and to another once it expires or is released', async () => {
-      const [one, other] = [createLease(database, now), createLease(await empty.open(), now)];
-      expect([await one.acquire(), await other.acquire(), await one.acquire()]).toEqual([true, false, true]);
-      clock += 6 * MINUTE_MS;
-      expect([await other.acquire(), await one.acquire()]).toEqual([true, false]);
-      await one.release();
-      expect(await one.acquire()).toBe(false);
-      await other.release();
-      expect(await one.acquire()).toBe(true);
+  /** Creates counters and a reader as one process has them. */
+  const instance = (own = database) => {
+    const counters = createCounters(own, SILENT, now);
+    const outcomes = createOutcomes({ counters, now });
+    const reader = createStatusReader({
+      counters,
+      lastCheck: async () => null,
+      lastByTimer: async () => byPlatform(() => ({ lastAt: null, worked: null, isCounted: false })),
+      isOn: () => byPlatform(() => true),
+      log: SILENT,
+      now,
     });
-
-    it('goes to one of two instances that acquire it at the same time', async () => {
-      const leases = await Promise.all(
-        Array.from({ length: 4 }, async () => createLease(await empty.open(), now)),
-      );
-      const got = await Promise.all(leases.map((lease) => lease.acquire()));
-      expect(got.filter(Boolean)).toHaveLength(1);
-    });
-
-    it('is not lost to a clock that was far ahead, nor to an unreadable stored value', async () => {
-      clock += 400 * HOUR_MS;
-      await createLease(database, now).acquire();
-      clock = NOON;
-      expect(await createLease(database, now).acquire()).toBe(true);
-      await database.query.updateTable('site_state').set({ value: 'nonsense' }).execute();
-      expect(await createLease(database, now).acquire()).toBe(true);
-    });
-  });
+    return { counters, outcomes, reader };
+  };
 
   describe('the check', () => {
     const FAILED: Outcome = { ok: false, code: 'network' };
     const setUp = (own = database, outcome: Outcome = { ok: true }) => {
       const tried: string[] = [];
-      const counts = createWorkCounts(own, SILENT, now);
-      const work = createWorkLog(now, counts.outcome);
+      const { counters, outcomes, reader } = instance(own);
       const test = createScheduledChecks({
         database: own,
         attempt: async (link) => {
           tried.push(link);
           return outcome;
         },
-        work,
-        counts,
-        log: pino({ level: 'silent' }),
+        outcomes,
+        counters,
+        log: SILENT,
         now,
         random: () => 0.5,
       });
       const run = (settings = monitorSettings(), failing: readonly PlatformId[] = []) =>
         test.runDue(settings, new Set(failing), never);
-      return { tried, counts, work, run, last: test.last };
+      return { tried, counters, reader, run, last: test.last };
     };
 
     it('tests one post per platform, then the next one, two or three times an hour', async () => {
@@ -154,9 +139,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       const broken = createScheduledChecks({
         database,
         attempt: () => Promise.reject(new Error('ended')),
-        work: createWorkLog(now),
-        counts: createWorkCounts(database, SILENT, now),
-        log: pino({ level: 'silent' }),
+        ...instance(),
+        log: SILENT,
         now,
       });
       await expect(broken.runDue(onlyTikTok, new Set(), never)).rejects.toThrow('ended');
@@ -164,22 +148,12 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     });
 
     it('counts in the status, with the time of the test', async () => {
-      const { run, work, counts } = setUp(database, FAILED);
+      const { run, reader, counters } = setUp(database, FAILED);
       await run();
       clock += 31 * MINUTE_MS;
       await run();
-      await counts.flush();
-      expect(work.status().previews.tiktok.state).toBe('failing');
-      const rows = await database.query
-        .selectFrom('hourly_counts')
-        .select(['platform', 'outcome', 'count'])
-        .where('kind', '=', 'test')
-        .orderBy('platform')
-        .execute();
-      expect(rows).toEqual([
-        { platform: 'instagram', outcome: 'failed', count: 2 },
-        { platform: 'tiktok', outcome: 'failed', count: 2 },
-      ]);
+      await counters.flush();
+      expect((await reader.report()).previews.tiktok.state).toBe('failing');
       expect(
         await database.query.selectFrom('last_seen').select('at').where('kind', '=', 'test').execute(),
       ).toEqual([{ at: clock }, { at: clock }]);
@@ -190,10 +164,16 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     /** Returns the stored checks and assessments. */
     const runChecks = async (outcome: Outcome) => {
       const logged: string[] = [];
-      const counts = createWorkCounts(database, SILENT, now);
-      const work = createWorkLog(now, counts.outcome);
+      const { counters, outcomes, reader } = instance();
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-      const test = createScheduledChecks({ database, attempt: async () => outcome, work, counts, log, now });
+      const test = createScheduledChecks({
+        database,
+        attempt: async () => outcome,
+        outcomes,
+        counters,
+        log,
+        now,
+      });
       for (let round = 0; round < 3; round += 1) {
         await test.runDue(
           monitorSettings({ canaries: { ...byPlatform(() => []), tiktok: ['post-1'] } }),
@@ -202,15 +182,22 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         );
         clock += 31 * MINUTE_MS;
       }
-      await counts.flush();
+      await counters.flush();
       const rows = await database.query
-        .selectFrom('hourly_counts')
+        .selectFrom('counters')
         .select(['kind', 'outcome'])
         .distinct()
         .orderBy('kind')
         .execute();
       const counted = rows.map(({ kind, outcome: came }) => `${kind} ${came}`);
-      return { counted, logged: logged.join(''), seen: work.status().previews.tiktok.lastSeen !== null };
+      const { previews, tested } = await reader.report();
+      return {
+        counted,
+        logged: logged.join(''),
+        seen: previews.tiktok.lastSeen !== null,
+        tested: tested.tiktok !== null,
+        says: (await test.last()).tiktok.isCounted,
+      };
     };
 
     it.each(['no_engine', 'address_unsupported'] as const)(
@@ -220,14 +207,21 @@ describe.each(engines)('the monitor on $kind', (engine) => {
           counted: [],
           logged: '',
           seen: false,
+          tested: false,
+          says: false,
         }),
     );
 
     it.each(['gone', 'private'] as const)(
       'of a post that is %s is not counted as working, and its cause is in the log',
       async (code) => {
-        const { counted, logged, seen } = await runChecks({ ok: false, code });
-        expect({ counted, seen }).toEqual({ counted: ['test failed'], seen: false });
+        const { counted, logged, seen, tested, says } = await runChecks({ ok: false, code });
+        expect({ counted, seen, tested, says }).toEqual({
+          counted: [],
+          seen: false,
+          tested: true,
+          says: false,
+        });
         expect(logged).toContain(`"platform":"tiktok","code":"${code}"`);
         expect(logged).not.toContain('post-1');
       },
@@ -235,20 +229,24 @@ describe.each(engines)('the monitor on $kind', (engine) => {
   });
 
   describe('alerts', () => {
-    const counts = () => createWorkCounts(database, SILENT, now);
+    /** What failures on TikTok show, as it is counted. */
+    let cause: string | null = null;
+    beforeEach(() => {
+      cause = null;
+    });
     /** Stores a number of worked and failed attempts on TikTok in the database. */
     const storeAttempts = async (worked: number, failed: number): Promise<void> => {
-      const buffer = counts();
-      const record = (assessment: 'worked' | 'failed') =>
-        buffer.outcome({ part: 'tiktok', engine: null, assessment, code: 'ok', ms: null });
-      for (let at = 0; at < worked; at += 1) record('worked');
-      for (let at = 0; at < failed; at += 1) record('failed');
-      await buffer.close();
+      const { counters } = instance();
+      for (let at = 0; at < worked; at += 1) counters.add('judged', 'tiktok', 'worked');
+      for (let at = 0; at < failed; at += 1) {
+        counters.add('judged', 'tiktok', 'failed');
+        if (cause !== null) counters.add('cause', 'tiktok', cause, { engine: 'native' });
+      }
+      await counters.close();
     };
     const setUp = () => {
       const sent: { address: string; body: Record<string, unknown> }[] = [];
       let isAccepting = true;
-      let cause: { readonly finding: Finding; readonly host?: string } | null = null;
       const logged: string[] = [];
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const make = () =>
@@ -259,7 +257,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
             return isAccepting;
           },
           siteTitle: () => 'Harbour',
-          causeOf: () => cause,
+          facts: instance().reader.facts,
           log,
           now,
         });
@@ -269,8 +267,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         logged,
         events: () => sent.map(({ body }) => body['event']),
         alerts: () => alerts,
-        setCause: (finding: Finding | null, host?: string) => {
-          cause = finding === null ? null : { finding, ...(host === undefined ? {} : { host }) };
+        setCause: (finding: Finding, host?: string) => {
+          cause = host === undefined ? finding : `${finding} ${host}`;
         },
         restart: () => {
           alerts = make();
@@ -315,6 +313,18 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       await runMonitor(30);
       expect(events()).toEqual(['failing', 'recovered']);
       expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('http');
+    });
+
+    it('are sent by one of several instances that run at the same time', async () => {
+      const { events, alerts } = setUp();
+      const others = [setUp(), setUp()];
+      await storeAttempts(0, 8);
+      const all = [alerts(), ...others.map((other) => other.alerts())];
+      for (let minute = 0; minute < 3; minute += 1) {
+        await Promise.all(all.map((one) => one.checkAndSend(monitorSettings(), never)));
+        clock += MINUTE_MS;
+      }
+      expect([events(), ...others.map((other) => other.events())].flat()).toEqual(['failing']);
     });
 
     it('of a recovery are sent at 100 % even if the threshold and its margin add up to more', async () => {

@@ -8,13 +8,14 @@ import { summariseAttempts } from '../posts/check-post.ts';
 import { choiceOf, markOf, selectEngines } from '../posts/engine-choice.ts';
 import type { Preview } from '../posts/preview.ts';
 import type { EngineSettings } from '../site/settings/engine-settings.ts';
+import { createAlerts } from './alerts/alerts.ts';
+import { startMonitor } from './alerts/monitor.ts';
 import { createChecks } from './check/checks.ts';
-import { createAlerts } from './status/monitor/alerts.ts';
-import { startMonitor } from './status/monitor/monitor.ts';
-import { createScheduledChecks } from './status/monitor/scheduled-checks.ts';
-import type { openCounts } from './status/open-counts.ts';
+import { createScheduledChecks } from './check/scheduled-checks.ts';
+import type { openCounters } from './counters/open-counters.ts';
+import { createStatusReader } from './status/status-reader.ts';
 
-interface StartParts extends Pick<ReturnType<typeof openCounts>, 'work' | 'counts' | 'causeOf'> {
+interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 'outcomes'> {
   readonly database: Database;
   readonly log: Logger;
   readonly engineSettings: EngineSettings;
@@ -28,9 +29,9 @@ interface StartParts extends Pick<ReturnType<typeof openCounts>, 'work' | 'count
   readonly everyMs?: number | undefined;
 }
 
-/** Creates the check and the alerts, and starts the timer that checks the owner's test posts. */
+/** Creates the check, the status and the alerts, and starts the timer that checks the owner's test posts. */
 export const startChecks = (parts: StartParts) => {
-  const { database, log, engineSettings, engines, preview } = parts;
+  const { database, log, engineSettings, engines, preview, counters } = parts;
   const now = Date.now;
   const choice = () => choiceOf(engineSettings.current());
   const checks = createChecks({
@@ -40,29 +41,39 @@ export const startChecks = (parts: StartParts) => {
     providers: () => markOf(choice()),
     testPosts: () => engineSettings.current().canaries,
     check: preview.check,
-    onChecked: parts.onChecked,
+    onChecked() {
+      status.refresh();
+      parts.onChecked();
+    },
     now,
+  });
+  const attempt = async (link: string, signal: AbortSignal) => {
+    const tried = await preview.attempt(link, { requester: MONITOR, signal });
+    return tried.ok ? summariseAttempts(tried.attempts) : tried;
+  };
+  const scheduled = createScheduledChecks({ ...parts, attempt, now });
+  const status = createStatusReader({
+    counters,
+    lastCheck: checks.last,
+    lastByTimer: scheduled.last,
+    isOn: () => engineSettings.current().platforms,
+    log,
   });
   const deliver = (address: string, json: string, signal: AbortSignal) => {
     const { webhook, lan } = engineSettings.current().alerts;
     return postJson(parts.services, address, json, signal, lan === true && webhook === address);
   };
-  const alerts = createAlerts({ ...parts, deliver, now });
-  const attempt = async (link: string, signal: AbortSignal) => {
-    const tried = await preview.attempt(link, { requester: MONITOR, signal });
-    return tried.ok ? summariseAttempts(tried.attempts) : tried;
-  };
-  const monitor = startMonitor({
-    database,
-    settings: engineSettings.current,
-    checks: createScheduledChecks({ ...parts, attempt, now }),
+  const alerts = createAlerts({ ...parts, deliver, facts: status.facts, now });
+  const { current } = engineSettings;
+  const stopMonitor = startMonitor({
+    settings: current,
+    checks: scheduled,
     alerts,
     log,
-    now,
     everyMs: parts.everyMs,
   });
   const close = async () => {
-    await Promise.all([monitor.close(), checks.close()]);
+    await Promise.all([stopMonitor(), checks.close()]);
   };
-  return { checks, monitor, sendTestAlert: alerts.sendTest, close };
+  return { checks, scheduled, status, sendTestAlert: alerts.sendTest, close };
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
 import { TIMED_OUT } from './chain-failures.ts';
 import type { RunEnd } from './engine-health.ts';
-import { commonFailure, createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
+import { createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
 
 const FAULT: EngineFailure = { ok: false, code: 'network', terminal: false };
 
@@ -54,34 +54,5 @@ describe('failingEngines', () => {
     expect(
       failingAfter(...Array.from({ length: 9 }, () => OK), ...Array.from({ length: 5 }, () => FAULT)),
     ).toEqual(FAILING);
-  });
-});
-
-describe('commonFailure', () => {
-  const wall: EngineFailure = { ...FAULT, code: 'rate_limited', cause: 'login_wall' };
-  const foundAfter = (minutesLater: number, ...ends: readonly EngineFailure[]) => {
-    let at = 1_000_000;
-    const registry = createEngineHealthRegistry({ clock: { now: () => at, after: () => () => undefined } });
-    for (const [index, end] of ends.entries()) {
-      const pass = registry
-        .of(index % 2 === 0 ? 'native' : 'yt-dlp', 'tiktok')
-        .begin({ network: 'a', post: `post ${index}`, budget: 'visitor', isOnlyNetwork: true }, true);
-      if ('code' in pass) throw new Error('held');
-      at += 1_000;
-      registry.of(index % 2 === 0 ? 'native' : 'yt-dlp', 'tiktok').settle(pass, 10, end);
-    }
-    at += minutesLater * 60_000;
-    return commonFailure(registry.records(['native', 'yt-dlp']), 'tiktok', at)?.finding ?? null;
-  };
-
-  it('is what most failures of all engines show', () => {
-    expect(foundAfter(0, wall, FAULT, wall)).toBe('login_wall');
-    expect(foundAfter(0, wall, FAULT)).toBe('no_network');
-    expect(foundAfter(0, ...Array.from({ length: 9 }, () => wall), FAULT, FAULT, FAULT)).toBe('no_network');
-  });
-
-  it('is null without failures, or if the last one is an hour old', () => {
-    expect(foundAfter(0)).toBeNull();
-    expect(foundAfter(60, wall)).toBeNull();
   });
 });

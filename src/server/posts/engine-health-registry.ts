@@ -1,6 +1,5 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from '../base/announcements/announcements.ts';
 import { ENGINES } from '../engines/registry.ts';
@@ -8,12 +7,7 @@ import type { BreakerRules } from '../platforms/circuit-breaker.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
 import { type Clock, systemClock } from './clock.ts';
-import {
-  createEngineHealth,
-  type EngineFailureRecord,
-  type EngineFigures,
-  type EngineHealth,
-} from './engine-health.ts';
+import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
 import { createRunSubjects, type RunSubjects } from './run-subject.ts';
 import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
 import {
@@ -81,35 +75,6 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
   const { concurrency, maxQueue, usesOwnAddress } = ENGINES[engine];
   const startLimit = usesOwnAddress ? serverPlatformOf(platform)?.startLimit : undefined;
   return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
-};
-
-/** Age up to which a failure says something about now, and how many of the newest do: what was wrong before says nothing. */
-const CAUSE_MAX_AGE_MS = 60 * 60_000;
-const CAUSE_FAILURES = 3;
-/** Findings about a post that are no reason why a platform fails; an uncertain one follows many refusals. */
-const ABOUT_ONE_POST: ReadonlySet<Finding> = new Set(['private', 'gone']);
-
-/** What failures on a platform show; `host` is the suffix of an unlisted delivery host. */
-export type CommonFailure = Pick<EngineFailureRecord, 'finding' | 'host'>;
-
-/**
- * Returns what most of the newest failures on a platform show, none older than an hour; of equal numbers the newest. Null if there were
- * none.
- */
-export const commonFailure = (
-  records: readonly EngineRecord[],
-  platform: PlatformId,
-  at: number,
-): CommonFailure | null => {
-  const recent = records
-    .filter((record) => record.platform === platform)
-    .flatMap(({ failures }) => failures)
-    .filter(({ finding, at: failedAt }) => at - failedAt < CAUSE_MAX_AGE_MS && !ABOUT_ONE_POST.has(finding))
-    .toSorted((one, other) => other.at - one.at)
-    .slice(0, CAUSE_FAILURES);
-  // The map has the order of the first, newest failure of each finding.
-  const groups = [...Map.groupBy(recent, ({ finding }) => finding).values()];
-  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0] ?? null;
 };
 
 /** Creates an empty registry. */

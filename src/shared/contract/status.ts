@@ -21,7 +21,7 @@ const observationSchema = z.object({
    * answer, but not a success.
    */
   medianMs: z.nullable(z.number()),
-  /** ISO date and time of the last use; null without recent use. */
+  /** ISO date and time of the last use, or of the check that failed; null without recent use. */
   lastSeen: z.nullable(z.iso.datetime()),
 });
 export type Observation = z.infer<typeof observationSchema>;
@@ -32,7 +32,7 @@ const platformSchema = z.enum(PLATFORM_IDS);
 export type StatusPart = PlatformId | 'downloads';
 export const STATUS_PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'];
 
-/** Current state, derived only from what the server has recently done. */
+/** Current state, derived only from what the server has recently done, and from the last check while it failed. */
 export const statusSchema = z.object({
   /** Previews per platform, over all engines. */
   previews: z.object(byPlatform(() => observationSchema)),
@@ -86,8 +86,8 @@ export const statusReportSchema = z.extend(statusSchema, {
   /** Time of the last check with one of the owner's test posts; null if there was none in these days. */
   tested: z.object(byPlatform(() => z.nullable(z.iso.datetime()))),
   /**
-   * What most failures of the last hour on this instance show, while previews of the platform fail; null if they do not, if nothing
-   * is known, or if it concerns only the owner's own setup.
+   * What most failures of the last hour show, or the last check if there were none, while previews of the platform fail; null if they do
+   * not, if nothing is known, or if it concerns only the owner's own setup.
    */
   causes: z.object(byPlatform(() => z.nullable(z.enum(PUBLIC_FINDINGS)))),
 });

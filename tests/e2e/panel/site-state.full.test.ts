@@ -108,10 +108,18 @@ describe('the state of the site in the header', () => {
     await card.getByText('Instagram cannot be read from this server.', { exact: false }).waitFor();
     await pill(owner.page).getByText('Instagram could not be read in the last check').waitFor();
     expect(await axeFindings(owner.page)).toEqual([]);
+    const visitor = await browser.newPage();
+    onTestFinished(() => visitor.close());
+    await visitor.goto(`${product.origin}/status`);
+    await visitor.locator('[data-part-state="instagram"]').getByText('Not working').waitFor();
+    await new PublicPage(visitor).open(product.origin);
+    await visitor.locator('#status').scrollIntoViewIfNeeded();
+    await visitor.locator('[data-status-part="instagram"]').getByText('Not working').waitFor();
     await overview();
     await card.waitFor();
     await card.getByRole('link', { name: 'Open the check' }).click();
     await owner.heading('Engine').waitFor();
+    await owner.page.getByTestId('health-native-instagram').getByText('Failing.').waitFor();
     await storeCheck('post');
     await overview();
     await pill(owner.page).getByText('Live', { exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN, startProcess } from '../process/running-process.ts';
 import { type EmptyDatabase, sqlite } from './engines.ts';
 
-const COPY = /^savelet\.db\.\d{8}T\d{9}Z\.before-002-last-seen$/;
+const COPY = /^savelet\.db\.\d{8}T\d{9}Z\.before-003-counters$/;
 
 let empty: EmptyDatabase;
 let dataDir: string;
@@ -29,15 +29,17 @@ const run = (sql: string, name = 'savelet.db'): unknown[] => {
 };
 const migrations = (name?: string) => run('select name from kysely_migration order by name', name).length;
 
-/** Leaves the database as a version before the second migration does. */
+/** Leaves the database as a version before the third migration does. */
 const leaveOlder = async (title: string): Promise<void> => {
   const database = await empty.open();
   await database.write((trx) => trx.insertInto('site_state').values({ name: title, value: '' }).execute());
   await database.close();
   for (const sql of [
-    'drop table last_seen',
-    'drop index hourly_counts_kind',
-    "delete from kysely_migration where name = '002-last-seen'",
+    'drop index counters_kind',
+    'alter table counters rename to hourly_counts',
+    'alter table hourly_counts rename column step to hour',
+    'create index hourly_counts_kind on hourly_counts (kind, hour)',
+    "delete from kysely_migration where name = '003-counters'",
   ])
     run(sql);
 };
@@ -48,14 +50,14 @@ describe('before a migration', () => {
       await leaveOlder(title);
       expect(copies().filter((name) => !COPY.test(name))).toEqual([]);
       await (await empty.open()).close();
-      expect(migrations()).toBe(2);
+      expect(migrations()).toBe(3);
       // The names have milliseconds.
       await pause(5);
     }
     expect(copies()).toHaveLength(2);
     for (const [at, name] of copies().toSorted().entries()) {
       expect(name).toMatch(COPY);
-      expect(migrations(name)).toBe(1);
+      expect(migrations(name)).toBe(2);
       expect(run("select count(*) as found from site_state where value = ''", name)).toEqual([
         { found: at + 2 },
       ]);
@@ -77,7 +79,7 @@ describe('before a migration', () => {
     } finally {
       await one.remove();
     }
-    expect(migrations()).toBe(1);
+    expect(migrations()).toBe(2);
     expect(copies()).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe.each(engines)('opening a database on $kind', (engine) => {
     expect(await Promise.all(starting.map(({ ended }) => ended))).toEqual([0, 0, 0]);
     const { query } = await empty.open();
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
-    expect(rows).toEqual([{ name: '001-first-tables' }, { name: '002-last-seen' }]);
+    expect(rows).toEqual([{ name: '001-first-tables' }, { name: '002-last-seen' }, { name: '003-counters' }]);
   });
 
   it('refuses a database that a newer version has used, with an explanation', async () => {

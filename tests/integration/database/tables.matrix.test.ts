@@ -163,21 +163,21 @@ describe.each(engines)('the tables on $kind', (engine) => {
     expect(next).toEqual({ id: expect.any(Number), ...entry, after: '4' });
     expect([...ids, next.id]).toEqual([...ids, next.id].toSorted((a, b) => a - b));
     expect(next.id).toBeGreaterThan(ids[2]!);
-    const place = { hour: MOMENT, kind: 'preview', platform: 'tiktok', engine: 'native', outcome: 'ok' };
+    const place = { step: MOMENT, kind: 'preview', platform: 'tiktok', engine: 'native', outcome: 'ok' };
     for (const bytes of [3_000_000_000, 5_000_000_000])
       await query
-        .insertInto('hourly_counts')
+        .insertInto('counters')
         .values({ ...place, count: 1, bytes })
         .onConflict((conflict) =>
-          conflict.columns(['hour', 'kind', 'platform', 'engine', 'outcome']).doUpdateSet((old) => ({
-            count: old('hourly_counts.count', '+', 1),
-            bytes: old('hourly_counts.bytes', '+', bytes),
+          conflict.columns(['step', 'kind', 'platform', 'engine', 'outcome']).doUpdateSet((old) => ({
+            count: old('counters.count', '+', 1),
+            bytes: old('counters.bytes', '+', bytes),
           })),
         )
         .execute();
     expect(
       await query
-        .selectFrom('hourly_counts')
+        .selectFrom('counters')
         .select(({ fn }) => [
           fn.sum('bytes').as('bytes'),
           fn.countAll().as('rows'),

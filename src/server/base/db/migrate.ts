@@ -5,6 +5,7 @@ import type { DatabaseKind } from './database.ts';
 import { DatabaseUnavailableError } from './database-fault.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { lastSeen } from './migrations/002-last-seen.ts';
+import { counters } from './migrations/003-counters.ts';
 import { columnTypes } from './migrations/column-types.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,6 +16,7 @@ import type { Tables } from './tables.ts';
 const MIGRATIONS = {
   '001-first-tables': firstTables,
   '002-last-seen': lastSeen,
+  '003-counters': counters,
 } as const;
 
 /** Returns the migrations for an engine. */

@@ -22,7 +22,7 @@ export interface Tables {
   logos: LogoRow;
   activity: ActivityRow;
   site_state: SiteStateRow;
-  hourly_counts: HourlyCountRow;
+  counters: CounterRow;
   last_seen: LastSeenRow;
 }
 
@@ -125,10 +125,10 @@ export interface SiteStateRow {
   value: string;
 }
 
-/** Number of events of one kind in one hour, without any data about visitors. */
-export interface HourlyCountRow {
-  /** Start of the hour. */
-  hour: EpochMs;
+/** Number of events of one kind in one step of time, without any data about visitors. */
+export interface CounterRow {
+  /** Start of the minute, or of the hour after the clean-up has added its minutes up. */
+  step: EpochMs;
   kind: string;
   platform: string;
   engine: string;

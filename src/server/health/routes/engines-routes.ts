@@ -22,9 +22,9 @@ import type { Accounts } from '../../people/accounts.ts';
 import type { Preview } from '../../posts/preview.ts';
 import type { EngineSettings, ShownEngines } from '../../site/settings/engine-settings.ts';
 import { saveEngines, withSwitched } from '../../site/settings/save-engines.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Checks } from '../check/checks.ts';
-import type { Alerts } from '../status/monitor/alerts.ts';
-import type { Monitor } from '../status/monitor/monitor.ts';
+import type { ScheduledChecks } from '../check/scheduled-checks.ts';
 import { presentChecks, presentHealth } from './engine-responses.ts';
 
 export interface EnginesParts {
@@ -34,7 +34,7 @@ export interface EnginesParts {
   /** Returns the description of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines' | 'previews'>>;
-  readonly monitor: Pick<Monitor, 'last'>;
+  readonly scheduled: Pick<ScheduledChecks, 'last'>;
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly limits: Limits;
   readonly sendTestAlert: Alerts['sendTest'];
@@ -141,14 +141,14 @@ export const registerEnginesRoutes = (
   app: HttpServer,
   parts: EnginesParts & { readonly config: Pick<Config, 'enginesGiven'>; readonly requireRole: RequireRole },
 ): void => {
-  const { config, accounts, engineSettings, preview, listedEngines, status, monitor, checks } = parts;
+  const { config, accounts, engineSettings, preview, listedEngines, status, scheduled, checks } = parts;
   const guarded = parts.requireRole('administrator');
   const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
     variableSet: config.enginesGiven,
     engines: [...listedEngines()],
     health: presentHealth(preview.health(), await status()),
-    checks: presentChecks(await monitor.last()),
+    checks: presentChecks(await scheduled.last()),
     reach: await checks.last(),
   });
 

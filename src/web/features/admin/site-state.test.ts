@@ -40,15 +40,18 @@ it.each<[string, Status, AdminEngines | undefined]>([
   ['TikTok is not working', statusOf('working', 'failing'), undefined],
   ['Instagram is switched off, TikTok is not working', statusOf('off', 'failing'), undefined],
   ['Downloads are not working', statusOf('working', 'working', { downloads: seen('failing') }), undefined],
-  ['Instagram could not be read in the last check', statusOf('unknown', 'working'), checked('login_wall')],
+  ['Instagram could not be read in the last check', statusOf('failing', 'working'), checked('login_wall')],
 ])('says %j', (words, status, engines) => expect(limitsOf(status, engines)).toBe(words));
 
-it('a failed check counts until a later preview tells more', () => {
-  const later = {
-    ...byPlatform(() => seen('working')),
-    instagram: seen('working', '2026-11-24T09:30:00.000Z'),
-  };
-  expect(limitsOf(statusOf('working', 'working', { previews: later }), checked('login_wall'))).toBe('');
-  const earlier = { ...later, instagram: seen('working', '2026-11-24T08:30:00.000Z') };
-  expect(limitsOf(statusOf('working', 'working', { previews: earlier }), checked('login_wall'))).not.toBe('');
+it('a failed check counts as long as the status says so, and is named until previews fail later', () => {
+  const words = (state: StatusState, lastSeen: string) =>
+    limitsOf(
+      statusOf('working', 'working', {
+        previews: { ...byPlatform(() => seen('working')), instagram: seen(state, lastSeen) },
+      }),
+      checked('login_wall'),
+    );
+  expect(words('working', '2026-11-24T09:30:00.000Z')).toBe('');
+  expect(words('failing', '2026-11-24T09:00:00.000Z')).toBe('Instagram could not be read in the last check');
+  expect(words('failing', '2026-11-24T09:30:00.000Z')).toBe('Instagram is not working');
 });

@@ -18,13 +18,13 @@ import styles from './site-state.module.css';
 
 const LIMITS = ['off', 'failing', 'unread'] as const;
 
-/** Returns what keeps visitors from using the whole site; '' for nothing. A check counts until visitors' previews are newer. */
+/** Returns what keeps visitors from using the whole site; '' for nothing. Where the status fails because of the last check, it says so. */
 export function limitsOf(status: Status, engines: AdminEngines | undefined): string {
   const unread = engines ? unreadPlatforms(engines).map(({ platform }) => platform) : [];
   const limitOf = (platform: PlatformId) => {
     const { state, lastSeen } = status.previews[platform];
-    if (state === 'off' || state === 'failing') return state;
-    return unread.includes(platform) && (lastSeen ?? '') < (engines?.reach?.at ?? '') ? 'unread' : null;
+    if (state !== 'failing') return state === 'off' ? state : null;
+    return unread.includes(platform) && (lastSeen ?? '') <= (engines?.reach?.at ?? '') ? 'unread' : state;
   };
   const sentences = LIMITS.flatMap((limit) => {
     const names = PLATFORM_IDS.filter((id) => limitOf(id) === limit).map((id) => PLATFORM_NAMES[id]);

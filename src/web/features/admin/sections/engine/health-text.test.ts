@@ -33,6 +33,7 @@ describe('the health of an engine', () => {
   it.each([
     ['Not used since the last start.', UNUSED],
     ['No previews in the last hour.', { ...USED }],
+    ['Failing.', { ...UNUSED, state: 'failing' }],
     [
       'Works. 42 previews in the last hour, typically 0.8 s.',
       { ...USED, state: 'working', lately: { asked: 42, ok: 42 } },

@@ -20,6 +20,8 @@ function previewsText({ asked, ok }: EngineHealth['lately']): string {
 /** Returns how an engine did on a platform in the last hour: 'Works. 42 previews in the last hour, typically 0.8 s.' */
 export function healthText({ state, lately, medianMs, lastSeen }: EngineHealth): string {
   if (state === 'off') return text(engineEditor, 'states.off');
+  // This instance has none, but a check or another instance knows more.
+  if (lately.asked === 0 && state !== 'unknown') return text(engineEditor, `states.${state}`);
   if (lately.asked === 0) return text(engineEditor, lastSeen === null ? 'unused' : 'unusedLately');
   const values = {
     state: state === 'unknown' ? '' : text(engineEditor, `states.${state}`),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import type { EngineValues } from '#shared/contract/engines.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
-import type { Database } from '../../../base/db/database.ts';
-import { jsonRow } from '../../../base/db/key-value-row.ts';
-import type { Logger } from '../../../base/observability/logger.ts';
-import { meaningOf } from '../../../platforms/failure-table.ts';
-import type { WorkCounts } from '../work-counts.ts';
-import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
-import type { MonitorSettings } from './monitor-settings.ts';
+import type { Database } from '../../base/db/database.ts';
+import { jsonRow } from '../../base/db/key-value-row.ts';
+import type { Logger } from '../../base/observability/logger.ts';
+import { type Failure, meaningOf } from '../../platforms/failure-table.ts';
+import type { Counters } from '../counters/counters.ts';
+import { type Outcomes, reachedPlatform } from '../counters/outcomes.ts';
 
 /** Check interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
 const CHECK_INTERVAL_MS = 20 * 60_000;
@@ -21,6 +21,8 @@ const planSchema = z.object({
   lastAt: z.optional(z.number()),
   /** Result of the last check; undefined while it is running or if it was interrupted. */
   worked: z.optional(z.boolean()),
+  /** Absent for a result of an earlier version. */
+  isCounted: z.optional(z.boolean()),
 });
 type Plan = z.infer<typeof planSchema>;
 const ROW = jsonRow('self_test', z.object(byPlatform(() => z.optional(planSchema))));
@@ -32,7 +34,14 @@ export interface LastCheck {
   readonly lastAt: number | null;
   /** Null if no result is known. */
   readonly worked: boolean | null;
+  /** Whether the result says something about the platform: a test post that is private or gone does not. */
+  readonly isCounted: boolean;
 }
+
+type CheckOutcome = { readonly ok: true } | (Failure & { readonly ok: false });
+
+/** Settings of the checks; `canaries` are links of the test posts. */
+type CheckSettings = Pick<EngineValues, 'platforms' | 'canaries'>;
 
 /** Fetches the owner's test posts in rotation, at long intervals, so that the status is known without visitors. */
 export interface ScheduledChecks {
@@ -40,7 +49,7 @@ export interface ScheduledChecks {
    * Tests one post of each platform whose check is due, those of the `failing` platforms more often. Throws
    * DatabaseUnavailableError, or the signal's reason.
    */
-  runDue(settings: MonitorSettings, failing: ReadonlySet<PlatformId>, signal: AbortSignal): Promise<void>;
+  runDue(settings: CheckSettings, failing: ReadonlySet<PlatformId>, signal: AbortSignal): Promise<void>;
   /** Returns the last check of each platform. Throws DatabaseUnavailableError. */
   last(): Promise<Readonly<Record<PlatformId, LastCheck>>>;
 }
@@ -48,9 +57,9 @@ export interface ScheduledChecks {
 export interface ScheduledChecksParts {
   readonly database: Database;
   /** Fetches a post past all caches; the outcome of each engine is counted by the preview itself. */
-  readonly attempt: (link: string, signal: AbortSignal) => Promise<ObservedPreview['outcome']>;
-  readonly work: Pick<WorkLog, 'preview'>;
-  readonly counts: Pick<WorkCounts, 'recordCheck'>;
+  readonly attempt: (link: string, signal: AbortSignal) => Promise<CheckOutcome>;
+  readonly outcomes: Pick<Outcomes, 'run'>;
+  readonly counters: Pick<Counters, 'recordSeen'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -69,12 +78,13 @@ const isDue = ({ nextAt }: Plan, at: number): boolean =>
 const isDueWhileFailing = (plan: Plan, at: number): boolean =>
   isDue(plan, at) || (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + CHECK_FAILING_MS <= at;
 
-const isWanted = (platform: PlatformId, { canaries, platforms }: MonitorSettings): boolean =>
+const isWanted = (platform: PlatformId, { canaries, platforms }: CheckSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
-const lastTryOf = (plan: Plan = INITIAL_PLAN, at: number): LastCheck => ({
+const lastCheckOf = (plan: Plan = INITIAL_PLAN, at: number): LastCheck => ({
   lastAt: lastOf(plan, at),
   worked: plan.worked ?? null,
+  isCounted: plan.isCounted ?? false,
 });
 
 /** Creates access to the stored test plans: when each platform was last tested and is tested next. */
@@ -90,15 +100,19 @@ const createPlans = ({ database, now, random = Math.random }: ScheduledChecksPar
       return plan.turn;
     }),
   /** Stores the result of a test, unless another test has started since. */
-  saveResult: (platform: PlatformId, turn: number, worked: boolean): Promise<void> =>
+  saveResult: (
+    platform: PlatformId,
+    turn: number,
+    result: Pick<Plan, 'worked' | 'isCounted'>,
+  ): Promise<void> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform];
-      if (plan?.turn === turn + 1) await ROW.write(trx, { ...plans, [platform]: { ...plan, worked } });
+      if (plan?.turn === turn + 1) await ROW.write(trx, { ...plans, [platform]: { ...plan, ...result } });
     }),
   async last() {
     const plans = (await ROW.read(database.query)) ?? {};
-    return byPlatform((platform) => lastTryOf(plans[platform], now()));
+    return byPlatform((platform) => lastCheckOf(plans[platform], now()));
   },
 });
 
@@ -107,14 +121,16 @@ const createPlans = ({ database, now, random = Math.random }: ScheduledChecksPar
  * another instance tests earlier.
  */
 export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChecks => {
-  const { attempt, work, counts, log } = parts;
+  const { attempt, outcomes, counters, log } = parts;
   const { claim, saveResult, last } = createPlans(parts);
 
-  const record = (platform: PlatformId, ms: number, outcome: ObservedPreview['outcome']): void => {
-    counts.recordCheck(platform, outcome.ok);
-    if (!outcome.ok && meaningOf(outcome).check === 'warned')
-      log.warn({ platform, code: outcome.code }, 'the platform does not show a test post');
-    else work.preview({ platform, engine: null, ms, outcome });
+  /** Counts a check; returns whether its outcome says something about the platform. */
+  const count = (platform: PlatformId, ms: number, outcome: CheckOutcome): boolean => {
+    counters.recordSeen('test', platform);
+    const isCounted = outcome.ok || meaningOf(outcome).check !== 'warned';
+    if (isCounted) outcomes.run({ platform, engine: null, ms, outcome });
+    else log.warn({ platform, code: outcome.code }, 'the platform does not show a test post');
+    return isCounted;
   };
 
   const run = async (
@@ -129,8 +145,8 @@ export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChe
     const outcome = await attempt(link, signal);
     const ms = performance.now() - started;
     if (!reachedPlatform(outcome)) return;
-    record(platform, ms, outcome);
-    await saveResult(platform, turn, outcome.ok);
+    const isCounted = count(platform, ms, outcome);
+    await saveResult(platform, turn, { worked: outcome.ok, isCounted });
   };
 
   return {

@@ -1,30 +1,19 @@
 import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
-import { medianStep } from './time-steps.ts';
+import type { CounterRow } from '../../base/db/tables.ts';
+import type { Counters } from '../counters/counters.ts';
+import { medianStep } from '../counters/time-steps.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * One hourly counter; `hour` is the start of the hour in milliseconds since 1970. The kind 'preview' has the outcome 'ok' or an
- * error code, 'preview_ms' the upper bound of a time step in milliseconds, 'download' 'ok' or 'failed'.
- */
-export interface CountRow {
-  readonly hour: number;
-  readonly kind: string;
-  readonly platform: string;
-  readonly outcome: string;
-  readonly count: number;
-  readonly bytes: number;
-}
-
-/** Counter kinds that `buildOverview` uses. */
-export const OVERVIEW_KINDS = ['preview', 'preview_ms', 'download'] as const;
+/** Counter kinds of the Overview. */
+const KINDS = ['preview', 'preview_ms', 'download'] as const;
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-const sum = (rows: readonly CountRow[]): number => rows.reduce((total, { count }) => total + count, 0);
+const sum = (rows: readonly CounterRow[]): number => rows.reduce((total, { count }) => total + count, 0);
 
-const countsOf = (day: string, rows: readonly CountRow[]): DayCounts => {
+const countsOf = (day: string, rows: readonly CounterRow[]): DayCounts => {
   const previews = rows.filter(({ kind }) => kind === 'preview');
   const downloads = rows.filter(({ kind }) => kind === 'download');
   return {
@@ -36,10 +25,10 @@ const countsOf = (day: string, rows: readonly CountRow[]): DayCounts => {
   };
 };
 
-const failuresOf = (rows: readonly CountRow[]): Record<string, number> => {
+const failuresOf = (rows: readonly CounterRow[]): Record<string, number> => {
   const failures: Record<string, number> = {};
   for (const { kind, outcome, count } of rows) {
-    if (outcome === 'ok' || kind === 'preview_ms') continue;
+    if (outcome === 'ok' || (kind !== 'preview' && kind !== 'download')) continue;
     const name = kind === 'download' ? 'download' : outcome;
     failures[name] = (failures[name] ?? 0) + count;
   }
@@ -50,8 +39,8 @@ const failuresOf = (rows: readonly CountRow[]): Record<string, number> => {
  * Builds the overview of the COUNTS_RETENTION_DAYS days (UTC, oldest first, days without counts included) and the details of the
  * day of `now` (milliseconds since 1970).
  */
-export const buildOverview = (rows: readonly CountRow[], now: number): OverviewCounts => {
-  const byDay = Map.groupBy(rows, ({ hour }) => dayOf(hour));
+export const buildOverview = (rows: readonly CounterRow[], now: number): OverviewCounts => {
+  const byDay = Map.groupBy(rows, ({ step }) => dayOf(step));
   const days = Array.from({ length: COUNTS_RETENTION_DAYS }, (_, index) =>
     dayOf(now - (COUNTS_RETENTION_DAYS - 1 - index) * DAY_MS),
   );
@@ -64,4 +53,14 @@ export const buildOverview = (rows: readonly CountRow[], now: number): OverviewC
       medianPreviewMs: medianStep(today.filter(({ kind }) => kind === 'preview_ms')),
     },
   };
+};
+
+/** Reads the overview of all instances, with what is not written yet. Throws DatabaseUnavailableError. */
+export const readOverview = async (
+  counters: Pick<Counters, 'stored' | 'waiting'>,
+  now: number = Date.now(),
+): Promise<OverviewCounts> => {
+  const since = Math.floor(now / DAY_MS) * DAY_MS - (COUNTS_RETENTION_DAYS - 1) * DAY_MS;
+  const { rows } = await counters.stored(KINDS, since);
+  return buildOverview([...rows, ...counters.waiting().rows], now);
 };

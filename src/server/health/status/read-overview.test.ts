@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildOverview, type CountRow } from './overview.ts';
+import type { CounterRow } from '../../base/db/tables.ts';
+import { buildOverview } from './read-overview.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const NOW = Date.UTC(2026, 10, 21, 15, 30);
@@ -9,11 +10,12 @@ const row = (
   outcome: string,
   count: number,
   hoursAgo = 0,
-  more: Partial<CountRow> = {},
-): CountRow => ({
-  hour: Math.floor(NOW / HOUR_MS) * HOUR_MS - hoursAgo * HOUR_MS,
+  more: Partial<CounterRow> = {},
+): CounterRow => ({
+  step: Math.floor(NOW / HOUR_MS) * HOUR_MS - hoursAgo * HOUR_MS,
   kind,
   platform: 'tiktok',
+  engine: '',
   outcome,
   count,
   bytes: 0,

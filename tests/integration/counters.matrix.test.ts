@@ -2,12 +2,15 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/server/base/db/database.ts';
 import { DatabaseConnectionError } from '../../src/server/base/db/database-fault.ts';
-import { createWorkCounts } from '../../src/server/health/status/work-counts.ts';
+import { createCounters } from '../../src/server/health/counters/counters.ts';
+import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
+import { readOverview } from '../../src/server/health/status/read-overview.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });
 
-const HOUR_MS = 60 * 60 * 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -23,16 +26,32 @@ describe.each(engines)('counters on $kind', (engine) => {
   });
   afterEach(() => empty.drop());
 
-  const today = async (of = createWorkCounts(database, SILENT, now)) => (await of.overview()).days.at(-1);
+  /** Opens the counters as one process has them. */
+  const open = (own = database, log = SILENT) => {
+    const counters = createCounters(own, log, now);
+    const { preview, download } = createOutcomes({ counters, now });
+    return {
+      ...counters,
+      preview,
+      download: (platform: 'tiktok', ok: boolean, bytes = 0) =>
+        download({
+          platform,
+          firstByteMs: 5,
+          outcome: ok ? { ok, bytes } : { ok, code: 'media_failed' },
+        }),
+      overview: () => readOverview(counters, now()),
+    };
+  };
+  const today = async (of = open()) => (await of.overview()).days.at(-1);
 
   it('survive a restart', async () => {
-    const counts = createWorkCounts(database, SILENT, now);
+    const counts = open();
     counts.preview({ platform: 'instagram', ms: 120, failure: null });
     counts.preview({ platform: 'instagram', ms: 80, failure: 'private' });
-    counts.download({ platform: 'tiktok', ok: true, bytes: 2_000 });
-    counts.download({ platform: 'tiktok', ok: false, bytes: 0 });
+    counts.download('tiktok', true, 2_000);
+    counts.download('tiktok', false, 0);
     await counts.close();
-    const { days, today: todayDetails } = await createWorkCounts(database, SILENT, now).overview();
+    const { days, today: todayDetails } = await open().overview();
     expect(days.at(-1)).toMatchObject({ previews: 2, previewsFailed: 1, downloads: 2, downloadsFailed: 1 });
     expect(todayDetails.failures).toEqual({ private: 1, download: 1 });
     expect(todayDetails.bytes).toBe(2_000);
@@ -41,30 +60,85 @@ describe.each(engines)('counters on $kind', (engine) => {
   });
 
   it('of two instances add up', async () => {
-    const one = createWorkCounts(database, SILENT, now);
-    const other = createWorkCounts(await empty.open(), SILENT, now);
+    const one = open();
+    const other = open(await empty.open());
     for (let at = 0; at < 20; at += 1) {
-      (at % 2 === 0 ? one : other).download({ platform: 'tiktok', ok: true, bytes: 10 });
+      (at % 2 === 0 ? one : other).download('tiktok', true, 10);
       await Promise.all([one.flush(), other.flush()]);
     }
     expect(await today()).toMatchObject({ downloads: 20 });
   });
 
   it('exclude the built-in samples', async () => {
-    const counts = createWorkCounts(database, SILENT, now);
+    const counts = open();
     counts.preview({ platform: 'sample', ms: 1, failure: null });
     expect(await today(counts)).toMatchObject({ previews: 0 });
   });
 
   it('are deleted after ninety days', async () => {
-    const counts = createWorkCounts(database, SILENT, now);
-    counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
+    const counts = open();
+    counts.download('tiktok', true, 1);
     await counts.flush();
     clock += 91 * DAY_MS;
-    counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
+    counts.download('tiktok', true, 1);
     await counts.flush();
-    expect(await database.query.selectFrom('hourly_counts').select('hour').execute()).toEqual([
-      { hour: clock },
+    expect(await database.query.selectFrom('counters').select('step').distinct().execute()).toEqual([
+      { step: clock },
+    ]);
+  });
+
+  it('are of minutes, and of hours from the hour after the next on', async () => {
+    const counters = open();
+    const other = open(await empty.open());
+    const stored = () =>
+      database.query
+        .selectFrom('counters')
+        .select(['step', 'count', 'bytes'])
+        .where('kind', '=', 'download')
+        .orderBy('step')
+        .execute();
+    for (let minute = 0; minute < 3; minute += 1) {
+      counters.download('tiktok', true, 10);
+      other.download('tiktok', true, 1);
+      await Promise.all([counters.flush(), other.flush()]);
+      clock += MINUTE_MS;
+    }
+    expect(await stored()).toEqual(
+      [0, 1, 2].map((minute) => ({ step: NOON + minute * MINUTE_MS, count: 2, bytes: 11 })),
+    );
+    clock = NOON + 2 * HOUR_MS;
+    counters.preview({ platform: 'tiktok', ms: 5, failure: null });
+    await counters.flush();
+    expect(await stored()).toEqual([{ step: NOON, count: 6, bytes: 33 }]);
+    expect(await today()).toMatchObject({ downloads: 6, previews: 1 });
+    expect(
+      await database.query.selectFrom('counters').select('kind').where('kind', '=', 'run_ms').execute(),
+    ).toEqual([]);
+  });
+
+  it('of an earlier version, which are of hours, are added to', async () => {
+    const hourly = { kind: 'preview', platform: 'tiktok', engine: '', outcome: 'ok', bytes: 0 };
+    await database.query
+      .insertInto('counters')
+      .values({ ...hourly, step: NOON, count: 40 })
+      .execute();
+    const counters = open();
+    clock += 20 * MINUTE_MS;
+    counters.preview({ platform: 'tiktok', ms: 5, failure: null });
+    await counters.flush();
+    clock += 2 * HOUR_MS;
+    counters.preview({ platform: 'tiktok', ms: 5, failure: null });
+    await counters.flush();
+    expect(
+      await database.query
+        .selectFrom('counters')
+        .select(['step', 'count'])
+        .where('kind', '=', 'preview')
+        .orderBy('step')
+        .execute(),
+    ).toEqual([
+      { step: NOON, count: 41 },
+      { step: clock, count: 1 },
     ]);
   });
 
@@ -75,10 +149,10 @@ describe.each(engines)('counters on $kind', (engine) => {
       query: database.query,
       write: (work) => (away ? Promise.reject(new DatabaseConnectionError()) : database.write(work)),
     };
-    const counts = createWorkCounts(shaky, SILENT, now);
-    counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
+    const counts = open(shaky);
+    counts.download('tiktok', true, 5);
     await counts.flush();
-    counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
+    counts.download('tiktok', true, 5);
     await counts.flush();
     expect(await today()).toMatchObject({ downloads: 0 });
     away = false;
@@ -94,9 +168,9 @@ describe.each(engines)('counters on $kind', (engine) => {
       ...database,
       write: (work) => (fault === null ? database.write(work) : Promise.reject(fault)),
     };
-    const counts = createWorkCounts(shaky, log, now);
+    const counts = open(shaky, log);
     const countOnce = async (): Promise<void> => {
-      counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
+      counts.download('tiktok', true, 5);
       await counts.flush();
     };
     await countOnce();
@@ -120,9 +194,9 @@ describe.each(engines)('counters on $kind', (engine) => {
 
   it('contain no visitor, link or post', async () => {
     const columns = await database.query.introspection.getTables();
-    const counted = columns.find(({ name }) => name === 'hourly_counts');
+    const counted = columns.find(({ name }) => name === 'counters');
     expect(counted?.columns.map(({ name }) => name)).toEqual([
-      'hour',
+      'step',
       'kind',
       'platform',
       'engine',

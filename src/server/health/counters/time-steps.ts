@@ -1,5 +1,13 @@
+/** Lengths of the time that a counter counts: of a minute, of five for durations, whose many steps would make many rows, and later of an hour. */
+export const STEP_MS = 60_000;
+export const DURATIONS_STEP_MS = 5 * STEP_MS;
+export const HOUR_MS = 60 * STEP_MS;
+
+/** Returns the start of the hour before that of `now`. Minutes are added up to hours before it. */
+export const minutesFrom = (now: number): number => Math.floor(now / HOUR_MS - 1) * HOUR_MS;
+
 /** Largest plausible difference between clocks of instances. A time further ahead comes from a wrong clock. */
-export const CLOCK_SKEW_MAX_MS = 60 * 60_000;
+export const CLOCK_SKEW_MAX_MS = 60 * STEP_MS;
 
 /** Ratio of the upper bounds of two neighbouring time steps. */
 const STEP = 1.1;

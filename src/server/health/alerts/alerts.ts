@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { alert } from '#messages/alert.ts';
 import { findings } from '#messages/findings.ts';
-import { FINDINGS, type Finding } from '#shared/findings.ts';
+import type { EngineValues } from '#shared/contract/engines.ts';
+import { FINDINGS } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
-import type { Database } from '../../../base/db/database.ts';
-import { jsonRow } from '../../../base/db/key-value-row.ts';
-import type { Logger } from '../../../base/observability/logger.ts';
-import { CLOCK_SKEW_MAX_MS } from '../time-steps.ts';
-import type { MonitorSettings } from './monitor-settings.ts';
-import { createRecentTries, type RecentShare } from './recent-tries.ts';
+import type { Database } from '../../base/db/database.ts';
+import { jsonRow } from '../../base/db/key-value-row.ts';
+import type { Logger } from '../../base/observability/logger.ts';
+import { CLOCK_SKEW_MAX_MS } from '../counters/time-steps.ts';
+import { attemptsOn, type Cause, recentCause, type StatusFacts } from '../status/build-status.ts';
+import type { StepTally } from '../status/tallies.ts';
+import { type RecentShare, shareSince, successesSince } from './recent-shares.ts';
 
 /**
  * A platform has recovered when its success rate is this many percentage points above the alert threshold. It has also recovered
@@ -52,20 +54,17 @@ const ROW = jsonRow('alerts', z.object(byPlatform(() => z.optional(stateSchema))
 /** State of a platform that is monitored for the first time: working, whatever its last hours were. */
 const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 
+/** Settings of the alerts. */
+type AlertSettings = Pick<EngineValues, 'platforms' | 'alerts'>;
+
 /** Sends one alert to the owner's webhook when a platform begins to fail, and one when it has recovered. */
 export interface Alerts {
   /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
-  checkAndSend(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
+  checkAndSend(settings: AlertSettings, signal: AbortSignal): Promise<void>;
   /** Sends a test message; resolves to whether it was accepted. */
   sendTest(webhook: string, signal: AbortSignal): Promise<boolean>;
   /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
   failing(): Promise<ReadonlySet<PlatformId>>;
-}
-
-/** What failures show; `host` is the suffix of a delivery host that is not listed. */
-interface Cause {
-  readonly finding: Finding;
-  readonly host?: string;
 }
 
 interface AlertsParts {
@@ -73,8 +72,8 @@ interface AlertsParts {
   /** Posts a JSON text to an address; resolves to false if it was not accepted. Never rejects. */
   readonly deliver: (address: string, json: string, signal: AbortSignal) => Promise<boolean>;
   readonly siteTitle: () => string;
-  /** Returns what most of the newest failures on a platform show; null if this instance knows of none. */
-  readonly causeOf: (platform: PlatformId) => Cause | null;
+  /** Returns what is known of all instances. Never rejects. */
+  readonly facts: () => Promise<StatusFacts>;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -116,6 +115,11 @@ interface Shares {
   readonly sinceChange: RecentShare | null;
   readonly latest: RecentShare | null;
 }
+
+const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, at: number): Shares => ({
+  sinceChange: (failing ? successesSince(tallies, since, at) : null) ?? shareSince(tallies, since, at),
+  latest: shareSince(tallies, 0, at),
+});
 
 /**
  * Returns the state after an update with the success rates; with a new message if the state changed, or if a platform fails for another
@@ -159,13 +163,12 @@ const stateAfterSending = (before: State, message: Message, at: number): State =
 };
 
 /** Creates the alerts. Their state is stored in the database, so neither a restart nor another instance repeats an alert. */
-export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }: AlertsParts): Alerts => {
-  const recent = createRecentTries(database, now);
-
+export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: AlertsParts): Alerts => {
   const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
     const { event, success, tries, below, cause, host } = message;
     const figures = { platform: PLATFORM_NAMES[platform], success, tries };
     const at = new Date(since).toISOString();
+    const hostText = host === undefined ? '' : ` ${text(alert, 'host', { host })}`;
     return JSON.stringify({
       // The same at every attempt, so the receiver can recognise a repeated delivery.
       id: `${platform}-${event}-${at}`,
@@ -183,29 +186,21 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
           ? text(alert, event, figures)
           : text(alert, 'failingBecause', {
               ...figures,
-              cause: [
-                text(findings, cause),
-                ...(host === undefined ? [] : [text(alert, 'host', { host })]),
-              ].join(' '),
+              cause: `${text(findings, cause)}${hostText}`,
               advice: text(findings, `${cause}.do`),
             }),
     });
   };
 
-  const sharesOf = (platform: PlatformId, { failing, since }: State): Shares => ({
-    sinceChange:
-      (failing ? recent.successesSince(platform, since) : null) ?? recent.shareSince(platform, since),
-    latest: recent.shareSince(platform, 0),
-  });
-
   /** Updates and stores a platform's state; returns the message to send now, or null. */
-  const step = (platform: PlatformId, { platforms, alerts }: MonitorSettings) =>
+  const step = (platform: PlatformId, { platforms, alerts }: AlertSettings, known: StatusFacts) =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
       const storedState = states[platform] ?? INITIAL_STATE;
       const before = withPlausibleTimes(storedState, now());
-      const found = { below: alerts.below, at: now(), cause: causeOf(platform) };
-      const after = platforms[platform] ? stateAfter(before, sharesOf(platform, before), found) : before;
+      const found = { below: alerts.below, at: now(), cause: recentCause(known, platform, now()) };
+      const shares = sharesOf(attemptsOn(known, platform), before, now());
+      const after = platforms[platform] ? stateAfter(before, shares, found) : before;
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
       const stored = due ? stateAfterSending(after, message, now()) : after;
@@ -238,11 +233,11 @@ export const createAlerts = ({ database, deliver, siteTitle, causeOf, log, now }
       return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));
     },
     async checkAndSend(settings, signal) {
-      await recent.update();
       const { webhook } = settings.alerts;
       if (webhook === null) return;
+      const known = await facts();
       for (const platform of PLATFORM_IDS) {
-        const sending = await step(platform, settings);
+        const sending = await step(platform, settings, known);
         if (sending === null) continue;
         const { since, message, last } = sending;
         if (await deliver(webhook, bodyOf(platform, since, message), signal))

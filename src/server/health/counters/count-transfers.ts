@@ -2,8 +2,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { LimitedLog } from '../../base/observability/limited-log.ts';
 import { logTransfer } from '../../media/tunnel/transfer-log.ts';
 import type { TunnelTransfer } from '../../media/tunnel/tunnel.ts';
-import type { WorkCounts } from './work-counts.ts';
-import type { WorkLog } from './work-log.ts';
+import type { Outcomes } from './outcomes.ts';
 
 /**
  * Returns whether a transfer counts as a download, for the Overview and the status alike. A file that is only played in
@@ -13,18 +12,12 @@ const isDownload = ({ ticket, method, attachment }: TunnelTransfer): boolean =>
   attachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /** Creates an observer that logs finished transfers and counts downloads. A visitor who leaves is not counted as a failure. */
-export const observeTransfers =
-  (log: LimitedLog, work: WorkLog, counts: WorkCounts) =>
+export const countTransfers =
+  (log: LimitedLog, outcomes: Pick<Outcomes, 'download'>) =>
   (transfer: TunnelTransfer): void => {
     logTransfer(log, transfer);
     if (!isDownload(transfer)) return;
-    work.download(transfer);
-    const { outcome, ticket } = transfer;
-    const post = parseLink(ticket.post);
-    if (!post.ok || (!outcome.ok && outcome.code === 'aborted')) return;
-    counts.download({
-      platform: post.link.platform,
-      ok: outcome.ok,
-      bytes: outcome.ok ? outcome.bytes : 0,
-    });
+    const post = parseLink(transfer.ticket.post);
+    const platform = post.ok && post.link.platform !== 'sample' ? post.link.platform : null;
+    outcomes.download({ ...transfer, platform });
   };

@@ -1,0 +1,63 @@
+import { type StepTally, sumOf } from '../status/tallies.ts';
+
+/** An alert needs at least this many attempts over at least this time span, and looks back no further than ALERT_LOOK_BACK_MS. */
+const ALERT_TRIES_MIN = 6;
+const ALERT_SPAN_MS = 10 * 60_000;
+const ALERT_LOOK_BACK_MS = 6 * 60 * 60 * 1_000;
+
+/** A busy site need not wait for the whole span: this many attempts within this time decide alone. */
+const SUDDEN_TRIES_MIN = 10;
+const SUDDEN_SPAN_MS = 2 * 60_000;
+
+/** A platform answers again after this many successes in a row, over at least this time span, without a failure since. */
+const STREAK_TRIES_MIN = 3;
+const STREAK_SPAN_MS = 2 * 60_000;
+
+/** Recent success rate of a platform. */
+export interface RecentShare {
+  /** Success rate in percent. */
+  readonly share: number;
+  readonly tries: number;
+}
+
+const shareOf = (tallies: readonly StepTally[], triesMin: number): RecentShare | null => {
+  const { worked, failed } = sumOf(tallies);
+  const tries = worked + failed;
+  return tries < triesMin ? null : { share: (worked * 100) / tries, tries };
+};
+
+/**
+ * Returns the success rate of the newest attempts since a time: those of the last SUDDEN_SPAN_MS if they are at least
+ * SUDDEN_TRIES_MIN, else those of the last ALERT_SPAN_MS, or as many older ones as ALERT_TRIES_MIN needs. Null if there are fewer, or
+ * `since` is less than ALERT_SPAN_MS ago.
+ */
+export const shareSince = (tallies: readonly StepTally[], since: number, now: number): RecentShare | null => {
+  if (now - since < ALERT_SPAN_MS) return null;
+  const from = Math.max(since, now - ALERT_LOOK_BACK_MS);
+  const newest: StepTally[] = [];
+  let count = 0;
+  for (const one of tallies.toReversed()) {
+    if (one.step < from) break;
+    if (count >= ALERT_TRIES_MIN && now - one.step > ALERT_SPAN_MS) break;
+    newest.push(one);
+    count += one.worked + one.failed;
+  }
+  const sudden = newest.filter(({ step }) => now - step < SUDDEN_SPAN_MS);
+  return shareOf(sudden, SUDDEN_TRIES_MIN) ?? shareOf(newest, ALERT_TRIES_MIN);
+};
+
+/**
+ * Returns the attempts since the last failure after a time, all of them successes. Null if there are fewer than
+ * STREAK_TRIES_MIN, or the first of them is less than STREAK_SPAN_MS ago.
+ */
+export const successesSince = (
+  tallies: readonly StepTally[],
+  since: number,
+  now: number,
+): RecentShare | null => {
+  const later = tallies.filter(({ step }) => step > since);
+  const streak = later.slice(later.findLastIndex(({ failed }) => failed > 0) + 1);
+  const [first] = streak;
+  const isLong = first !== undefined && now - first.step >= STREAK_SPAN_MS;
+  return isLong ? shareOf(streak, STREAK_TRIES_MIN) : null;
+};

@@ -1,0 +1,215 @@
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
+import {
+  type Observation,
+  STATUS_OUTCOMES_MAX,
+  STATUS_PARTS,
+  STATUS_RECENT_MS,
+  type StatusPart,
+  type StatusReport,
+} from '#shared/contract/status.ts';
+import { FINDINGS, type Finding, publicFinding } from '#shared/findings.ts';
+import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { CounterRow } from '../../base/db/tables.ts';
+import type { Counted } from '../counters/counters.ts';
+import { DURATIONS_STEP_MS, HOUR_MS, medianStep, STEP_MS, timeStepOf } from '../counters/time-steps.ts';
+import type { FailedCheck } from './failed-checks.ts';
+import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
+import { newestOf, type StepTally, stateOfTally, subjectOf, talliesBySubject } from './tallies.ts';
+
+/** Median times above which previews and the first bytes of downloads count as slow. */
+export const STATUS_SLOW_PREVIEW_MS = 6_000;
+export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
+
+const STATUS_INCIDENTS_MAX = 20;
+/** Attempts that decide the state: the last ones. */
+const STATUS_WINDOW_OUTCOMES = 10;
+/** Failures that decide the cause: the last ones. */
+const CAUSE_FAILURES = 3;
+
+/** What the status is built from. The rows are those of the last two hours, what was before is added up. */
+export interface StatusFacts extends Counted {
+  readonly past: ReturnType<typeof talliesBySubject>;
+  readonly failedChecks: Readonly<Record<PlatformId, FailedCheck | null>>;
+}
+
+type CauseRow = Pick<CounterRow, 'step' | 'outcome' | 'count'>;
+
+/** What failures show; `host` is the suffix of a delivery host that is not listed. */
+export interface Cause {
+  readonly finding: Finding;
+  readonly host?: string;
+}
+
+export const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Returns the rows of the newest steps that together count at least `count`, newest first. */
+const newestRows = <Row extends Pick<CounterRow, 'step' | 'count'>>(
+  rows: readonly Row[],
+  count: number,
+): Row[] => {
+  const newest: Row[] = [];
+  let passed = 0;
+  for (const row of rows.toSorted((one, other) => other.step - one.step)) {
+    if (passed >= count && row.step !== newest.at(-1)?.step) break;
+    newest.push(row);
+    passed += row.count;
+  }
+  return newest;
+};
+
+const rankOf = (outcome: string): number =>
+  (FINDINGS as readonly string[]).indexOf(outcome.split(' ')[0] ?? '');
+
+/** Returns what most of the newest counted failures show; of equal numbers the newest, then the first of FINDINGS. Null if there were none. */
+export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
+  const counts = new Map<string, number>();
+  const ranked = rows.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
+  for (const { outcome, count } of newestRows(ranked, CAUSE_FAILURES))
+    counts.set(outcome, (counts.get(outcome) ?? 0) + count);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const [name, host] = most?.[0].split(' ') ?? [];
+  const finding = FINDINGS.find((known) => known === name);
+  return finding === undefined ? null : { finding, ...(host === undefined ? {} : { host }) };
+};
+
+/** Returns the rows of a kind that are no older than what counts as recent. */
+const recentRows = ({ rows }: Counted, kind: string, now: number): CounterRow[] =>
+  rows.filter(
+    (row) =>
+      row.kind === kind &&
+      row.step > now - STATUS_RECENT_MS - (kind === 'run_ms' ? DURATIONS_STEP_MS : STEP_MS),
+  );
+
+/** Returns what most failures of a platform show, none older than an hour; null if there were none. */
+export const recentCause = (facts: Counted, platform: PlatformId, now: number): Cause | null =>
+  commonCause(recentRows(facts, 'cause', now).filter((row) => row.platform === platform));
+
+/** Returns the attempts of a platform's previews, oldest first: by the minute in the last two hours, by the hour before. */
+export const attemptsOn = ({ past, rows }: StatusFacts, platform: PlatformId): readonly StepTally[] => {
+  const subject = subjectOf(platform);
+  return [...(past.get(subject) ?? []), ...(talliesBySubject(rows, STEP_MS).get(subject) ?? [])];
+};
+
+interface EngineOnPlatform {
+  readonly engine: EngineName;
+  readonly platform: PlatformId;
+}
+
+const ENGINES_ON_PLATFORMS: readonly EngineOnPlatform[] = PLATFORM_IDS.flatMap((platform) =>
+  ENGINE_NAMES.map((engine) => ({ engine, platform })),
+);
+
+/** Creates functions that read the facts as of `now`. */
+const createFactReader = (facts: StatusFacts, now: number) => {
+  const lastHours = talliesBySubject(facts.rows, HOUR_MS);
+  const minutes = talliesBySubject(recentRows(facts, 'judged', now), STEP_MS);
+  const times = Map.groupBy(recentRows(facts, 'run_ms', now), (row) => subjectOf(row.platform, row.engine));
+
+  const seenAt = (kind: string, part: string, engine = ''): number | null => {
+    const own = facts.seen.filter(
+      (row) => row.kind === kind && row.platform === part && row.engine === engine,
+    );
+    return own.length === 0 ? null : Math.max(...own.map(({ at }) => at));
+  };
+
+  /** Returns whether an engine's name stands for another service or program since a time. */
+  const isReplaced = (part: StatusPart, engine: string, at: number): boolean =>
+    (seenAt('replaced', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
+
+  /** Returns the state from the counters; UNKNOWN if nothing was counted lately. */
+  const counted = (part: StatusPart, engine = ''): Observation => {
+    const subject = subjectOf(part, engine);
+    const at = seenAt('judged', part, engine);
+    if (at === null || now - at > STATUS_RECENT_MS || isReplaced(part, engine, at)) return UNKNOWN;
+    const slowMs = part === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS;
+    const medianMs = medianStep(newestRows(times.get(subject) ?? [], STATUS_OUTCOMES_MAX));
+    const tally = newestOf(minutes.get(subject) ?? [], STATUS_WINDOW_OUTCOMES);
+    // Earlier successes say nothing about an engine that gets no requests since.
+    const isSkipped = (seenAt('skipped', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
+    const state = isSkipped ? 'failing' : stateOfTally(tally, medianMs, timeStepOf(slowMs));
+    return { state, medianMs, lastSeen: iso(at) };
+  };
+
+  /** Returns the state with a check that failed: it decides while nothing else is known, and until something newer is counted. */
+  const checked = (seen: Observation, check: FailedCheck | null): Observation => {
+    if (check === null) return seen;
+    const lastSeen = Math.max(check.at, Date.parse(seen.lastSeen ?? iso(0)));
+    if (seen.state !== 'unknown' && lastSeen > check.at) return seen;
+    return { state: 'failing', medianMs: null, lastSeen: iso(lastSeen) };
+  };
+
+  const preview = (platform: PlatformId): Observation => {
+    const check = facts.failedChecks[platform];
+    return checked(counted(platform), check?.isWhole === true ? check : null);
+  };
+
+  const engineOn = ({ engine, platform }: EngineOnPlatform): Observation => {
+    const check = facts.failedChecks[platform];
+    const ran = check !== null && (seenAt('judged', platform, engine) ?? 0) >= check.at;
+    const failed = check !== null && (check.engines?.includes(engine) ?? ran);
+    const hasFailed = failed && !isReplaced(platform, engine, check.at);
+    return checked(counted(platform, engine), hasFailed ? check : null);
+  };
+
+  return {
+    seenAt,
+    preview,
+    engineOn,
+    downloads: () => counted('downloads'),
+    hoursOf: (part: StatusPart, engine = ''): readonly StepTally[] => {
+      const subject = subjectOf(part, engine);
+      return [...(facts.past.get(subject) ?? []), ...(lastHours.get(subject) ?? [])];
+    },
+  };
+};
+
+/** Returns the public cause of a platform's failures. */
+const publicCause = (facts: StatusFacts, platform: PlatformId, now: number) =>
+  publicFinding(recentCause(facts, platform, now)?.finding ?? facts.failedChecks[platform]?.finding ?? null);
+
+/**
+ * Builds the status as of `now` (milliseconds since 1970). A platform that the owner has switched off is off, whatever it did before. An
+ * incident of a part that works now is over: a part can work again within the hour in which most attempts failed.
+ */
+export const buildStatus = (
+  facts: StatusFacts,
+  isOn: Readonly<Record<PlatformId, boolean>>,
+  now: number,
+): StatusReport => {
+  const { seenAt, preview, engineOn, downloads, hoursOf } = createFactReader(facts, now);
+  const past = (part: StatusPart, engine?: EngineName) => pastOf(hoursOf(part, engine), now);
+  const seen = { ...byPlatform(preview), downloads: downloads() };
+  const works = (part: StatusPart): boolean => ['working', 'slow'].includes(seen[part].state);
+  const tested = (platform: PlatformId): string | null => {
+    const at = seenAt('test', platform);
+    return at === null || at < firstDayOf(now) ? null : iso(at);
+  };
+  return {
+    previews: byPlatform((platform) =>
+      isOn[platform] ? seen[platform] : { ...seen[platform], state: 'off' as const, medianMs: null },
+    ),
+    downloads: seen.downloads,
+    engines: ENGINES_ON_PLATFORMS.map((subject) => ({ ...engineOn(subject), ...subject })).filter(
+      ({ lastSeen }) => lastSeen !== null,
+    ),
+    days: daysOf(now),
+    past: {
+      previews: byPlatform((platform) => past(platform)),
+      downloads: past('downloads'),
+      engines: ENGINES_ON_PLATFORMS.filter(
+        ({ platform, engine }) => hoursOf(platform, engine).length > 0,
+      ).map((subject) => ({ ...past(subject.platform, subject.engine), ...subject })),
+    },
+    used: STATUS_PARTS.filter((part) => seenAt('judged', part) !== null),
+    incidents: STATUS_PARTS.flatMap((part) => incidentsOf(part, hoursOf(part), now))
+      .map((incident) => ({ ...incident, over: incident.over || works(incident.part) }))
+      .sort((one, other) => Date.parse(other.from) - Date.parse(one.from))
+      .slice(0, STATUS_INCIDENTS_MAX),
+    tested: byPlatform(tested),
+    causes: byPlatform((platform) =>
+      isOn[platform] && seen[platform].state === 'failing' ? publicCause(facts, platform, now) : null,
+    ),
+  };
+};

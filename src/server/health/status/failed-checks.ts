@@ -1,0 +1,52 @@
+import type { Check, CheckResult } from '#shared/contract/check.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
+import type { Finding } from '#shared/findings.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { LastCheck } from '../check/scheduled-checks.ts';
+
+/** What the last check of a platform failed to read. */
+export interface FailedCheck {
+  /** When it began; milliseconds since 1970. */
+  readonly at: number;
+  /** Whether no engine could read the platform. */
+  readonly isWhole: boolean;
+  /** The engines that could not; null for all that ran in it. */
+  readonly engines: readonly EngineName[] | null;
+  /** What the tries showed; null if that is among the counted causes. */
+  readonly finding: Finding | null;
+}
+
+/** A post that is private or gone says nothing about the platform, and files that could not be opened in time nothing about the engine. */
+const hasFailed = ({ finding, found }: CheckResult): boolean =>
+  found === undefined && finding !== 'post' && finding !== 'private' && finding !== 'gone';
+
+const failedByAll = ({ at, outdated, platforms }: Check, platform: PlatformId): FailedCheck | null => {
+  const results = platforms.find((one) => one.platform === platform)?.results;
+  if (results === undefined || outdated) return null;
+  const failed = results.filter(hasFailed);
+  const byEngine = Map.groupBy(results, ({ engine }) => engine);
+  return {
+    at: Date.parse(at),
+    isWhole: failed.length === results.length,
+    engines: [...byEngine].flatMap(([engine, tries]) => (tries.every(hasFailed) ? engine : [])),
+    finding: failed[0]?.finding ?? null,
+  };
+};
+
+const failedByTimer = ({ lastAt, worked, isCounted }: LastCheck, now: number): FailedCheck | null =>
+  lastAt === null || worked === null || !isCounted || now - lastAt > STATUS_RECENT_MS
+    ? null
+    : { at: lastAt, isWhole: !worked, engines: worked ? [] : null, finding: null };
+
+/** Returns what the last check of each platform, the one of all engines or the timer's, failed to read; null without a check that says something. */
+export const failedChecksOf = (
+  check: Check | null,
+  byTimer: Readonly<Record<PlatformId, LastCheck>>,
+  now: number,
+): Readonly<Record<PlatformId, FailedCheck | null>> =>
+  byPlatform((platform) => {
+    const ofAll = check && failedByAll(check, platform);
+    const ofTimer = failedByTimer(byTimer[platform], now);
+    return ofTimer !== null && (ofAll === null || ofTimer.at > ofAll.at) ? ofTimer : ofAll;
+  });

@@ -1,0 +1,62 @@
+import type { DayState, Incident, Past, StatusPart } from '#shared/contract/status.ts';
+import { HOUR_MS } from '../counters/time-steps.ts';
+import { assessTally, type StepTally, sumOf, type Tally } from './tallies.ts';
+
+/** Days of the past that the status tells. */
+const STATUS_DAYS = 30;
+
+const DAY_MS = 24 * HOUR_MS;
+/** Failing hours further apart than this are separate incidents, even with no success between them. */
+const INCIDENT_GAP_MS = DAY_MS;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Returns the start (UTC) of the first of the STATUS_DAYS days that end with the day of `now`. */
+export const firstDayOf = (now: number): number =>
+  Math.floor(now / DAY_MS) * DAY_MS - (STATUS_DAYS - 1) * DAY_MS;
+
+const startsOf = (now: number): number[] =>
+  Array.from({ length: STATUS_DAYS }, (_, index) => firstDayOf(now) + index * DAY_MS);
+
+/** Returns the days, oldest first. */
+export const daysOf = (now: number): string[] => startsOf(now).map((start) => iso(start).slice(0, 10));
+
+const dayStateOf = (hours: readonly StepTally[]): DayState => {
+  const works = assessTally(sumOf(hours));
+  if (works === null) return 'unknown';
+  if (!works) return 'failing';
+  return hours.some((hour) => assessTally(hour) === false) ? 'disturbed' : 'working';
+};
+
+const shareOf = ({ worked, failed }: Tally): number => Math.floor((worked * 100) / (worked + failed));
+
+/** Returns the state of each day from a subject's hours. */
+export const pastOf = (hours: readonly StepTally[], now: number): Past => {
+  const byDay = Map.groupBy(hours, ({ step }) => step - (step % DAY_MS));
+  const days = startsOf(now).map((start) => {
+    const own = byDay.get(start) ?? [];
+    const state = dayStateOf(own);
+    return { state, share: state === 'unknown' ? null : shareOf(sumOf(own)) };
+  });
+  return { states: days.map(({ state }) => state), shares: days.map(({ share }) => share) };
+};
+
+/** Returns the incidents in the hours (oldest first) of a part. The first working hour after incidents marks all of them as over. */
+export const incidentsOf = (part: StatusPart, hours: readonly StepTally[], now: number): Incident[] => {
+  let incidents: Incident[] = [];
+  for (const hour of hours) {
+    const works = assessTally(hour);
+    const last = incidents.at(-1);
+    if (works === null) continue;
+    if (works) {
+      incidents = incidents.map((incident) => ({ ...incident, over: true }));
+      continue;
+    }
+    const until = iso(Math.min(hour.step + HOUR_MS, now));
+    const isContinuation =
+      last !== undefined && !last.over && hour.step - Date.parse(last.until) < INCIDENT_GAP_MS;
+    if (isContinuation) incidents[incidents.length - 1] = { ...last, until };
+    else incidents.push({ part, from: iso(hour.step), until, over: false });
+  }
+  return incidents;
+};

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Check } from '#shared/contract/check.ts';
+import type { StatusReport } from '#shared/contract/status.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { Logger } from '../../base/observability/logger.ts';
+import type { LastCheck } from '../check/scheduled-checks.ts';
+import type { Counters } from '../counters/counters.ts';
+import { HOUR_MS, minutesFrom } from '../counters/time-steps.ts';
+import { buildStatus, type StatusFacts } from './build-status.ts';
+import { failedChecksOf } from './failed-checks.ts';
+import { firstDayOf } from './past-days.ts';
+import { talliesBySubject } from './tallies.ts';
+
+/** Age up to which what was read of the database counts as current. */
+export const STATUS_READ_MS = 10_000;
+/** The same of what was before the previous hour, which hardly changes. */
+const PAST_READ_MS = 5 * 60_000;
+/** Milliseconds that a request waits for the database, after which it gets what was read before. */
+const STATUS_WAIT_MS = 2_000;
+
+/** Reads the state of the service for the API, the status page, the panel and the alerts. */
+export interface StatusReader {
+  /** Returns what is known of all instances. Never rejects: while the database is away, what was read last and what is not written yet. */
+  facts(): Promise<StatusFacts>;
+  /** Returns the current status. Never rejects. */
+  report(): Promise<StatusReport>;
+  /** Makes the next call read the database, because a check has ended. */
+  refresh(): void;
+}
+
+interface StatusReaderParts {
+  readonly counters: Pick<Counters, 'stored' | 'waiting'>;
+  /** Returns the last check of all engines; null if there was none. May throw DatabaseUnavailableError. */
+  readonly lastCheck: () => Promise<Check | null>;
+  /** Returns the timer's last check of each platform. May throw DatabaseUnavailableError. */
+  readonly lastByTimer: () => Promise<Readonly<Record<PlatformId, LastCheck>>>;
+  /** Returns which platforms the owner has on. */
+  readonly isOn: () => Readonly<Record<PlatformId, boolean>>;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** Creates the reader. All callers share one read of the database, which is repeated after STATUS_READ_MS or a write of this instance. */
+export const createStatusReader = ({
+  counters,
+  lastCheck,
+  lastByTimer,
+  isOn,
+  log,
+  now = Date.now,
+}: StatusReaderParts): StatusReader => {
+  let read: StatusFacts = { past: new Map(), rows: [], seen: [], failedChecks: byPlatform(() => null) };
+  let readAt = Number.NEGATIVE_INFINITY;
+  let pastReadAt = Number.NEGATIVE_INFINITY;
+  /** Grows with what makes the read outdated: writes of this instance, and ended checks. */
+  const version = (): number => counters.waiting().writes + refreshes;
+  let refreshes = 0;
+  let readVersion = 0;
+  let reading: Promise<void> | null = null;
+  let hasFailed = false;
+  let built: { readonly basis: readonly unknown[]; readonly report: StatusReport } | null = null;
+
+  const readPast = async (at: number): Promise<StatusFacts['past']> => {
+    const { rows } = await counters.stored(['judged'], firstDayOf(at), minutesFrom(at));
+    return talliesBySubject(rows, HOUR_MS);
+  };
+
+  const readOnce = async (): Promise<void> => {
+    const at = now();
+    const readOf = version();
+    const isPastOld =
+      Math.abs(at - pastReadAt) >= PAST_READ_MS || minutesFrom(at) !== minutesFrom(pastReadAt);
+    try {
+      const failedChecks = failedChecksOf(await lastCheck(), await lastByTimer(), at);
+      const past = isPastOld ? await readPast(at) : read.past;
+      // Last, because what is written after it is no longer among what waits.
+      const counted = await counters.stored(['judged', 'run_ms', 'cause'], minutesFrom(at));
+      read = { ...counted, past, failedChecks };
+      if (isPastOld) pastReadAt = at;
+      hasFailed = false;
+    } catch (err) {
+      if (!hasFailed) log.warn({ err }, 'the status could not be read');
+      hasFailed = true;
+    }
+    readAt = at;
+    readVersion = readOf;
+    reading = null;
+  };
+
+  const readIfOld = async (): Promise<void> => {
+    // The absolute difference, so that a clock that is set back does not delay the next read.
+    const isOld = Math.abs(now() - readAt) >= STATUS_READ_MS;
+    if (!isOld && version() === readVersion) return;
+    reading ??= readOnce();
+    await Promise.race([reading, pause(STATUS_WAIT_MS, undefined, { ref: false })]);
+  };
+
+  const facts = (): StatusFacts => {
+    const { rows, seen } = counters.waiting();
+    return { ...read, rows: [...read.rows, ...rows], seen: [...read.seen, ...seen] };
+  };
+
+  return {
+    async facts() {
+      await readIfOld();
+      return facts();
+    },
+    async report() {
+      await readIfOld();
+      const at = now();
+      const basis = [read, counters.waiting(), isOn(), Math.floor(at / 1_000)];
+      if (built === null || basis.some((part, index) => part !== built?.basis[index]))
+        built = { basis, report: buildStatus(facts(), isOn(), at) };
+      return built.report;
+    },
+    refresh() {
+      refreshes += 1;
+    },
+  };
+};

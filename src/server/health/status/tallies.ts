@@ -1,0 +1,76 @@
+import type { StatusState } from '#shared/contract/status.ts';
+import { STATUS_FAILURES_MIN } from '#shared/contract/status.ts';
+import type { CounterRow } from '../../base/db/tables.ts';
+
+/** Numbers of successful and failed attempts. */
+export interface Tally {
+  readonly worked: number;
+  readonly failed: number;
+}
+
+/** Attempts of a minute or an hour; `step` is its start in milliseconds since 1970. */
+export interface StepTally extends Tally {
+  readonly step: number;
+}
+
+/** Name of what has a state: a part of the service, or an engine on a platform. */
+export const subjectOf = (part: string, engine = ''): string => `${part} ${engine}`;
+
+/** Returns the attempts of each subject, oldest first, with one tally for each `stepMs`. */
+export const talliesBySubject = (
+  rows: readonly CounterRow[],
+  stepMs: number,
+): ReadonlyMap<string, readonly StepTally[]> => {
+  const subjects = new Map<string, Map<number, { step: number; worked: number; failed: number }>>();
+  for (const { step: start, kind, platform, engine, outcome, count } of rows) {
+    if (kind !== 'judged') continue;
+    const subject = subjectOf(platform, engine);
+    const tallies = subjects.get(subject) ?? new Map();
+    subjects.set(subject, tallies);
+    const step = start - (start % stepMs);
+    const tally = tallies.get(step) ?? { step, worked: 0, failed: 0 };
+    tallies.set(step, tally);
+    tally[outcome === 'worked' ? 'worked' : 'failed'] += count;
+  }
+  return new Map(
+    [...subjects].map(([subject, tallies]) => [
+      subject,
+      [...tallies.values()].sort((one, other) => one.step - other.step),
+    ]),
+  );
+};
+
+export const sumOf = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce<Tally>(
+    (sum, { worked, failed }) => ({ worked: sum.worked + worked, failed: sum.failed + failed }),
+    { worked: 0, failed: 0 },
+  );
+
+/** Returns the newest `attempts`, all of the newest step included. Of an earlier step that has more, the failures are a proportional part. */
+export const newestOf = (tallies: readonly StepTally[], attempts: number): Tally =>
+  tallies.toReversed().reduce<Tally>(
+    (sum, { worked, failed }, index) => {
+      const all = worked + failed;
+      const taken = index === 0 ? all : Math.min(all, Math.max(0, attempts - sum.worked - sum.failed));
+      const takenFailed = Math.round((failed * taken) / all);
+      return { worked: sum.worked + taken - takenFailed, failed: sum.failed + takenFailed };
+    },
+    { worked: 0, failed: 0 },
+  );
+
+/**
+ * Returns true if at least half of the attempts worked, false if more than half failed, and null if there were no attempts
+ * or the failures are fewer than STATUS_FAILURES_MIN.
+ */
+export const assessTally = ({ worked, failed }: Tally): boolean | null => {
+  if (failed * 2 <= worked + failed) return worked + failed === 0 ? null : true;
+  return failed < STATUS_FAILURES_MIN ? null : false;
+};
+
+/** Returns the state of a tally. One that works is 'slow' if its median time is above `slowMs`; both are time steps. */
+export const stateOfTally = (tally: Tally, medianMs: number | null, slowMs: number): StatusState => {
+  const works = assessTally(tally);
+  if (works === null) return 'unknown';
+  if (!works) return 'failing';
+  return medianMs !== null && medianMs > slowMs ? 'slow' : 'working';
+};
