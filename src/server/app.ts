@@ -96,7 +96,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const base = { config, log, database, secret, announcements: await openAnnouncements(database, log) };
   const isTrustedProxy = createAddressMatcher(config.trustProxy);
   const opened = await openLimits({ ...base, isTrustedProxy });
-  const { limits = opened.limits, traffic = opened.traffic } = parts;
+  const { limits = opened.limits, traffic = opened.traffic, hasher = createPasswordHasher() } = parts;
   const { networkKey } = opened;
 
   const { engineSettings, settings } = await openSettings({
@@ -111,7 +111,6 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const chosenProvider = engineSettings.provider;
   const isOn = () => engineSettings.current().platforms;
   const siteTitle = () => settings.current().title;
-  const { hasher = createPasswordHasher() } = parts;
   const accounts = createAccounts({ ...base, siteTitle, hasher });
   const events = openEvents({ ...base, settings, engineSettings, accounts });
 

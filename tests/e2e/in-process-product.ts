@@ -21,8 +21,8 @@ export interface InProcessProduct {
   readonly settings: OwnerSettings;
   /** Signs up the owner with the setup code and returns the session cookie. Can be called once per product. */
   ownerCookie(): Promise<{ readonly name: string; readonly value: string }>;
-  /** Returns the number of live streams that are open now. */
-  openStreams(): number;
+  /** Returns the number of live streams that are open now, of pages or of panels. */
+  openStreams(path?: '/api/live' | '/api/admin/live'): number;
   /** The accounts; `await accounts.issueSetupCode()` returns the setup code while there is no owner. */
   readonly accounts: Accounts;
   readonly database: Database;
@@ -56,10 +56,10 @@ export const startInProcessProduct = async (
     checkResponses: true,
     ...more,
   });
-  const streams = new Set<ServerResponse>();
+  const streams = new Map<ServerResponse, string>();
   server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url !== '/api/live') return;
-    streams.add(response);
+    if (!request.url?.endsWith('/live')) return;
+    streams.set(response, request.url);
     response.on('close', () => streams.delete(response));
   });
   const origin = await server.listen({ host: config.host, port: config.port });
@@ -80,7 +80,7 @@ export const startInProcessProduct = async (
       const end = pair.indexOf('=');
       return { name: pair.slice(0, end), value: pair.slice(end + 1) };
     },
-    openStreams: () => streams.size,
+    openStreams: (of = '/api/live') => [...streams.values()].filter((path) => path === of).length,
     accounts,
     database,
     async stop() {

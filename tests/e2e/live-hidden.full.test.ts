@@ -4,6 +4,7 @@ import { SITE_SETTINGS } from '../../src/shared/contract/site-settings.ts';
 import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { emulateVisibility, setVisibility } from './pages/page-visibility.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { LOGO, SOCIAL_LINK } from './pages/site-probe.ts';
 
@@ -26,32 +27,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-  // Runs before the page's own script, so that the page is hidden or visible from its first moment.
-  await context.addInitScript(() => {
-    let state: DocumentVisibilityState = 'visible';
-    Object.defineProperties(document, {
-      visibilityState: { get: () => state },
-      hidden: { get: () => state === 'hidden' },
-    });
-    Object.assign(globalThis, {
-      setVisibility(next: DocumentVisibilityState) {
-        state = next;
-        document.dispatchEvent(new Event('visibilitychange'));
-      },
-    });
-  });
+  await emulateVisibility(context);
   return async () => {
     await context.close();
     await product.settings.change(UNTOUCHED);
   };
 });
-
-/** Headless browsers keep every page visible, so this simulates the state and event of a hidden page. */
-const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
-  page.evaluate(
-    (next) => (globalThis as unknown as { setVisibility: (to: string) => void }).setVisibility(next),
-    state,
-  );
 
 const open = async (): Promise<Page> => {
   const page = await context.newPage();
@@ -94,9 +75,9 @@ describe('a page in the background', () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       for (const [, change, shown] of CHANGES) {
-        await show(page, 'hidden');
+        await setVisibility(page, 'hidden');
         await product.settings.change(change);
-        await show(page, 'visible');
+        await setVisibility(page, 'visible');
         await shown(page);
       }
       expect(asked.filter((path) => path === '/')).toEqual([]);
@@ -106,9 +87,9 @@ describe('a page in the background', () => {
   it('has no stream, however many there are', async () => {
     const pages = [await open(), await open(), await open()];
     await expect.poll(() => product.openStreams()).toBe(3);
-    for (const page of pages) await show(page, 'hidden');
+    for (const page of pages) await setVisibility(page, 'hidden');
     await expect.poll(() => product.openStreams()).toBe(0);
-    await show(pages[1] as Page, 'visible');
+    await setVisibility(pages[1] as Page, 'visible');
     await expect.poll(() => product.openStreams()).toBe(1);
     await product.settings.change({ title: 'In sight' });
     await pages[1]?.getByRole('banner').getByText('In sight').waitFor();

@@ -46,13 +46,13 @@ const openStream = async (
       changed.dispatchEvent(new Event('event'));
     }
   };
-  return {
-    events,
-    ended: read(),
-    async received(name) {
-      while (!events.includes(name)) await once(changed, 'event');
-    },
+  const ended = read();
+  const received = async (name: string): Promise<void> => {
+    while (!events.includes(name)) await once(changed, 'event');
   };
+  await received('panelConnected');
+  expect(events.shift()).toBe('panelConnected');
+  return { events, ended, received };
 };
 
 const administrator = async (name: string): Promise<{ browser: AccountBrowser; id: string }> => {

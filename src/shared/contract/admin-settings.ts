@@ -195,6 +195,9 @@ export const activityPageSchema = z.object({
 });
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
+/** First event of `GET /api/admin/live` and `GET /api/auth/live`: shows that no proxy holds the stream back. */
+export const ADMIN_HELLO_EVENT = 'panelConnected';
+
 /**
  * Events of `GET /api/admin/live`, for signed-in owners and administrators. They carry no data; the client requests the
  * changed data again.

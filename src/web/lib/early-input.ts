@@ -8,7 +8,6 @@ export interface EarlyInput {
   pressed: HTMLElement[];
   /** The clipboard, read while the visitor pressed Paste. */
   clipboard: Promise<string> | null;
-  /** Ends the capture. */
   readonly end: () => void;
   /** Ends the capture, because the page's code did not arrive: the form works as it does without scripts, and is sent if it was. */
   readonly fallBack: () => void;

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
 
 /** Reason why a preview failed. `retryAfter` is in seconds and present only when the response states it. */
-export interface PreviewFailure {
+export interface RefusedPreview {
   readonly code: ErrorCode;
   readonly message: string;
   /** Why the post could not be fetched (errors.ts: FailureReason). */
@@ -19,7 +19,7 @@ export interface PreviewFailure {
   readonly unanswered?: 'online' | 'offline';
 }
 
-type FailedPreview = { readonly ok: false } & PreviewFailure;
+type FailedPreview = { readonly ok: false } & RefusedPreview;
 export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedPreview;
 
 /** Returns the result when the browser cannot reach our server. */
@@ -81,7 +81,7 @@ export async function fetchPreview(request: PreviewRequest, signal: AbortSignal)
     // A truncated body is a network error, so text() may throw; a body that is not JSON is not a network error.
     const body = parseJson(await response.text());
     if (!response.ok) return toFailure(response, schema.readProblem(body));
-    const post = schema.readPost(body);
+    const post = schema.parsePost(body);
     return post === null ? UNREADABLE : { ok: true, post };
   } catch {
     return unreachable();

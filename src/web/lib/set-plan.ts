@@ -13,7 +13,6 @@ interface Sized {
 
 /** Number of ZIP files and separate files that a set needs. */
 export interface ZipPlan {
-  /** Number of ZIP files. */
   readonly parts: number;
   /** Number of files that exceed the size limit of a ZIP and are downloaded separately. */
   readonly separate: number;

@@ -13,7 +13,6 @@ export const observationsByPart = ({
   downloads,
 });
 
-/** Returns the observation of an engine on a platform. */
 export function observationOf(
   { engines, previews }: Status,
   { engine, platform }: { readonly engine: EngineName; readonly platform: PlatformId },

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 type Urgency = 'polite' | 'assertive';
 
 /** Texts of the page's two live regions. */
-export type Announcements = Readonly<Record<Urgency, string>>;
+export type SpokenTexts = Readonly<Record<Urgency, string>>;
 
-const NO_ANNOUNCEMENTS: Announcements = { polite: '', assertive: '' };
+const NO_ANNOUNCEMENTS: SpokenTexts = { polite: '', assertive: '' };
 /** Appended to every second repetition, because screen readers ignore a live region that does not change. */
 const REPEAT_MARK = '\u00a0';
 
@@ -27,7 +27,7 @@ export function announce(text: string, urgency: Urgency): void {
 }
 
 /** Returns the current texts of the live regions; empty on the server. */
-export const useAnnouncements = (): Announcements =>
+export const useAnnouncements = (): SpokenTexts =>
   useSyncExternalStore(
     subscribe,
     () => current,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
-import { LIVE_HELLO_TIMEOUT_MS, LiveConnection } from './live-connection.ts';
-import { LIVE_POLL_MS } from './live-limits.ts';
+import { LiveConnection } from './live-connection.ts';
+import { SiteFeed } from './live-site.ts';
+import { LIVE_HELLO_TIMEOUT_MS, LIVE_POLL_MS } from './live-times.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 
 const base: Site = {
@@ -62,7 +63,7 @@ const begin = ({ answers = () => null, visible = true }: Given) => {
     },
     dispatch: (event) => raised.push(event),
   });
-  const connection = new LiveConnection(store, {
+  const feed = new SiteFeed(store, {
     openStream: () => {
       const stream = new FakeStream();
       streams.push(stream);
@@ -75,16 +76,15 @@ const begin = ({ answers = () => null, visible = true }: Given) => {
     markChecked: () => {
       seen.checked += 1;
     },
-    isVisible: () => seen.visible,
-    random: () => 0,
   });
+  const connection = new LiveConnection(feed, { isVisible: () => seen.visible, random: () => 0 });
   connection.open();
   const newest = (): FakeStream => streams.at(-1) as FakeStream;
   const show = (visible: boolean) => {
     seen.visible = visible;
     connection.handleVisibilityChange();
   };
-  return { store, connection, streams, newest, shown, raised, seen, show };
+  return { store, feed, connection, streams, newest, shown, raised, seen, show };
 };
 const start = (answers?: Given['answers']) => begin(answers === undefined ? {} : { answers });
 
@@ -326,10 +326,10 @@ describe('a hidden tab', () => {
   });
 
   it('fetches the revision that another tab announces', async () => {
-    const { newest, connection, show, shown } = start(() => at(6));
+    const { newest, feed, connection, show, shown } = start(() => at(6));
     newest().say('siteRevision', 5);
     show(false);
-    connection.revisionReceived(6);
+    if (feed.isNews(6)) void connection.refresh();
     await settled();
     expect(shown).toEqual(['Title 6']);
   });

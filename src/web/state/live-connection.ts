@@ -1,13 +1,10 @@
-import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
-import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
-import { fetchSite, openLiveStream } from '../lib/site-client.ts';
-import { LIVE_POLL_MS, LIVE_POLL_SPREAD, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from './live-limits.ts';
-import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-store.ts';
-
-// Loaded when the page is idle, because the first paint does not need it.
-
-/** A live stream without a first event within this time counts as down: some proxies buffer streams. */
-export const LIVE_HELLO_TIMEOUT_MS = 10_000;
+import {
+  LIVE_HELLO_TIMEOUT_MS,
+  LIVE_POLL_MS,
+  LIVE_POLL_SPREAD,
+  LIVE_REOPEN_FIRST_MS,
+  LIVE_REOPEN_MAX_MS,
+} from './live-times.ts';
 
 /** The part of an EventSource used here. */
 export interface LiveStream {
@@ -16,15 +13,31 @@ export interface LiveStream {
   close(): void;
 }
 
-/** Browser functions that the live connection uses. */
-export interface LiveConnectionDependencies {
+/**
+ * How a stream failed. `silent`: it opened or not, but brought no greeting, because a proxy holds it back. `broken`: the browser
+ * reconnects by itself. `refused`: the server, or a proxy, answered with an error.
+ */
+export type LiveBreak = 'silent' | 'broken' | 'refused';
+
+/** What a page follows with a live stream. Handlers return true to have everything fetched. */
+export interface LiveFeed {
   readonly openStream: () => LiveStream;
-  /** Fetches the settings; null on failure. Never rejects. */
-  readonly fetchSite: () => Promise<Site | null>;
-  /** Called whenever the server has confirmed the current settings. */
-  readonly markChecked: () => void;
+  /** Name of the first event of each stream. */
+  readonly greeting: string;
+  /** `missed`: events may have been sent since the last stream, or before the first one if `missesStart`. */
+  readonly onGreeting: (data: unknown, missed: boolean) => boolean;
+  readonly events: Readonly<Record<string, (data: unknown) => boolean>>;
+  readonly onBreak: (how: LiveBreak) => boolean;
+  /** Fetches all that the events announce. Resolves to whether the page is current now. Never rejects. */
+  readonly fetchAll: () => Promise<boolean>;
+  /** Whether to poll although the stream works. */
+  readonly alwaysPolls?: () => boolean;
+  readonly missesStart?: boolean;
+}
+
+/** Functions of the browser that the live connection uses. */
+export interface LiveConnectionDependencies {
   readonly isVisible: () => boolean;
-  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -33,66 +46,39 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
 /** EventSource.CLOSED: the browser does not reconnect. */
 const CLOSED = 2;
 
-/** Parses the revision in a live event; returns NaN when it cannot be parsed. */
-function parseEventRevision(data: unknown): number {
-  try {
-    const { revision } = JSON.parse(String(data)) as { revision: unknown };
-    return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-/** Parses what the site can do in a live event; returns null when it cannot be parsed. */
-function parseEventAbilities(data: unknown): SiteAbilities | null {
-  try {
-    const { samples, readsStories } = JSON.parse(String(data)) as Record<keyof SiteAbilities, unknown>;
-    return typeof samples === 'boolean' && typeof readsStories === 'boolean'
-      ? { samples, readsStories }
-      : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
- * Keeps the settings store in sync with the server: by the live stream, and by polling while the stream is down. A hidden tab has no
+ * Keeps a feed in sync with the server: by the live stream, and by polling while the stream is down. A hidden tab has no
  * stream, because browsers open only six connections to an HTTP/1.1 origin, and catches up once it is shown.
  */
 export class LiveConnection {
-  readonly #store: SiteSettingsStore;
+  readonly #feed: LiveFeed;
   readonly #dependencies: LiveConnectionDependencies;
   #stream: LiveStream | null = null;
   #isConnected = false;
-  #hasFailed = false;
+  #missed: boolean;
   #failedOpens = 0;
-  /** Newest revision announced so far. */
-  #newestRevision = 0;
-  #pendingFetch: Promise<boolean> | null = null;
+  #pendingFetch: Promise<void> | null = null;
   #helloTimer: Timer;
   #reopenTimer: Timer;
   #retryTimer: Timer;
   #pollTimer: Timer;
 
-  constructor(store: SiteSettingsStore, dependencies: LiveConnectionDependencies) {
-    this.#store = store;
+  constructor(feed: LiveFeed, dependencies: LiveConnectionDependencies) {
+    this.#feed = feed;
     this.#dependencies = dependencies;
+    this.#missed = feed.missesStart === true;
   }
 
   /** Starts following the server, initially or after `close`. Opens no second stream, and none while the tab is hidden. */
   open(): void {
     clearTimeout(this.#reopenTimer);
     if (this.#stream !== null || !this.#dependencies.isVisible()) return;
-    const stream = this.#dependencies.openStream();
+    const stream = this.#feed.openStream();
     this.#stream = stream;
-    this.#helloTimer = setTimeout(() => this.#handleDisconnect(), LIVE_HELLO_TIMEOUT_MS);
-    stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#handleHello(parseEventRevision(data)));
-    stream.addEventListener(LIVE_ABILITIES_EVENT, ({ data }) => {
-      const abilities = parseEventAbilities(data);
-      if (abilities !== null) this.#store.acceptAbilities(abilities);
-    });
-    for (const { event } of Object.values(SITE_SETTINGS))
-      stream.addEventListener(event, ({ data }) => this.revisionReceived(parseEventRevision(data)));
+    this.#helloTimer = setTimeout(() => this.#handleBreak('silent'), LIVE_HELLO_TIMEOUT_MS);
+    stream.addEventListener(this.#feed.greeting, ({ data }) => this.#handleGreeting(data));
+    for (const [name, handle] of Object.entries(this.#feed.events))
+      stream.addEventListener(name, ({ data }) => this.#refreshIf(handle(data)));
     stream.addEventListener('error', () => this.#handleError(stream));
   }
 
@@ -101,6 +87,7 @@ export class LiveConnection {
     this.#stream?.close();
     this.#stream = null;
     this.#isConnected = false;
+    this.#missed = true;
     for (const timer of [this.#helloTimer, this.#reopenTimer, this.#retryTimer, this.#pollTimer])
       clearTimeout(timer);
     this.#pollTimer = undefined;
@@ -117,11 +104,11 @@ export class LiveConnection {
 
   /** Fetches and reconnects immediately instead of waiting for the timers. */
   handleOnline(): void {
-    if (this.#shouldPoll()) void this.#fetchSite();
+    this.#refreshIf(this.#shouldPoll());
     this.open();
   }
 
-  /** Starts or stops polling, depending on the connection and the settings. */
+  /** Starts or stops polling, depending on the connection and the feed. */
   updatePolling(): void {
     if (!this.#shouldPoll()) {
       clearTimeout(this.#pollTimer);
@@ -132,53 +119,65 @@ export class LiveConnection {
     }
   }
 
-  /**
-   * Returns whether to poll. During maintenance the page promises a check every minute, so it polls even with a stream.
-   */
+  /** Fetches everything; calls share a fetch that is on its way. */
+  refresh(): Promise<void> {
+    if (this.#pendingFetch !== null) return this.#pendingFetch;
+    const pending = this.#fetchAll().finally(() => {
+      if (this.#pendingFetch === pending) this.#pendingFetch = null;
+    });
+    this.#pendingFetch = pending;
+    return pending;
+  }
+
+  #refreshIf(wanted: boolean): void {
+    if (wanted) void this.refresh();
+  }
+
+  async #fetchAll(): Promise<void> {
+    const isCurrent = await this.#feed.fetchAll();
+    clearTimeout(this.#retryTimer);
+    // Without a stream, polling fetches again anyway.
+    if (!isCurrent && this.#isConnected)
+      this.#retryTimer = setTimeout(() => void this.refresh(), this.#backoff());
+  }
+
   #shouldPoll(): boolean {
-    return this.#dependencies.isVisible() && (!this.#isConnected || this.#store.site.maintenance);
+    return this.#dependencies.isVisible() && (!this.#isConnected || this.#feed.alwaysPolls?.() === true);
   }
 
   async #pollNow(): Promise<void> {
     // Before the request, during which the tab may be hidden and shown, which starts a timer of its own.
     this.#pollTimer = undefined;
-    await this.#fetchSite();
+    await this.refresh();
     this.updatePolling();
   }
 
-  #handleHello(revision: number): void {
+  #handleGreeting(data: unknown): void {
     clearTimeout(this.#helloTimer);
     this.#isConnected = true;
     this.#failedOpens = 0;
-    if (revision === this.#store.revision) {
-      this.#store.confirm();
-      this.#dependencies.markChecked();
-    } else this.revisionReceived(revision);
+    const missed = this.#missed;
+    this.#missed = false;
+    this.#refreshIf(this.#feed.onGreeting(data, missed));
     this.updatePolling();
-  }
-
-  /** Handles a revision announced by the stream or another tab; NaN when it could not be parsed. */
-  revisionReceived(revision: number): void {
-    if (revision > this.#newestRevision) this.#newestRevision = revision;
-    if (revision !== this.#store.revision) void this.#fetchSite();
   }
 
   #handleError(stream: LiveStream): void {
     if (stream !== this.#stream) return;
     clearTimeout(this.#helloTimer);
-    if (stream.readyState === CLOSED) {
+    const isRefused = stream.readyState === CLOSED;
+    if (isRefused) {
       this.#stream = null;
       this.#reopenTimer = setTimeout(() => this.open(), this.#backoff());
     }
-    this.#handleDisconnect();
+    this.#handleBreak(isRefused ? 'refused' : 'broken');
   }
 
-  #handleDisconnect(): void {
+  #handleBreak(how: LiveBreak): void {
     this.#isConnected = false;
+    this.#missed = true;
     this.updatePolling();
-    if (this.#hasFailed) return;
-    this.#hasFailed = true;
-    void this.#fetchSite().then((reached) => (reached ? undefined : this.#store.showStored()));
+    this.#refreshIf(this.#feed.onBreak(how));
   }
 
   #backoff(): number {
@@ -186,89 +185,21 @@ export class LiveConnection {
     this.#failedOpens += 1;
     return wait * (1 - this.#dependencies.random() / 2);
   }
-
-  /**
-   * Fetches the settings until they are current; resolves to whether the server responded. Concurrent calls share one
-   * fetch.
-   */
-  #fetchSite(): Promise<boolean> {
-    if (this.#pendingFetch !== null) return this.#pendingFetch;
-    const pending = this.#fetchUntilCurrent().finally(() => {
-      if (this.#pendingFetch === pending) this.#pendingFetch = null;
-    });
-    this.#pendingFetch = pending;
-    return pending;
-  }
-
-  async #fetchUntilCurrent(): Promise<boolean> {
-    for (;;) {
-      const requestedRevision = this.#newestRevision;
-      const site = await this.#dependencies.fetchSite();
-      if (site !== null) {
-        this.#store.accept(site);
-        this.#dependencies.markChecked();
-      }
-      const current = site !== null && this.#newestRevision <= this.#store.revision;
-      // A revision announced during the fetch is fetched immediately; a stale or unreachable server is retried later.
-      if (current || this.#newestRevision === requestedRevision) {
-        if (!current) this.#scheduleRetry();
-        return site !== null;
-      }
-    }
-  }
-
-  /** Schedules a retry, unless polling will fetch again anyway. */
-  #scheduleRetry(): void {
-    clearTimeout(this.#retryTimer);
-    if (this.#isConnected) this.#retryTimer = setTimeout(() => void this.#fetchSite(), this.#backoff());
-  }
 }
 
-/** Receives the settings and the confirmations of the server. */
-export interface SiteView {
-  readonly show: (site: Site) => void;
-  /** Called when the server has just confirmed the current settings. */
-  readonly markChecked: () => void;
-  /** Whether this browser can sanitise stored content. */
-  readonly canSanitise: boolean;
-}
-
-/** Applies settings that other scripts or tabs wrote to the browser's storage. */
-export interface SiteFollower {
-  /** Reads the storage keys of these settings again; `byOtherTab` is true when another tab wrote them. */
-  readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
-}
-
-/** Keeps the settings up to date for the lifetime of the page, starting from those it was rendered with. */
-export function followSite(initial: Site, view: SiteView): SiteFollower {
-  const store = new SiteSettingsStore(initial, {
-    storage: () => localStorage,
-    reader: async () => (await import('../lib/site-schema.ts')).readStored,
-    canSanitise: view.canSanitise,
-    show: (site) => {
-      view.show(site);
-      connection.updatePolling();
-    },
-    dispatch: (event) => dispatchEvent(new Event(event)),
-  });
-  const connection = new LiveConnection(store, {
-    openStream: openLiveStream,
-    fetchSite,
-    markChecked: view.markChecked,
+/** Connects a feed for the lifetime of the page, or until `ended` is aborted. */
+export function connectFeed(feed: LiveFeed, ended?: AbortSignal): LiveConnection {
+  const connection = new LiveConnection(feed, {
     isVisible: () => document.visibilityState === 'visible',
     random: Math.random,
   });
-  document.addEventListener('visibilitychange', () => connection.handleVisibilityChange());
-  addEventListener('online', () => connection.handleOnline());
-  // Another tab has mirrored a revision to storage.
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === REVISION_KEY) connection.revisionReceived(parseRevision(newValue));
-  });
+  const listening: AddEventListenerOptions = ended === undefined ? {} : { signal: ended };
+  document.addEventListener('visibilitychange', () => connection.handleVisibilityChange(), listening);
+  addEventListener('online', () => connection.handleOnline(), listening);
   // Browsers do not put a page with an open stream into the back/forward cache.
-  addEventListener('pagehide', () => connection.close());
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) connection.open();
-  });
+  addEventListener('pagehide', () => connection.close(), listening);
+  addEventListener('pageshow', ({ persisted }) => (persisted ? connection.open() : undefined), listening);
+  ended?.addEventListener('abort', () => connection.close());
   connection.open();
-  return store;
+  return connection;
 }

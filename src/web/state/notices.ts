@@ -44,7 +44,6 @@ export function setNoticeDisplay(display: (notice: Notice) => void, hide: () => 
 /** Shows a neutral notice, for the time that the page's display gives it (raise-toast.ts). */
 export const notify = (text: string): void => showOrQueue({ type: 'blank', text, voice: 'spoken' });
 
-/** Shows a success notice. */
 export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
   showOrQueue({ type: 'success', text, voice });
 

@@ -2,7 +2,7 @@ import type { Site, SiteSetting } from '#shared/contract/site.ts';
 import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { whenIdle } from '../lib/idle.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
-import type { SiteFollower, SiteView } from './live-connection.ts';
+import type { SiteFollower, SiteView } from './live-site.ts';
 
 /** Delay after which a follower that could not be loaded is loaded again. */
 const LOAD_RETRY_MS = 45_000;
@@ -54,7 +54,7 @@ export function followSettings(initial: Site): void {
     if (loading) return;
     loading = true;
     try {
-      const { followSite } = await import('./live-connection.ts');
+      const { followSite } = await import('./live-site.ts');
       follower = followSite(initial, view);
       if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
     } catch {

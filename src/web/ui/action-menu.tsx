@@ -12,7 +12,6 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './action-menu.module.css';
 import { IconButton } from './icon-button.tsx';
 
-/** Item of an action menu. */
 export interface MenuAction {
   readonly label: string;
   readonly icon: LucideIcon;

@@ -1,21 +1,15 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { resolveValue, type Toast, toast as toasts, useToaster } from 'react-hot-toast/headless';
+import { noticeRegion } from '#messages/notice-region.ts';
+import { text } from '#shared/messages/text.ts';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import { Spinner } from './spinner.tsx';
 import styles from './toaster.module.css';
 
 /** Maximum number of notices shown; more collapse into a stack with a button that shows all. */
 const VISIBLE_MAX = 3;
-
-export interface ToasterLabels {
-  readonly region: string;
-  readonly dismiss: string;
-  readonly showFewer: string;
-  readonly showAll: (count: number) => string;
-}
 
 /** Pauses the timeouts of all notices while the pointer or the focus is on them or the page is hidden. */
 function usePauses(startPause: () => void, endPause: () => void) {
@@ -78,20 +72,19 @@ function useReturnedFocus(region: RefObject<HTMLElement | null>, count: number) 
 function ToastIcon({ type }: { type: Toast['type'] }) {
   if (type === 'success') return <CircleCheck aria-hidden className={classNames('ic', styles.ok)} />;
   if (type === 'error') return <CircleAlert aria-hidden className={classNames('ic', styles.bad)} />;
-  if (type === 'loading') return <Spinner />;
   return null;
 }
 
-function ToastCard({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
+function ToastCard({ toast }: { toast: Toast }) {
   const silent = toast.ariaProps['aria-live'] === 'off';
   return (
     <li className={styles.toast} data-type={toast.type} data-testid="toast">
-      {toast.icon ?? <ToastIcon type={toast.type} />}
+      <ToastIcon type={toast.type} />
       {/* Silent: the same text is already announced elsewhere. */}
       <span className={styles.text} {...(silent ? { 'aria-hidden': true } : { role: toast.ariaProps.role })}>
         {resolveValue(toast.message, toast)}
       </span>
-      <IconButton label={dismissLabel} onClick={() => toasts.dismiss(toast.id)}>
+      <IconButton label={text(noticeRegion, 'dismiss')} onClick={() => toasts.dismiss(toast.id)}>
         <X aria-hidden className="ic-s" />
       </IconButton>
     </li>
@@ -99,7 +92,7 @@ function ToastCard({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
 }
 
 /** Notices in a corner of the page, newest first: the top one, or that of `className`. Mount once. */
-export function Toaster({ labels, className }: { labels: ToasterLabels; className?: string | undefined }) {
+export function Toaster({ className }: { className?: string | undefined }) {
   const { toasts: all, handlers } = useToaster();
   const { setHovered, setFocused } = usePauses(handlers.startPause, handlers.endPause);
   const [expanded, setExpanded] = useState(false);
@@ -119,7 +112,7 @@ export function Toaster({ labels, className }: { labels: ToasterLabels; classNam
   return (
     <section
       ref={region}
-      aria-label={labels.region}
+      aria-label={text(noticeRegion, 'region')}
       className={classNames(styles.region, className)}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
@@ -134,7 +127,7 @@ export function Toaster({ labels, className }: { labels: ToasterLabels; classNam
     >
       <ol className={classNames(styles.list, stacked && expanded && styles.expanded)}>
         {(stacked && !expanded ? visible.slice(0, VISIBLE_MAX) : visible).map((toast) => (
-          <ToastCard key={toast.id} toast={toast} dismissLabel={labels.dismiss} />
+          <ToastCard key={toast.id} toast={toast} />
         ))}
       </ol>
       {stacked && (
@@ -144,7 +137,9 @@ export function Toaster({ labels, className }: { labels: ToasterLabels; classNam
           aria-expanded={expanded}
           onClick={() => setExpanded(!expanded)}
         >
-          {expanded ? labels.showFewer : labels.showAll(visible.length)}
+          {expanded
+            ? text(noticeRegion, 'showFewer')
+            : text(noticeRegion, 'showAll', { count: visible.length })}
         </Button>
       )}
     </section>

@@ -51,10 +51,11 @@ describe('the heartbeat of the admin event hub', () => {
 });
 
 describe('a stream that carries only access', () => {
-  it('ends with an approval, and gets no event before', () => {
+  it('ends with an approval, and gets no event before', async () => {
     const [waits, approved, panel] = [open('waits', 'waiting'), open('approved', 'waiting'), open('panel')];
     hub.announce('accounts');
     hub.end('approved');
+    await settle();
     expect([waits, approved, panel].map(({ writableEnded }) => writableEnded)).toEqual([false, true, false]);
     expect(approved.received).toContain('event: accessChanged\n');
     expect([waits, approved].some(({ received }) => received.includes('accountsChanged'))).toBe(false);

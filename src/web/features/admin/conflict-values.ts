@@ -10,7 +10,7 @@ import {
   providerText,
   socialLinksText,
 } from '#shared/format/setting-text.ts';
-import type { DraftProvider } from '../../state/panel/engine-settings.ts';
+import type { DraftProvider } from '../../state/panel/edited-engines.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { describeValue, subjectName } from './describe-value.ts';
 

@@ -1,6 +1,5 @@
 // Pure edits of an ordered list whose items are identified by `id`; each returns a new list.
 
-/** Item of a list. */
 export interface Listed {
   readonly id: string | number;
 }

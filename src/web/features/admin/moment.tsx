@@ -39,20 +39,12 @@ export function Moment({
 const MARK = '\u0000';
 
 /** Renders a sentence around a time. `children` writes the sentence with the time's words. */
-export function MomentSentence({
-  at,
-  form,
-  children,
-}: {
-  at: string;
-  form?: keyof typeof FORMS;
-  children: (when: string) => string;
-}) {
+export function MomentSentence({ at, children }: { at: string; children: (when: string) => string }) {
   const [before = '', after = ''] = children(MARK).split(MARK);
   return (
     <>
       {before}
-      <Moment at={at} isFirst={before === ''} {...(form !== undefined && { form })} />
+      <Moment at={at} isFirst={before === ''} />
       {after}
     </>
   );

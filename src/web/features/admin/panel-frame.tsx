@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { panelFrame } from '#messages/panel-frame.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { useAdminLiveConnection } from '../../state/panel/admin-live-connection.ts';
+import { useLivePanel } from '../../state/panel/live-panel.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import styles from './panel-frame.module.css';
@@ -85,22 +86,16 @@ export function PanelFrame({
   themeToggle: ReactNode;
   children: ReactNode;
 }) {
-  useAdminLiveConnection();
+  useLivePanel();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const skip = () => document.getElementById(MAIN_ID)?.focus();
   return (
     <div className={styles.app}>
-      <a
-        className={styles.skip}
-        href={`#${MAIN_ID}`}
-        onClick={(event) => {
-          event.preventDefault();
-          skip();
-        }}
-      >
-        {text(panelFrame, 'skip')}
-      </a>
+      <SkipLink
+        label={text(panelFrame, 'skip')}
+        target={MAIN_ID}
+        onSkip={() => document.getElementById(MAIN_ID)?.focus()}
+      />
       <aside className={styles.side} aria-label={text(panelFrame, 'name')}>
         <div className={styles.brand}>{brand}</div>
         <SectionList sections={sections} />

@@ -10,7 +10,7 @@ import { reachShare } from '#shared/reach-share.ts';
 // The result of the check in sentences.
 
 /** Returns how much of a platform was read: 'Instagram can be read.' */
-export const summaryOf = (reached: CheckOfPlatform): string =>
+export const reachSummary = (reached: CheckOfPlatform): string =>
   text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
 /** Whether the timer's check of a platform that is on is newer than the check of all engines and ended so. */

@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { isBarShown, SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
 import { SectionHeading } from './section-heading.tsx';
+import { useAnchor } from './use-anchor.ts';
 
-/** Properties of a section's frame. */
 export interface SectionFrameProps {
   readonly draft: DraftFrame;
   readonly lede: string;
@@ -138,6 +138,7 @@ export function SectionFrame(props: SectionFrameProps) {
   useSaveKey(save);
   const { section, bar } = useFocusAfterBar(draft);
   useBarHeight(bar);
+  useAnchor(section);
   return (
     <section ref={section} className={styles.section}>
       <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />

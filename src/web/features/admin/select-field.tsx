@@ -2,7 +2,6 @@ import { type ComponentProps, useId } from 'react';
 import { SelectInput } from '../../ui/text-field.tsx';
 import { Field } from './field.tsx';
 
-/** Renders a select with its label above it. */
 export function SelectField<Value extends string>({
   label,
   ...rest

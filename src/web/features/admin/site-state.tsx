@@ -10,7 +10,7 @@ import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms
 import { sectionPath } from '#shared/section-ids.ts';
 import { isSignOnEnded } from '../../lib/panel-client.ts';
 import { useOnline } from '../../state/online.ts';
-import { useFollowedEngines } from '../../state/panel/engine-settings.ts';
+import { useFollowedEngines } from '../../state/panel/edited-engines.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { useStatus } from '../../state/panel/site-status.ts';
 import { unreadPlatforms } from './reach-text.ts';

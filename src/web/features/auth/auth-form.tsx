@@ -4,6 +4,7 @@ import { authForm } from '#messages/auth-form.ts';
 import { text } from '#shared/messages/text.ts';
 import { useOnline } from '../../state/online.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
@@ -30,13 +31,7 @@ export function AuthForm({
 }) {
   const online = useOnline();
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void onSubmit(event);
-      }}
-    >
+    <Form busy={busy} onSubmit={onSubmit}>
       <div role="alert">
         {alert !== null && (
           <p className={styles.alert}>
@@ -57,7 +52,7 @@ export function AuthForm({
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -115,4 +110,9 @@ export const EmailInput = (props: ComponentProps<typeof TextInput>) => (
     autoCapitalize="off"
     spellCheck={false}
   />
+);
+
+/** Renders the field for the setup code of a new site. */
+export const SetupCodeInput = (props: ComponentProps<typeof TextInput>) => (
+  <TextInput {...props} autoComplete="off" autoCapitalize="off" spellCheck={false} />
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { authForm } from '#messages/auth-form.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { waitingScreen } from '#messages/waiting-screen.ts';
 import { isReadableName, tidyAccountName } from '#shared/format/account-name.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
@@ -9,7 +10,6 @@ import { text } from '#shared/messages/text.ts';
 
 const email = z.string().check(z.trim(), z.email(text(panelOutcomes, 'invalidEmail')));
 
-/** Schema of the sign-in form. */
 export const signInFormSchema = z.object({
   email,
   password: z.string().check(z.minLength(1, text(authForm, 'passwordRequired'))),
@@ -41,3 +41,8 @@ export const signUpFormSchema = z
     }),
   );
 export type SignUpFields = z.infer<typeof signUpFormSchema>;
+
+/** Schema of the form that makes a waiting account the owner. */
+export const claimFormSchema = z.object({
+  setupCode: z.string().check(z.trim(), z.minLength(1, text(waitingScreen, 'setupRequired'))),
+});

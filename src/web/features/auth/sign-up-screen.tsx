@@ -11,14 +11,14 @@ import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { tryAgainIn } from '../../state/countdown.ts';
 import { notifySuccess } from '../../state/notices.ts';
+import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/pasted-setup-code.ts';
 import { checkSession, setSession } from '../../state/panel/session.ts';
-import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { PasswordMeter } from '../../ui/password-meter.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
-import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
+import { AuthForm, EmailInput, FormField, SetupCodeInput } from './auth-form.tsx';
 import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
@@ -200,13 +200,7 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
           hint={text(authForm, isFromLink ? 'withCode' : 'setupOptional')}
         >
           {(attributes) => (
-            <TextInput
-              {...form.register('setupCode', { onChange: clearRefusal })}
-              {...attributes}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-            />
+            <SetupCodeInput {...form.register('setupCode', { onChange: clearRefusal })} {...attributes} />
           )}
         </FormField>
       )}

@@ -1,15 +1,17 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { authForm } from '#messages/auth-form.ts';
 import { waitingScreen } from '#messages/waiting-screen.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
-import { useAccessConnection } from '../../state/panel/admin-live-connection.ts';
+import { useLiveAccess } from '../../state/panel/live-panel.ts';
+import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/pasted-setup-code.ts';
 import { isIn, recheckSession, setSession } from '../../state/panel/session.ts';
-import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/setup-code.ts';
-import { TextInput } from '../../ui/text-field.tsx';
-import { AuthForm, FormField } from './auth-form.tsx';
+import { AuthForm, FormField, SetupCodeInput } from './auth-form.tsx';
+import { claimFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
 /** Checks the account's access, and says when it was approved. The page then shows the panel or the sign-in form. */
@@ -38,66 +40,49 @@ function createSerialRun(work: () => Promise<void>): () => void {
   };
 }
 
-/** Follows the owner's decision, which the server announces; a page that becomes visible again checks by itself. */
 function useDecision(): void {
   // The answer to a running check may be older than the event that asks for another.
   const [check] = useState(() => createSerialRun(followAccess));
-  useAccessConnection(check);
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') check();
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [check]);
+  useLiveAccess(check);
 }
 
 /** Renders the field for the setup code, for an account created without it. */
 function ClaimForm() {
-  const [code, setCode] = useState(currentSetupCode() ?? '');
-  const [error, setError] = useState<string | undefined>();
+  const form = useForm({
+    resolver: zodResolver(claimFormSchema),
+    defaultValues: { setupCode: currentSetupCode() ?? '' },
+  });
   const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ setupCode }) => {
     setRefused(null);
-    if (code.trim() === '') return setError(text(waitingScreen, 'setupRequired'));
-    setBusy(true);
     const answer = await callPanel('/api/auth/claim', {
       method: 'POST',
-      body: { setupCode: setupCodeIn(code) },
+      body: { setupCode: setupCodeIn(setupCode) },
       responseSchema: sessionStateSchema,
     });
-    setBusy(false);
     if (!answer.ok) return setRefused(answer.detail);
     clearSetupCode();
     setSession(answer.value);
-  };
+  });
   return (
     <AuthForm
       alert={refused}
-      busy={busy}
+      busy={isSubmitting}
       label={text(waitingScreen, 'setupSubmit')}
       busyLabel={text(waitingScreen, 'setupSending')}
       onSubmit={submit}
     >
       <FormField
         label={text(authForm, 'setupCode')}
-        error={error}
+        error={errors.setupCode?.message}
         marked={refused !== null}
         hint={text(waitingScreen, 'setupHelp')}
       >
         {(attributes) => (
-          <TextInput
+          <SetupCodeInput
+            {...form.register('setupCode', { onChange: () => setRefused(null) })}
             {...attributes}
-            value={code}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={({ target }) => {
-              setCode(target.value);
-              setError(undefined);
-              setRefused(null);
-            }}
           />
         )}
       </FormField>

@@ -52,7 +52,6 @@ interface DownloadBlockProps {
   choice: string;
   /** Whether another result with its own Download button is shown below. */
   isSmall: boolean;
-  /** Opens another link. */
   onPasteAnother: () => void;
   /** Reports whether the panel shows a download that has ended. */
   onEnded: (isEnded: boolean) => void;

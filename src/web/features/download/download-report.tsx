@@ -41,7 +41,6 @@ export interface NamedOrder extends DownloadOrder {
 }
 
 interface ProgressBarProps {
-  /** Accessible name. */
   label: string;
   /** Whole percent; null for an indeterminate bar. */
   percent: number | null;
@@ -201,7 +200,6 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
   );
 }
 
-/** Renders the name of the saved file. */
 const Done = ({ state: { filename, place }, way }: { state: Saved; way: string | null }) => (
   <Report icon={savedIcon} title={text(downloadPanel, place === 'device' ? 'savedToDevice' : 'readyToSave')}>
     <Lines lines={way === null ? [] : [way]} name={<CutFileName name={filename} />} />

@@ -3,6 +3,7 @@ import {
   addSample,
   type DownloadEvent,
   type DownloadState,
+  downloadSecondsLeft,
   isOpen,
   isRunning,
   percentOf,
@@ -10,7 +11,6 @@ import {
   READY,
   reduceDownload,
   type Sample,
-  secondsLeft,
   speedOf,
 } from './download-state.ts';
 import type { Hold } from './transfer/transfer.ts';
@@ -144,8 +144,8 @@ describe('speed', () => {
     expect(speedOf(samples)).toBeCloseTo(228.6, 0);
   });
   it('returns no time left without speed or total', () => {
-    expect(secondsLeft(1, 10, 0)).toBeNull();
-    expect(secondsLeft(1, null, 5)).toBeNull();
-    expect(secondsLeft(4, 10, 3)).toBe(2);
+    expect(downloadSecondsLeft(1, 10, 0)).toBeNull();
+    expect(downloadSecondsLeft(1, null, 5)).toBeNull();
+    expect(downloadSecondsLeft(4, 10, 3)).toBe(2);
   });
 });

@@ -31,7 +31,11 @@ export function speedOf(samples: readonly Sample[]): number | null {
 }
 
 /** Returns the seconds left at this speed; null if total or speed is unknown or no bytes arrive. */
-export function secondsLeft(received: number, total: number | null, speed: number | null): number | null {
+export function downloadSecondsLeft(
+  received: number,
+  total: number | null,
+  speed: number | null,
+): number | null {
   if (total === null || speed === null || speed <= 0) return null;
   return Math.max(0, total - received) / speed;
 }
@@ -83,7 +87,6 @@ interface Stopped {
   readonly tally: SetTally;
 }
 
-/** State of the download panel. */
 export type DownloadState = { readonly phase: 'ready' } | Preparing | Downloading | Simulated | EndState;
 
 /** State in which an attempt ends. */
@@ -128,7 +131,7 @@ function progressed(state: DownloadState, at: number, progress: SaveProgress): D
   const before = state.phase === 'downloading' && state.held === null ? state.samples : [];
   const samples = addSample(before, { at, received: progress.received });
   const speed = speedOf(samples);
-  const timeLeft = secondsLeft(progress.received, progress.total, speed);
+  const timeLeft = downloadSecondsLeft(progress.received, progress.total, speed);
   return { phase: 'downloading', ...progress, samples, speed, timeLeft, stall: 'none', held: null };
 }
 

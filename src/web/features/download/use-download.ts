@@ -93,7 +93,6 @@ function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<Downlo
 
 const TICK_MS = 500;
 
-/** State and actions of the download. */
 export interface Download {
   readonly state: DownloadState;
   /** Starts the order; ignored while another one is open. Must be called inside a click handler. */

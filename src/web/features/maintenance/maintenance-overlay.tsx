@@ -6,7 +6,7 @@ import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { announce } from '../../state/announcer.ts';
-import { useSiteCheckedAt } from '../../state/site-settings.ts';
+import { useSiteCheckedAt } from '../../state/use-site.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './maintenance-overlay.module.css';
 

@@ -33,7 +33,6 @@ const changed = (state: ControlsVisibility, change: Partial<ControlsVisibility>)
   ...change,
 });
 
-/** Returns the next state. */
 export function reduceControls(state: ControlsVisibility, event: ControlsEvent): ControlsVisibility {
   switch (event.type) {
     case 'played':

@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
-/** State of a media element. */
 export interface MediaView {
   /** Whether metadata has loaded: the duration and the first frame are known. */
   readonly ready: boolean;

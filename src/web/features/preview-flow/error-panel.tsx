@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
-import type { PreviewFailure } from '../../lib/preview-client.ts';
+import type { RefusedPreview } from '../../lib/preview-client.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
@@ -17,7 +17,7 @@ export function ErrorPanel({
   headingRef = null,
   retry,
 }: {
-  failure: PreviewFailure;
+  failure: RefusedPreview;
   help: ReactNode;
   heading?: 'h1' | 'h2';
   headingRef?: Ref<HTMLHeadingElement>;

@@ -5,7 +5,7 @@ import { findPostLink } from '#shared/links/parse-link.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
-import type { PreviewFailure } from '../../lib/preview-client.ts';
+import type { RefusedPreview } from '../../lib/preview-client.ts';
 import styles from './error-panel.module.css';
 
 type HelpKey = Exclude<keyof typeof errorHelp & ErrorCode, 'failed'>;
@@ -46,7 +46,7 @@ export function FailureHelp({
   link,
   site: { contactEmail },
   home = '',
-}: Pick<PreviewFailure, 'code' | 'reason' | 'retryAfter' | 'ownLimit'> & {
+}: Pick<RefusedPreview, 'code' | 'reason' | 'retryAfter' | 'ownLimit'> & {
   /** Text whose first link failed. */
   link: string;
   site: FailureHelpSite;

@@ -1,11 +1,11 @@
 import type { Post } from '#shared/contract/preview.ts';
-import type { PreviewFailure } from '../../lib/preview-client.ts';
+import type { RefusedPreview } from '../../lib/preview-client.ts';
 
 /** State that lasts until the visitor acts. */
 export type SettledState =
   | { readonly name: 'idle' }
   | { readonly name: 'shown'; readonly post: Post }
-  | { readonly name: 'failed'; readonly failure: PreviewFailure };
+  | { readonly name: 'failed'; readonly failure: RefusedPreview };
 
 /**
  * State of the preview on the home page. A rejected link returns from `validating` to the `previous` state, which is
@@ -21,7 +21,7 @@ export type FlowEvent =
   | { readonly type: 'refused' }
   | { readonly type: 'accepted' }
   | { readonly type: 'succeeded'; readonly post: Post }
-  | { readonly type: 'failed'; readonly failure: PreviewFailure }
+  | { readonly type: 'failed'; readonly failure: RefusedPreview }
   /** The shown post with refreshed media links. */
   | { readonly type: 'refreshed'; readonly post: Post }
   /** The form shows an error or a hint of its own: removes the error, but not a preview. */

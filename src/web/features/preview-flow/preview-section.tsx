@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
-import type { PreviewFailure } from '../../lib/preview-client.ts';
+import type { RefusedPreview } from '../../lib/preview-client.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
@@ -31,7 +31,7 @@ export function PreviewSection({
   /** Above the error or the result. */
   notice: ReactNode;
   /** What the visitor can do about the failure. */
-  help: (failure: PreviewFailure) => ReactNode;
+  help: (failure: RefusedPreview) => ReactNode;
   children: ReactNode;
 }) {
   const section = useRef<HTMLElement>(null);

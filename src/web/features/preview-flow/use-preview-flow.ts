@@ -4,7 +4,7 @@ import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
-import { fetchPreview, type PreviewFailure, unreachable } from '../../lib/preview-client.ts';
+import { fetchPreview, type RefusedPreview, unreachable } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
 import type { Waits } from '../../state/countdown.ts';
 import { dismissErrors, notifyError, notifySuccess } from '../../state/notices.ts';
@@ -13,7 +13,6 @@ import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 /** Reason why a text was not submitted: it is empty, or it contains no supported link. */
 export type LinkRefusal = 'empty' | 'invalid';
 
-/** State and actions of the preview. */
 export interface PreviewFlow {
   readonly flow: Flow;
   /** Which links must wait. Try Again does not reset it. */
@@ -41,7 +40,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 const SECOND_MS = 1_000;
 
 /** Returns which links must wait after this failure: a limit of the visitor holds back all, any other those of the same platform. */
-const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: PreviewFailure): keyof Waits =>
+const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: RefusedPreview): keyof Waits =>
   ownLimit ? 'all' : (findPostLink(url)?.link.platform ?? 'sample');
 
 /** Sends the link as pasted, not as normalised: the server needs to know whether it named a reel or a post. */

@@ -45,7 +45,6 @@ interface ChoiceListProps {
   choices: readonly Choice[];
   chosen: number;
   onChoose: (index: number) => void;
-  /** The group of radios. */
   list: Ref<HTMLFieldSetElement> | null;
   /** Content below the rows, inside the border. */
   footer?: ReactNode;

@@ -36,7 +36,7 @@ function contentsOf(post: Post): string {
 }
 
 /** Returns the duration of a single item or the contents of a set; null if there is nothing to add. */
-export function detailOf(post: Post): string | null {
+export function postDetail(post: Post): string | null {
   if (post.items.length > 1) return contentsOf(post);
   return post.duration > 0 ? formatDuration(post.duration) : null;
 }

@@ -88,7 +88,6 @@ interface QualityListProps {
   list: Ref<HTMLFieldSetElement> | null;
 }
 
-/** Renders the qualities of one item. */
 export function QualityList({ item, heading, chosen, onChoose, list }: QualityListProps) {
   const all = choicesOf(item, saverIndex(item));
   const [unfolded, setUnfolded] = useState(false);

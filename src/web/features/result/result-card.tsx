@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { CaptionsList } from './captions-list.tsx';
-import { detailOf, handleOf, platformName, postName, totalSize } from './describe-post.ts';
+import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
@@ -32,7 +32,7 @@ import { useClipped } from './use-clipped.ts';
 /** Renders the author, the kind of post and a link to the original. */
 function PostHeading({ post }: { post: Post }) {
   const handle = handleOf(post);
-  const detail = detailOf(post);
+  const detail = postDetail(post);
   const platform = PLATFORMS.find(({ id }) => id === post.platform);
   const below = [handle === null ? null : postName(post), detail].filter((part) => part !== null);
   return (
@@ -122,7 +122,6 @@ interface ResultCardProps {
   ways: SetWays;
   /** Player, photo or set. */
   stage: ReactNode;
-  /** Download button and its panel. */
   download: ReactNode;
   /** The group in which the visitor chooses what Download saves. */
   choices: Ref<HTMLFieldSetElement>;

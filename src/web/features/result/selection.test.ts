@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import {
-  detailOf,
   handleOf,
   kindOfAll,
+  postDetail,
   postName,
   shortLabel,
   totalSize,
@@ -187,17 +187,17 @@ describe('refreshing a post', () => {
 
 describe('the description of a post', () => {
   it('names a video and a set', () => {
-    expect([handleOf(clip), postName(clip), detailOf(clip)]).toEqual([
+    expect([handleOf(clip), postName(clip), postDetail(clip)]).toEqual([
       '@tomas.paints',
       'Instagram reel',
       '0:42',
     ]);
-    expect([postName(set), detailOf(set)]).toEqual([
+    expect([postName(set), postDetail(set)]).toEqual([
       'Instagram post',
       '1\u00a0photo, 1\u00a0video and 1\u00a0sound',
     ]);
     expect(handleOf({ ...clip, username: 'unknown' })).toBeNull();
-    expect(detailOf({ ...clip, duration: 0 })).toBeNull();
+    expect(postDetail({ ...clip, duration: 0 })).toBeNull();
   });
   it('names the files being saved', () => {
     expect(kindOfAll(['photo', 'photo'])).toBe('photo');

@@ -11,8 +11,8 @@ const DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, {
 });
 
 /** Formats the day of an ISO date in UTC: '21 Nov'. */
-export const dayText = (day: string): string => DAY.format(new Date(day));
+export const utcDayText = (day: string): string => DAY.format(new Date(day));
 /** Formats the time of an ISO date and time in UTC: '16:42'. */
-export const clockText = (iso: string): string => TIME.format(new Date(iso));
+export const utcClockText = (iso: string): string => TIME.format(new Date(iso));
 /** Formats an ISO date and time in UTC: '21 Nov, 16:42'. */
 export const dateTimeText = (iso: string): string => DAY_AND_TIME.format(new Date(iso));

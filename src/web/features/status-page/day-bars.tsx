@@ -2,7 +2,7 @@ import { statusPage } from '#messages/status-page.ts';
 import type { DayState, Past } from '#shared/contract/status.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
-import { dayText } from './date-text.ts';
+import { utcDayText } from './date-text.ts';
 import styles from './status-page.module.css';
 
 const STEP = 10;
@@ -49,14 +49,13 @@ export const DayBars = ({ name, days, past }: { name: string; days: readonly str
           y={HEIGHT - HEIGHTS[state]}
           height={HEIGHTS[state]}
         >
-          <title>{`${dayText(day)}: ${dayDescription(past, index)}`}</title>
+          <title>{`${utcDayText(day)}: ${dayDescription(past, index)}`}</title>
         </rect>
       );
     })}
   </svg>
 );
 
-/** Renders the legend of the heights and colours. */
 export const BarsLegend = () => (
   <ul className={styles.key} aria-label={text(statusPage, 'key')}>
     {DAY_STATES.map((state) => (

@@ -1,7 +1,6 @@
 import { type Past, STATUS_PARTS, type StatusPart, type StatusReport } from '#shared/contract/status.ts';
 import { observationsByPart } from '../../lib/status-facts.ts';
 
-/** Returns the history of a part. */
 export const historyOf = ({ past }: StatusReport, part: StatusPart): Past =>
   part === 'downloads' ? past.downloads : past.previews[part];
 

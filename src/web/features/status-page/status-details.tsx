@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { observationOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
-import { clockText, dateTimeText, dayText } from './date-text.ts';
+import { dateTimeText, utcClockText, utcDayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
 import { historyOf, knownParts } from './known-parts.ts';
 import { StateLabel } from './status-overview.tsx';
@@ -35,7 +35,7 @@ export const DayTable = ({ report }: { report: StatusReport }) => {
             {days
               .map((day, index) => (
                 <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
+                  <th scope="row">{utcDayText(day)}</th>
                   {columns.map(([name, one]) => (
                     <td key={name}>{dayDescription(one, index)}</td>
                   ))}
@@ -85,8 +85,8 @@ const hourEnd = (iso: string): { readonly day: string; readonly clock: string } 
   const end = new Date(Math.ceil(Date.parse(iso) / HOUR_MS) * HOUR_MS);
   const isMidnight = end.getUTCHours() === 0;
   return {
-    day: dayText(new Date(end.getTime() - 1).toISOString()),
-    clock: isMidnight ? text(statusPage, 'midnight') : clockText(end.toISOString()),
+    day: utcDayText(new Date(end.getTime() - 1).toISOString()),
+    clock: isMidnight ? text(statusPage, 'midnight') : utcClockText(end.toISOString()),
   };
 };
 
@@ -100,9 +100,9 @@ const isOngoing = (incident: Incident, report: StatusReport): boolean => {
 
 /** Returns when an incident was, to the hour, as it was counted: no minute of it is known, and one that goes on has no end. */
 const whenText = ({ from, until }: Incident, ongoing: boolean): string => {
-  const day = dayText(from);
+  const day = utcDayText(from);
   const end = hourEnd(ongoing ? new Date(Date.parse(from) + 1).toISOString() : until);
-  const times = { from: clockText(from), until: end.clock };
+  const times = { from: utcClockText(from), until: end.clock };
   if (ongoing) return text(statusPage, 'incident.since', { day, ...times });
   if (day === end.day) return text(statusPage, 'incident.within', { day, ...times });
   return text(statusPage, 'incident.across', { from: dateTimeText(from), until: `${end.day}, ${end.clock}` });

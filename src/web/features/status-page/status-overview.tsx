@@ -6,7 +6,7 @@ import type { PublicFinding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { observationsByPart, stateText, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
-import { dateTimeText, dayText } from './date-text.ts';
+import { dateTimeText, utcDayText } from './date-text.ts';
 import { BarsLegend, DayBars } from './day-bars.tsx';
 import { historyOf, knownParts } from './known-parts.ts';
 import styles from './status-page.module.css';
@@ -67,7 +67,7 @@ const Part = ({
       </div>
       <DayBars name={name} days={days} past={past} />
       <div className={styles.ends} aria-hidden="true">
-        <span>{dayText(days[0] ?? '')}</span>
+        <span>{utcDayText(days[0] ?? '')}</span>
         <span>{text(statusPage, 'lastDay')}</span>
       </div>
       <dl className={styles.facts}>

@@ -1,8 +1,7 @@
+import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { LogoutButton } from '../../features/admin/logout-button.tsx';
 import { SignInScreen } from '../../features/auth/sign-in-screen.tsx';
 import { SignUpScreen } from '../../features/auth/sign-up-screen.tsx';
-import { WaitingScreen } from '../../features/auth/waiting-screen.tsx';
 import { type Session, useSession } from '../../state/panel/session.ts';
 import { PanelBrand } from './panel-brand.tsx';
 import { CheckingScreen, UnreachableScreen } from './panel-screens.tsx';
@@ -14,49 +13,32 @@ function useRequestedPath(first: string): string {
   return typeof from === 'string' && from.startsWith('/admin/') ? from : first;
 }
 
-/** Shown in place of a form while the session is checked, or redirects an account that is already signed in. */
-function NoForm({
-  session,
-  requestedPath,
+/** Shows `children` to nobody's session; else what the session's state needs, such as the panel of an account that is signed in. */
+function SignedOutPage({
+  first,
+  children,
 }: {
-  session: Exclude<Session, { kind: 'out' }>;
-  requestedPath: string;
+  /** Path of the panel that opens when none was requested. */
+  first: string;
+  children: (session: Extract<Session, { kind: 'out' }>) => ReactNode;
 }) {
+  const session = useSession();
+  const requestedPath = useRequestedPath(first);
+  if (session.kind === 'out') return children(session);
   if (session.kind === 'checking') return <CheckingScreen />;
   if (session.kind === 'unreachable') return <UnreachableScreen />;
   const to = session.kind === 'waiting' ? '/admin' : requestedPath;
   return <Navigate to={to} replace state={{ entered: true }} />;
 }
 
-/** Page of `/admin/login`. */
-export function SignInPage({ first }: { first: string }) {
-  const session = useSession();
-  const requestedPath = useRequestedPath(first);
-  if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
-  return <SignInScreen brand={<PanelBrand />} session={session.state} lost={session.lost} />;
-}
+export const SignInPage = ({ first }: { first: string }) => (
+  <SignedOutPage first={first}>
+    {({ state, lost }) => <SignInScreen brand={<PanelBrand />} session={state} lost={lost} />}
+  </SignedOutPage>
+);
 
-/** Page of `/admin/signup`. */
-export function SignUpPage({ first }: { first: string }) {
-  const session = useSession();
-  const requestedPath = useRequestedPath(first);
-  if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
-  return <SignUpScreen brand={<PanelBrand />} state={session.state} />;
-}
-
-/** Shown to an account that waits for approval; updates automatically once it is approved. */
-export function WaitingPage({
-  session: { account, state, revoked },
-}: {
-  session: Extract<Session, { kind: 'waiting' }>;
-}) {
-  return (
-    <WaitingScreen
-      account={account}
-      revoked={revoked}
-      ownerless={state.ownerless}
-      brand={<PanelBrand />}
-      logout={<LogoutButton />}
-    />
-  );
-}
+export const SignUpPage = ({ first }: { first: string }) => (
+  <SignedOutPage first={first}>
+    {({ state }) => <SignUpScreen brand={<PanelBrand />} state={state} />}
+  </SignedOutPage>
+);

@@ -9,5 +9,4 @@ function FooterPreview({ links }: { links: readonly SocialLink[] }) {
   return site && <SiteFooter site={{ ...site, socialLinks: [...links] }}>{null}</SiteFooter>;
 }
 
-/** Page of Footer Management. */
 export const FooterPage = () => <FooterSection preview={(links) => <FooterPreview links={links} />} />;

@@ -12,7 +12,6 @@ function NavbarPreview({ navbar, width }: { navbar: NavbarSettings; width: Previ
   return <HeaderPreview site={{ title, logo, navbar }} menuOpen={width === 'phone'} />;
 }
 
-/** Page of Navbar Management. */
 export const NavbarPage = () => (
   <NavbarSection preview={(navbar, width) => <NavbarPreview navbar={navbar} width={width} />} />
 );

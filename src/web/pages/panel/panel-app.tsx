@@ -9,23 +9,24 @@ import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { BackToChecklist } from '../../features/admin/back-to-checklist.tsx';
+import { LogoutButton } from '../../features/admin/logout-button.tsx';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
+import { WaitingScreen } from '../../features/auth/waiting-screen.tsx';
 import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
-import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
-import { useFollowedSettings } from '../../state/panel/admin-settings.ts';
+import { useFollowedSettings } from '../../state/panel/edited-settings.ts';
+import { extractSetupCode } from '../../state/panel/pasted-setup-code.ts';
 import { queryClient } from '../../state/panel/query-client.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
-import { extractSetupCode } from '../../state/panel/setup-code.ts';
 import { startSite, useShownSite } from '../../state/panel/shown-site.ts';
 import { dismissErrorToasts, PANEL_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
-import { SignInPage, SignUpPage, WaitingPage } from './auth-pages.tsx';
+import { SignInPage, SignUpPage } from './auth-pages.tsx';
 import { PanelBrand } from './panel-brand.tsx';
 import styles from './panel-screens.module.css';
 import {
@@ -71,7 +72,7 @@ function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (
     <>
-      <Toaster labels={NOTICE_LABELS} className={classNames(styles.notices, useLowNotices() && styles.low)} />
+      <Toaster className={classNames(styles.notices, useLowNotices() && styles.low)} />
       <LiveRegions polite={polite} assertive={assertive} />
     </>
   );
@@ -93,7 +94,16 @@ function Panel() {
   if (session.kind === 'unreachable') return <UnreachableScreen />;
   if (session.kind === 'out')
     return <Navigate to="/admin/login" replace state={{ from: location.pathname }} />;
-  if (session.kind === 'waiting') return <WaitingPage session={session} />;
+  if (session.kind === 'waiting')
+    return (
+      <WaitingScreen
+        account={session.account}
+        revoked={session.revoked}
+        ownerless={session.state.ownerless}
+        brand={<PanelBrand />}
+        logout={<LogoutButton />}
+      />
+    );
   const { account } = session;
   return (
     <>

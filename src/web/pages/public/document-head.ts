@@ -127,7 +127,6 @@ export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>)
   `<link rel="icon" href="${escapeHtml(faviconPath(site.logoPath))}">`,
 ];
 
-/** Renders the contents of the document's head. */
 export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): string =>
   [
     '<meta charset="utf-8">',

@@ -16,12 +16,11 @@ import { HeroHeading } from '../../features/site-layout/hero-heading.tsx';
 import { SampleCard } from '../../features/site-layout/sample-card.tsx';
 import { dataBlock } from './data-block.ts';
 import { documentHead } from './document-head.ts';
-import { PublicPage, type ServerParts } from './public-page.tsx';
+import { PublicPage, type RenderedParts } from './public-page.tsx';
 
 /** Returns whether visitors use the site over HTTPS. */
 const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
-/** Address of the built-in sample clip. */
 const SAMPLE_HREF = '/?sample=clip';
 
 /** URL of the home page, which the links of a page at an unknown path lead to. */
@@ -31,7 +30,7 @@ const serverPartsOf = (
   { site, notFound, samplePost, publicUrl, addressLink, previewsPerMinute }: PageInput,
   year: number,
   home: string,
-): ServerParts => ({
+): RenderedParts => ({
   passes: <MaintenanceBypassNotice />,
   heading: (
     <HeroHeading notFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>

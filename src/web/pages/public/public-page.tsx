@@ -23,14 +23,14 @@ import { ResultSkeleton } from '../../features/result/result-skeleton.tsx';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';
-import { SkipLink } from '../../features/site-layout/skip-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { endEarlyInput } from '../../lib/early-input.ts';
 import { showIcon } from '../../lib/show-icon.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { useDownloadRuns, useResultSaved } from '../../state/running-download.ts';
-import { useSite } from '../../state/site-settings.ts';
+import { useSite } from '../../state/use-site.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import styles from './public-page.module.css';
 import { ServerPart } from './server-part.tsx';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
@@ -42,7 +42,7 @@ const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
 
 /** Parts that only the server renders, by their position on the page. The browser passes none and keeps the markup. */
-export interface ServerParts {
+export interface RenderedParts {
   /** Above the form during maintenance, for administrators who bypass it. */
   readonly passes?: ReactNode;
   /** At the start of the hero: the headline, and the drawn result beside it. */
@@ -100,7 +100,7 @@ function HomeContent({
   site: Site;
   preview: PreviewFlow;
   result: LazyParts['result'];
-  parts: ServerParts;
+  parts: RenderedParts;
   form: RefObject<LinkFormHandle | null>;
   onPasteAnother: () => void;
 }) {
@@ -237,7 +237,7 @@ function PageBody({
 }: Pick<LazyParts, 'result' | 'prepare'> & {
   site: Site;
   home: string | undefined;
-  parts: ServerParts;
+  parts: RenderedParts;
   /** Over the form. */
   notice: ReactNode;
 }) {
@@ -262,7 +262,7 @@ function PageBody({
   const runs = useDownloadRuns();
   return (
     <>
-      <SkipLink fieldId={FIELD_ID} onSkip={toForm} />
+      <SkipLink label={text(publicPage, 'skip')} target={FIELD_ID} onSkip={toForm} />
       <SiteHeader
         {...{ site, home }}
         top={HERO_ID}
@@ -301,7 +301,7 @@ function PageBody({
 
 /** Data the page was rendered with, which its document contains. */
 export interface Boot {
-  /** Settings; the shown ones can change (state/site-settings.ts). */
+  /** Settings; the shown ones can change (state/use-site.ts). */
   readonly site: Site;
   /** Whether this visitor bypasses maintenance. */
   readonly passes: boolean;
@@ -310,7 +310,7 @@ export interface Boot {
 }
 
 /** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
-export function PublicPage({ site: rendered, passes, home, parts = {} }: Boot & { parts?: ServerParts }) {
+export function PublicPage({ site: rendered, passes, home, parts = {} }: Boot & { parts?: RenderedParts }) {
   useInputStart();
   const site = useSite(rendered);
   useSections(site, rendered);

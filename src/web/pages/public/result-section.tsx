@@ -84,7 +84,6 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
 }
 
 interface DownloadText {
-  /** The Download button's label. */
   readonly label: string;
   /** The label beside the chosen quality, which then says the rest. */
   readonly shortLabel: string;

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import { setNoticeLoader } from '../../state/notices.ts';
-import type { Notices } from './notices.tsx';
+import type { Notices } from './page-notices.tsx';
 import type * as ResultPart from './result-section.tsx';
 
 /** The first of these events starts the loading; reading and scrolling alone load nothing. */
@@ -26,7 +26,7 @@ export function useLazyParts(): LazyParts {
 
   const prepareNotices = useCallback(async (): Promise<void> => {
     try {
-      const part = await import('./notices.tsx');
+      const part = await import('./page-notices.tsx');
       startTransition(() => setNotices(() => part.Notices));
     } catch {
       // Notices only repeat what the page shows elsewhere. The next notice tries again.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from './draft.ts';
-import { DraftController, type SaveOutcome } from './draft-controller.ts';
+import { DraftController, type DraftOutcome } from './draft-controller.ts';
 
 interface Values {
   title: string;
@@ -14,7 +14,7 @@ const settingsAt = (revision: number, part: Partial<Values> = {}): Snapshot<Valu
 
 /** Creates a controller whose saves have the given outcomes in order and whose waits end immediately. */
 function setUp(
-  outcomes: ((change: Partial<Values>) => SaveOutcome<Values> | Promise<SaveOutcome<Values>>)[],
+  outcomes: ((change: Partial<Values>) => DraftOutcome<Values> | Promise<DraftOutcome<Values>>)[],
 ) {
   const saves: { revision: number; change: Partial<Values> }[] = [];
   const phases: string[] = [];
@@ -99,7 +99,7 @@ describe('DraftController', () => {
   });
 
   it('accepts a conflict choice before the minimum time of the saving state', async () => {
-    const outcomes: SaveOutcome<Values>[] = [
+    const outcomes: DraftOutcome<Values>[] = [
       { kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] },
       { kind: 'saved', now: settingsAt(6, { title: 'Mine' }) },
     ];

@@ -7,12 +7,12 @@ import {
   edit,
   keepMine,
   mergeSnapshot,
-  type NameOf,
   pick,
   type SaveRecord,
   type Snapshot,
   startDraft,
   takeTheirs,
+  type ValueName,
 } from './draft.ts';
 
 const SAVING_STATE_MIN_MS = 400;
@@ -27,14 +27,14 @@ export interface SaveFailed extends Pick<PanelFailure, 'code' | 'detail'> {
 export const saveFailed = ({ code, detail }: PanelFailure): SaveFailed => ({ kind: 'failed', code, detail });
 
 /** Outcome of a save. `now` is the server's current state; `since` are the saves by others, oldest first. */
-export type SaveOutcome<Values extends object> =
+export type DraftOutcome<Values extends object> =
   | { readonly kind: 'saved'; readonly now: Snapshot<Values> }
   | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveRecord[] }
   | SaveFailed;
 
 /** Functions that the controller uses. None of them rejects. */
 export interface DraftControllerDependencies<Values extends object> {
-  readonly save: (revision: number, change: Partial<Values>) => Promise<SaveOutcome<Values>>;
+  readonly save: (revision: number, change: Partial<Values>) => Promise<DraftOutcome<Values>>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export type SavePhase =
 /** Immutable state of the controller for rendering. */
 export interface DraftView<Values extends object> {
   readonly state: DraftState<Values>;
-  readonly changed: readonly NameOf<Values>[];
+  readonly changed: readonly ValueName<Values>[];
   readonly phase: SavePhase;
 }
 

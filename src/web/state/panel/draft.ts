@@ -24,11 +24,9 @@ export interface DraftConflict {
   readonly by: SaveRecord | null;
 }
 
-export type NameOf<Values extends object> = keyof Values & string;
+export type ValueName<Values extends object> = keyof Values & string;
 
-/** Draft of one form. */
 export interface DraftState<Values extends object> {
-  /** Revision of `saved`. */
   readonly revision: number;
   /** Values on the server. */
   readonly saved: Values;
@@ -39,12 +37,11 @@ export interface DraftState<Values extends object> {
   readonly epoch: number;
 }
 
-const namesOf = <Values extends object>(values: Values): NameOf<Values>[] =>
-  Object.keys(values) as NameOf<Values>[];
+const namesOf = <Values extends object>(values: Values): ValueName<Values>[] =>
+  Object.keys(values) as ValueName<Values>[];
 
-/** Returns the values of these names. */
 export const pick = <Values extends object>(
-  names: readonly NameOf<Values>[],
+  names: readonly ValueName<Values>[],
   values: Values,
 ): Partial<Values> => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
@@ -62,7 +59,7 @@ export const startDraft = <Values extends object>({
 export const changedNames = <Values extends object>({
   saved,
   values,
-}: DraftState<Values>): NameOf<Values>[] =>
+}: DraftState<Values>): ValueName<Values>[] =>
   namesOf(saved).filter((name) => !isEqual(saved[name], values[name]));
 
 /** Applies an edit to the form's values. */

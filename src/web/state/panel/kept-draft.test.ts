@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { dropKeptDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 const DRAFT = { revision: 3, saved: { title: 'Old' }, values: { title: 'New' }, conflict: null, epoch: 1 };
 
@@ -17,9 +17,9 @@ afterEach(() => vi.unstubAllGlobals());
 it('a kept draft returns to its own section until it is dropped', () => {
   keepDraft({ section: 'general', draft: DRAFT });
   expect(keptDraft('navbar')).toBeNull();
-  dropDraft('navbar');
+  dropKeptDraft('navbar');
   expect(keptDraft('general')).toEqual(DRAFT);
-  dropDraft('general');
+  dropKeptDraft('general');
   expect(keptDraft('general')).toBeNull();
   expect(stored.size).toBe(0);
 });

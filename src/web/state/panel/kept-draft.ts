@@ -32,7 +32,6 @@ export function keptDraft<Values extends object>(section: SectionId): DraftState
   }
 }
 
-/** Forgets the kept draft of a section. */
-export function dropDraft(section: SectionId): void {
+export function dropKeptDraft(section: SectionId): void {
   if (keptDraft(section) !== null) sessionStorage.removeItem(KEY);
 }

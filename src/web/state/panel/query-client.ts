@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Query keys of the panel; admin-live-connection.ts maps each server event to the keys it makes stale. */
+/** Query keys of the panel; live-panel.ts maps each server event to the keys it makes stale. */
 export const PANEL_KEYS = {
   settings: ['settings', 'now'],
   revisions: ['settings', 'revisions'],
@@ -17,7 +17,6 @@ export class PanelCallError extends Error {
   override readonly name = 'PanelCallError';
 }
 
-/** Query cache of the panel. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -25,6 +24,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       // With that mode, queries are not requested again by default when the network is back.
       refetchOnReconnect: true,
+      // The live connection of the panel does that.
+      refetchOnWindowFocus: false,
       retry: false,
       staleTime: 30_000,
     },

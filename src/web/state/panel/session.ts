@@ -90,7 +90,6 @@ function show(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the session state. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
 
 /** Returns whether a signed-in account may use the panel. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SavedSetting, SettingValues } from '#shared/contract/admin-settings.ts';
 import type { SectionId } from '#shared/section-ids.ts';
-import { saveSettings, snapshotOf, useAdminSettings } from './admin-settings.ts';
+import { saveSettings, snapshotOf, useAdminSettings } from './edited-settings.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
 /** Draft of the site settings that one section edits. */

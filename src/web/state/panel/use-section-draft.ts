@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SectionId } from '#shared/section-ids.ts';
 import { isSignOnEnded } from '../../lib/panel-client.ts';
-import type { DraftConflict, NameOf, Snapshot } from './draft.ts';
+import type { DraftConflict, Snapshot, ValueName } from './draft.ts';
 import { DraftController, type DraftControllerDependencies, type SavePhase } from './draft-controller.ts';
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { dropKeptDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 /** Part of a draft that does not depend on the type of its values; used by the frame around a section. */
 export interface DraftFrame {
@@ -21,13 +21,12 @@ export interface DraftFrame {
   readonly keepMine: () => void;
 }
 
-/** Draft of the values that one section edits. */
 export interface SectionDraft<Values extends object> extends DraftFrame {
   /** Values in the form. */
   readonly values: Values;
   /** Values on the server. */
   readonly saved: Values;
-  readonly changed: readonly NameOf<Values>[];
+  readonly changed: readonly ValueName<Values>[];
   /** Increases when a value changes other than by an edit; use it as `key` of editors with internal state. */
   readonly epoch: number;
   readonly edit: (part: Partial<Values>) => void;
@@ -65,7 +64,7 @@ export function useSectionDraft<Values extends object>(
   }, [controller, current]);
   useEffect(() => {
     // Not above, because React may call that again.
-    dropDraft(section);
+    dropKeptDraft(section);
     const keep = () => {
       const { state: draft, changed: edited } = controller.view();
       if (isSignOnEnded() && edited.length > 0) keepDraft({ section, draft });

@@ -2,9 +2,9 @@ import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useInputGuard } from '../use-input-guard.tsx';
+import { ContentLinkForm } from './content-link-form.tsx';
 import styles from './editor-pane.module.css';
 import { FormatToolbar } from './format-toolbar.tsx';
-import { LinkForm } from './link-form.tsx';
 
 /** Renders the toolbar, the text and, below it, `foot`. An empty text shows `placeholder`. */
 export function EditorPane({
@@ -35,7 +35,7 @@ export function EditorPane({
     // biome-ignore lint/a11y/noStaticElementInteractions: only handles keys that bubble up from the text and the toolbar
     <div className={styles.pane} onKeyDown={onKeyDown}>
       <FormatToolbar editor={editor} linking={linking} onLink={onLink} />
-      {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
+      {linking && <ContentLinkForm editor={editor} onClose={() => setLinking(false)} />}
       <div className={styles.text} data-placeholder={empty ? placeholder : undefined}>
         <EditorContent editor={editor} />
       </div>

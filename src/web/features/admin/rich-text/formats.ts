@@ -4,7 +4,6 @@ import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
 import { TEXT_SIZES } from './text-size.ts';
 
-/** A button of the toolbar. */
 export interface Format {
   readonly id: string;
   readonly label: string;
@@ -26,7 +25,6 @@ const mark = (id: 'bold' | 'italic' | 'underline', icon: LucideIcon, keys: strin
   isOn: (editor) => editor.isActive(id),
 });
 
-/** The buttons in their groups. */
 export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
     mark('bold', Bold, 'Control+B'),

@@ -1,15 +1,15 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { probeLink } from '../transfer/transfer.ts';
-import { readProblem } from '../transfer/transfer-attempt.ts';
+import { problemOfResponse } from '../transfer/transfer-attempt.ts';
 import {
-  failed,
+  type FileOutcome,
   failedFor,
+  failedSave,
   refreshSource,
   refusal,
   type SaveFailure,
-  type SaveOutcome,
-  type SaveRequest,
+  type SaveFileRequest,
   type SaveSource,
   withFlag,
 } from './save-request.ts';
@@ -35,7 +35,7 @@ type Probed =
   | SaveFailure;
 
 /** Asks this site whether the link redirects to the platform, with a fresh link if it has expired: a tab would show the refusal as text. */
-async function probe(request: SaveRequest, source: SaveSource): Promise<Probed> {
+async function probe(request: SaveFileRequest, source: SaveSource): Promise<Probed> {
   const { control, connectivity } = request;
   const signal = AbortSignal.any([control.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
   const ask = (url: string): Promise<Response> =>
@@ -56,14 +56,14 @@ async function probe(request: SaveRequest, source: SaveSource): Promise<Probed> 
   // HEAD answers have no body, so the reason of a refusal is asked for again.
   const refused = await request.fetch(url, { cache: 'no-store', redirect: 'manual', signal });
   if (refused.type === 'opaqueredirect') return { kind: 'open', url };
-  const problem = await readProblem(refused);
+  const problem = await problemOfResponse(refused);
   return problem?.code === 'redirect_unavailable' ? { kind: 'not-direct' } : refusal(refused.status, problem);
 }
 
 /**
  * Shows the steps. The end has a timer of its own: the new tab hides this page, and browsers then delay each timer by up to a second.
  */
-async function simulate({ connectivity, control: { signal }, onSimulated }: SaveRequest, tab: string) {
+async function simulate({ connectivity, control: { signal }, onSimulated }: SaveFileRequest, tab: string) {
   let isWhole = false;
   const whole = connectivity.sleep(WHOLE_MS, signal).then(() => {
     isWhole = true;
@@ -86,13 +86,15 @@ async function simulate({ connectivity, control: { signal }, onSimulated }: Save
  * through this site. Never throws.
  */
 export async function saveDirectly(
-  request: SaveRequest,
+  request: SaveFileRequest,
   source: SaveSource,
   failure: SaveFailure | null,
-): Promise<SaveOutcome | null> {
+): Promise<FileOutcome | null> {
   const { sinks, control, connectivity, onSimulated } = request;
   if (!connectivity.isOnline())
-    return failed(text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.offline') }));
+    return failedSave(
+      text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.offline') }),
+    );
   onSimulated({ percent: FIRST_PERCENT, tab: null });
   let probed: Probed;
   try {
@@ -106,7 +108,7 @@ export async function saveDirectly(
   const { url } = probed;
   if (!sinks.saveInTab(url)) {
     if (!sinks.openTab(url)) return { kind: 'blocked', url };
-    return failed(
+    return failedSave(
       text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.openedInstead') }),
     );
   }

@@ -6,7 +6,7 @@ import { pageConnectivity } from '../transfer/page-network.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { fetchFile } from './save-file.ts';
-import type { SaveRequest, SaveSource } from './save-request.ts';
+import type { SaveFileRequest, SaveSource } from './save-request.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
 const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };
@@ -32,11 +32,11 @@ class OpaqueRedirect extends Response {
 const opaqueRedirect: Reply = () => new OpaqueRedirect(null);
 
 /** Runs fetchFile against replies keyed by 'METHOD link'; any other request fails the test. */
-function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}) {
+function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveFileRequest> = {}) {
   const calls: string[] = [];
   const outputs: string[] = [];
   let refreshes = 0;
-  const request: SaveRequest = {
+  const request: SaveFileRequest = {
     source: SOURCE,
     output: 'file',
     isContinuation: false,
@@ -186,7 +186,7 @@ describe('fetchFile', () => {
       received: 0,
       total: LARGE.size,
     };
-    const hopeless: [Record<string, Reply>, Partial<SaveRequest>][] = [
+    const hopeless: [Record<string, Reply>, Partial<SaveFileRequest>][] = [
       [{ ...replies, 'HEAD /api/media/new?download': gone }, change],
       [replies, { ...change, refresh: async () => null }],
       [replies, { ...change, refresh: async () => ({ ...LARGE, size: 102 }) }],

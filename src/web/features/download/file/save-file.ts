@@ -4,21 +4,21 @@ import { probeLink, type TransferOutcome, transfer } from '../transfer/transfer.
 import { saveDirectly } from './save-directly.ts';
 import {
   type FetchOutcome,
-  failed,
+  type FileOutcome,
   failedFinally,
   failedFor,
+  failedSave,
   reasonOfStatus,
   refreshSource,
   refusal,
   type SaveFailure,
-  type SaveOutcome,
-  type SaveRequest,
+  type SaveFileRequest,
   type SaveSource,
   withFlag,
 } from './save-request.ts';
 
 /** Returns the link under which this site sends a file, also one that the platform itself could send. */
-const downloadLink = ({ isContinuation }: SaveRequest, { url, direct }: SaveSource): string => {
+const downloadLink = ({ isContinuation }: SaveFileRequest, { url, direct }: SaveSource): string => {
   const link = withFlag(url, isContinuation ? 'download=next' : 'download');
   return direct === true ? withFlag(link, 'tunnel') : link;
 };
@@ -29,7 +29,7 @@ const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? sou
  * Starts the browser's own download. Its outcome cannot be observed, so the link is checked with HEAD first: otherwise
  * the browser might save an error response in place of the file, or save nothing while the page reports success.
  */
-async function handOverToBrowser(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
+async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): Promise<FileOutcome> {
   const { sinks, control, prefersLink } = request;
   let status = 0;
   try {
@@ -58,10 +58,10 @@ async function handOverToBrowser(request: SaveRequest, source: SaveSource): Prom
  * the visitor's network.
  */
 async function openOnPlatform(
-  request: SaveRequest,
+  request: SaveFileRequest,
   source: SaveSource,
   failure: SaveFailure,
-): Promise<SaveOutcome> {
+): Promise<FileOutcome> {
   const url = withFlag(source.url, 'redirect');
   try {
     const answer = await request.fetch(url, {
@@ -80,7 +80,7 @@ async function openOnPlatform(
 
 /** Turns the outcome of a transfer into the outcome of the download, and starts the fallbacks. */
 async function toSaveOutcome(
-  request: SaveRequest,
+  request: SaveFileRequest,
   source: SaveSource,
   outcome: TransferOutcome,
 ): Promise<FetchOutcome> {
@@ -111,10 +111,10 @@ const BROKEN_REASONS = { unanswered: 'noAnswer', dropped: 'brokeOff', changed: '
 const UNREACHED: readonly (string | undefined)[] = ['network', 'media_failed'];
 
 async function refusedOutcome(
-  request: SaveRequest,
+  request: SaveFileRequest,
   source: SaveSource,
   { status, received, total, problem }: Extract<TransferOutcome, { kind: 'refused' }>,
-): Promise<SaveOutcome> {
+): Promise<FileOutcome> {
   const failure = refusal(status, problem, received, total);
   if (received > 0 || request.output !== 'file') return failure;
   if (source.direct !== undefined && UNREACHED.includes(problem?.code))
@@ -128,9 +128,9 @@ async function refusedOutcome(
  * link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections and expired
  * links. Never throws.
  */
-export async function fetchFile(request: SaveRequest): Promise<FetchOutcome> {
+export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;
-  if (source.url === '') return failed(text(downloadPanel, 'noDownloadUrl'));
+  if (source.url === '') return failedSave(text(downloadPanel, 'noDownloadUrl'));
   if (request.prefersLink) return handOverToBrowser(request, source);
   let hasLink = true;
   if (source.direct === true && request.output === 'file') {

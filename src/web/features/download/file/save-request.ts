@@ -41,7 +41,7 @@ export interface SaveDependencies {
   readonly prefersLink: boolean;
 }
 
-export interface SaveRequest extends SaveDependencies {
+export interface SaveFileRequest extends SaveDependencies {
   readonly source: SaveSource;
   /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
@@ -68,7 +68,7 @@ export type SaveFailure = {
 /**
  * Outcome of fetching one file. `collected` holds every byte but is not saved yet: the caller decides where to save it.
  */
-export type SaveOutcome =
+export type FileOutcome =
   | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
   | { readonly kind: 'handed-over' }
   /** The file is larger than `maxBytes`. Only for `output: 'zip'`. */
@@ -80,14 +80,13 @@ export type SaveOutcome =
   | SaveFailure;
 
 /** Outcome of fetching one file beside others, which may hold the places that the server has. */
-export type FetchOutcome = SaveOutcome | { readonly kind: 'busy' };
+export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 
 /** Result of delivering complete bytes. A failure ends the download of the set. */
 export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
 type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
 
-/** Adds a flag to a media link. */
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
@@ -96,8 +95,7 @@ type FailureReason = 'limit' | 'gone' | 'changed' | 'noAnswer' | 'brokeOff' | 'p
 
 const reasonText = (reason: FailureReason): string => text(downloadPanel, `reasons.${reason}`);
 
-/** Creates a failure. */
-export const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
+export const failedSave = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
   message,
   received,
@@ -106,13 +104,13 @@ export const failed = (message: string, received = 0, total: number | null = nul
 
 /** Creates a failure with the general sentence and its reason. */
 export const failedFor = (reason: FailureReason, received = 0, total: number | null = null): SaveFailure => ({
-  ...failed(text(downloadPanel, 'downloadFailed'), received, total),
+  ...failedSave(text(downloadPanel, 'downloadFailed'), received, total),
   reason: reasonText(reason),
 });
 
 /** Creates the failure of the last fallback, whose sentence contains the reason. */
 export const failedFinally = (reason: FailureReason, total: number | null): SaveFailure =>
-  failed(text(downloadPanel, 'failedBecause', { reason: reasonText(reason) }), 0, total);
+  failedSave(text(downloadPanel, 'failedBecause', { reason: reasonText(reason) }), 0, total);
 
 /** Returns the reason for an HTTP status without a readable problem. */
 export const reasonOfStatus = (status: number): FailureReason => {
@@ -133,7 +131,7 @@ export function refusal(
   const message = problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
     ? problem.detail
     : text(downloadPanel, 'failedBecause', { reason: problem.detail });
-  const failure = failed(message, received, total);
+  const failure = failedSave(message, received, total);
   return problem.code === 'rate_limited' ? { ...failure, reason: reasonText('limit') } : failure;
 }
 
@@ -141,7 +139,7 @@ export function refusal(
  * Refreshes the link but keeps the file name. Returns null when the post no longer has the file or has a different one.
  */
 export async function refreshSource(
-  { source, refresh }: Pick<SaveRequest, 'source' | 'refresh'>,
+  { source, refresh }: Pick<SaveFileRequest, 'source' | 'refresh'>,
   signal: AbortSignal,
 ): Promise<SaveSource | null> {
   const fresh = await refresh(signal);

@@ -5,7 +5,7 @@ import { PartialFile } from '../transfer/partial-file.ts';
  * Delivery of one file of a set: handed to the browser or the share sheet, whose success the page cannot observe, or
  * written to a folder and verified.
  */
-export interface Delivery {
+export interface FileDelivery {
   readonly destination: 'browser' | 'folder' | 'sheet';
   /** Bytes received by this page; null when the browser downloads the file itself. */
   readonly bytes: number | null;
@@ -18,7 +18,7 @@ export interface Delivery {
 export class PartialDownload {
   readonly #files = new Map<number, PartialFile>();
   /** Delivered files by their index in the set. */
-  readonly delivered = new Map<number, Delivery>();
+  readonly delivered = new Map<number, FileDelivery>();
   /** Files that failed in this attempt, by their index in the set. */
   readonly failed = new Map<number, SaveFailure>();
   /** Complete files that wait for the share sheet, by their index in the set. */
@@ -35,7 +35,7 @@ export class PartialDownload {
     return partialFile;
   }
   /** Records that a file was delivered, and releases its bytes. */
-  recordDelivery(index: number, delivery: Delivery): void {
+  recordDelivery(index: number, delivery: FileDelivery): void {
     this.delivered.set(index, delivery);
     this.#release(index);
   }

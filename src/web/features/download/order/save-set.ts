@@ -1,12 +1,12 @@
 import { fetchFile } from '../file/save-file.ts';
 import type {
   FetchOutcome,
+  FileOutcome,
   PlacementResult,
   SaveDependencies,
-  SaveOutcome,
   SaveSource,
 } from '../file/save-request.ts';
-import type { Delivery, PartialDownload } from './partial-download.ts';
+import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
 /** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
 const CONSECUTIVE_FAILED_FILES_MAX = 2;
@@ -31,8 +31,7 @@ export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   readonly onProgress: (progress: SaveProgress) => void;
   /** Fetches fresh links for all files, in the same order; null when that fails or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
-  /** Destination of complete files. */
-  readonly destination: Delivery['destination'];
+  readonly destination: FileDelivery['destination'];
   /** Delivers one complete file, or one ZIP that holds `files` files of the set. */
   readonly place: (blob: Blob, filename: string, files: number) => Promise<PlacementResult>;
   /** Returns whether the share sheet takes these files at once; null if the files do not go there. */
@@ -44,7 +43,7 @@ export type SetOutcome =
   | { readonly kind: 'delivered' }
   /** The browser accepts no more downloads until the visitor clicks again. */
   | { readonly kind: 'press-needed' }
-  | Extract<SaveOutcome, { kind: 'opened' | 'blocked' | 'cancelled' | 'failed' }>;
+  | Extract<FileOutcome, { kind: 'opened' | 'blocked' | 'cancelled' | 'failed' }>;
 
 const sum = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>(
@@ -87,7 +86,7 @@ interface FetchOptions {
 /** Fetches files of a set, a few at once, and tracks their total progress. */
 export interface SetReader {
   /** Returns the outcome of the first of these files, which are indexes of the set, and fetches those after it meanwhile. */
-  readonly take: (indexes: readonly number[], options: FetchOptions) => Promise<SaveOutcome>;
+  readonly take: (indexes: readonly number[], options: FetchOptions) => Promise<FileOutcome>;
   /** Resolves when no file is being fetched. What has arrived by then stays in `partialDownload`. */
   readonly settle: () => Promise<void>;
   /** Returns the size of the file at this index in bytes; null while it is only estimated. */
@@ -99,7 +98,7 @@ export interface SetReader {
 /** Runs a few fetches at once. A server that is busy gives fewer places than that; then as many run as it gives. */
 function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Promise<FetchOutcome>) {
   const active = new Map<number, Promise<void>>();
-  const ready = new Map<number, SaveOutcome>();
+  const ready = new Map<number, FileOutcome>();
   let places = FILES_AT_ONCE;
   const start = async (index: number, options: FetchOptions): Promise<void> => {
     const outcome = await fetchAt(index, options);
@@ -110,7 +109,7 @@ function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Pro
   return {
     hasOthers: () => active.size > 1,
     settle: async () => void (await Promise.all(active.values())),
-    async take(indexes: readonly number[], options: FetchOptions): Promise<SaveOutcome> {
+    async take(indexes: readonly number[], options: FetchOptions): Promise<FileOutcome> {
       for (;;) {
         const [first = 0] = indexes;
         const outcome = ready.get(first);
@@ -208,10 +207,10 @@ export function createSetReader(request: SetRequest): SetReader {
 }
 
 /** Result of a file: as placed, or waiting for the share sheet. That takes no more at once if a click is needed first. */
-type FileResult = SaveOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };
+type FileResult = FileOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };
 
 /** Delivers a fetched file, or keeps it for the share sheet. */
-async function deliver(request: SetRequest, index: number, outcome: SaveOutcome): Promise<FileResult> {
+async function deliver(request: SetRequest, index: number, outcome: FileOutcome): Promise<FileResult> {
   const { partialDownload, place, destination, sheetTakes } = request;
   if (outcome.kind !== 'collected') return outcome;
   const { blob, filename } = outcome;

@@ -1,6 +1,6 @@
 import { partName, planZip, type ZipPlan, zippedSize } from '../../../lib/set-plan.ts';
 import { uniqueName } from '../file/save-folder.ts';
-import type { PlacementResult, SaveOutcome } from '../file/save-request.ts';
+import type { FileOutcome, PlacementResult } from '../file/save-request.ts';
 import { createSetReader, type SetOutcome, type SetReader, type SetRequest } from './save-set.ts';
 
 export interface ZipRequest extends SetRequest {
@@ -107,7 +107,7 @@ class ZipRun {
     return this.#addOutcome(index, await this.#fetch(left, 'zip', maxBytes - zippedSize(0)));
   }
 
-  async #addOutcome(index: number, outcome: SaveOutcome): Promise<SetOutcome | null> {
+  async #addOutcome(index: number, outcome: FileOutcome): Promise<SetOutcome | null> {
     switch (outcome.kind) {
       case 'collected': {
         const { blob, filename } = outcome;
@@ -130,7 +130,7 @@ class ZipRun {
     }
   }
 
-  #fetch(indexes: readonly number[], output: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
+  #fetch(indexes: readonly number[], output: 'zip' | 'files', maxBytes: number): Promise<FileOutcome> {
     const roomBytes = this.#request.maxBytes - this.#zipBytes;
     return this.#reader.take(indexes, { output, maxBytes, roomBytes, atMost: indexes.length });
   }

@@ -1,7 +1,7 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
-import type { Delivery, PartialDownload } from './partial-download.ts';
+import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
 /** Progress of a set, as far as the page can know it. */
 export interface SetTally {
@@ -29,7 +29,7 @@ export function tallyOf(
 ): SetTally | null {
   if (files.length === 1 && saveAs === 'separate') return null;
   const deliveries = [...partialDownload.delivered.values()];
-  const countFor = (wanted: Delivery['destination']): number =>
+  const countFor = (wanted: FileDelivery['destination']): number =>
     deliveries.filter(({ destination }) => destination === wanted).length;
   const written = countFor('folder');
   return {

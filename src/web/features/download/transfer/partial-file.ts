@@ -27,7 +27,6 @@ export class PartialFile {
   get identity(): FileIdentity | null {
     return this.#identity;
   }
-  /** Number of bytes held. */
   get size(): number {
     return this.#size;
   }

@@ -19,7 +19,7 @@ export interface AttemptRequest {
 }
 
 /** Outcome of one request. The received bytes are in `partialFile`. */
-export type AttemptOutcome =
+export type AttemptEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'too-large' }
   /** The signal aborted. */
@@ -36,8 +36,8 @@ interface Head {
   readonly start: number;
 }
 
-const DROPPED: AttemptOutcome = { kind: 'dropped' };
-const CHANGED: AttemptOutcome = { kind: 'changed' };
+const DROPPED: AttemptEnd = { kind: 'dropped' };
+const CHANGED: AttemptEnd = { kind: 'changed' };
 const CONTENT_RANGE = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/iu;
 
 const announcedLength = (response: Response): number | null => {
@@ -51,7 +51,7 @@ const isFile = (type: string | null): boolean =>
   type === null || /^(?:video|audio|image|text\/vtt|application\/octet-stream)\b/i.test(type);
 
 /** Reads the problem of an error response; null when the body is none. */
-export const readProblem = async (response: Response): Promise<Problem | null> => {
+export const problemOfResponse = async (response: Response): Promise<Problem | null> => {
   try {
     const parsed = problemSchema.safeParse(await response.json());
     return parsed.success ? parsed.data : null;
@@ -96,7 +96,7 @@ const continues = (partialFile: PartialFile, { identity, start }: Head): boolean
 /**
  * Checks the response headers against the expected size and the received bytes. Returns null when the body may be read.
  */
-function checkHead(request: AttemptRequest, response: Response): AttemptOutcome | null {
+function checkHead(request: AttemptRequest, response: Response): AttemptEnd | null {
   const { partialFile, expectedSize, maxBytes } = request;
   // Our server sends only media and captions; a captive portal or proxy may answer 200 with its own page.
   if (!isFile(response.headers.get('content-type'))) return DROPPED;
@@ -137,7 +137,7 @@ async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   repeated: Uint8Array,
-): Promise<AttemptOutcome | null> {
+): Promise<AttemptEnd | null> {
   const reader = body.getReader();
   let missing = repeated;
   for (;;) {
@@ -167,7 +167,7 @@ async function collect(
   request: AttemptRequest,
   response: Response,
   repeated: Uint8Array,
-): Promise<AttemptOutcome> {
+): Promise<AttemptEnd> {
   const { partialFile, signal } = request;
   try {
     const refusal = response.body === null ? null : await readBody(request, response.body, repeated);
@@ -201,7 +201,7 @@ const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
  * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files:
  * ETag, date and size must match, and the last bytes received, which are requested again. Never throws: every failure is returned as a value.
  */
-export async function attemptTransfer(request: AttemptRequest): Promise<AttemptOutcome> {
+export async function attemptTransfer(request: AttemptRequest): Promise<AttemptEnd> {
   const { partialFile, url, signal } = request;
   if (partialFile.size > 0 && !partialFile.canResume) {
     if (!request.claimRestart()) return CHANGED;
@@ -223,7 +223,7 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptO
   }
   if (!response.ok) {
     const { status } = response;
-    const problem = await readProblem(response);
+    const problem = await problemOfResponse(response);
     return signal.aborted ? { kind: 'stopped' } : { kind: 'refused', status, problem };
   }
   // Before the size becomes known, which decides whether bytes are repeated.

@@ -1,6 +1,6 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Connectivity } from './page-network.ts';
-import { type AttemptOutcome, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
+import { type AttemptEnd, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 import type { TransferControl } from './transfer-control.ts';
 
 /**
@@ -63,10 +63,10 @@ const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 const SECOND_MS = 1_000;
 
 /** Returns whether the server is too busy for another stream; then even the first request of a file is retried. */
-const isBusy = (end: AttemptOutcome): boolean =>
+const isBusy = (end: AttemptEnd): boolean =>
   end.kind === 'refused' && (end.status === 429 || end.problem?.code === 'overloaded');
 
-type Failure = Extract<AttemptOutcome, { kind: 'unanswered' | 'refused' | 'dropped' | 'changed' }>;
+type Failure = Extract<AttemptEnd, { kind: 'unanswered' | 'refused' | 'dropped' | 'changed' }>;
 
 const toOutcome = (end: Failure, { partialFile, expectedSize }: TransferRequest): TransferOutcome => {
   const { identity, size } = partialFile;

@@ -43,7 +43,7 @@ async function act(path: string, call: Call, done: string, loud = true): Promise
 const accountPath = (id: string, part = ''): string => `/api/admin/accounts/${encodeURIComponent(id)}${part}`;
 
 /** The calls below show the result in a toast and resolve with the failure, or null. None rejects. */
-export const setRole = (id: string, role: 'administrator' | 'waiting', done: string) =>
+export const changeRole = (id: string, role: 'administrator' | 'waiting', done: string) =>
   act(accountPath(id, '/role'), { method: 'PUT', body: { role } }, done);
 
 export const removeAccount = (id: string, done: string) => act(accountPath(id), { method: 'DELETE' }, done);

@@ -10,7 +10,7 @@ import { accountsQuery } from './account-calls.ts';
 import { MemberList } from './member-list.tsx';
 import { OwnAccount } from './own-account.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
-import { WaitingList } from './waiting-list.tsx';
+import { WaitingList } from './waiting-accounts.tsx';
 
 function AllAccounts({ me }: { me: Account }) {
   const { data, error, refetch } = useQuery(accountsQuery);

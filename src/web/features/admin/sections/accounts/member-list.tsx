@@ -1,4 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { accountsSection } from '#messages/accounts-section.ts';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { passwordInput } from '#messages/password-input.ts';
@@ -7,67 +9,52 @@ import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { Form } from '../../../../ui/form.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { Field } from '../../field.tsx';
 import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { transferOwnership } from './account-calls.ts';
-import { AccountRow } from './account-row.tsx';
+import { AccountEntry } from './account-entry.tsx';
 import styles from './accounts.module.css';
+import { ownPasswordSchema } from './password-schemas.ts';
 
 /** Asks for the owner's password before ownership is transferred to another account. */
 function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const form = useForm({ resolver: zodResolver(ownPasswordSchema), defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const problem = errors.password?.message ?? null;
   const field = useId();
-  const showProblem = (sentence: string) => {
-    setProblem(sentence);
-    document.getElementById(field)?.focus();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (password === '') return showProblem(text(accountsSection, 'yourPasswordRequired'));
-    setBusy(true);
+  const submit = form.handleSubmit(async ({ password }) => {
     const failure = await transferOwnership(id, password, text(accountsSection, 'handedOver', { name }));
-    setBusy(false);
     if (failure === null) onClose();
-    else showProblem(failure.detail);
-  };
+    else form.setError('password', { message: failure.detail }, { shouldFocus: true });
+  });
   return (
     <Dialog
       title={text(accountsSection, 'makeOwnerTitle', { name })}
       text={text(accountsSection, 'makeOwnerText')}
       onCancel={onClose}
     >
-      <form
-        className={classNames(styles.form, styles.asked)}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
+      <Form className={classNames(styles.form, styles.asked)} busy={isSubmitting} onSubmit={submit}>
         <Field id={field} label={text(accountsSection, 'yourPassword')} problem={problem}>
           <PasswordInput
             id={field}
             toggleLabel={text(passwordInput, 'show')}
             autoComplete="current-password"
             autoFocus
-            value={password}
             invalid={problem !== null}
             aria-describedby={`${field}problem`}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setProblem(null);
-            }}
+            {...form.register('password')}
           />
         </Field>
         <div className={styles.actions}>
           <Button onClick={onClose}>{text(panelFrame, 'cancel')}</Button>
-          <Button look="primary" type="submit" unavailable={busy}>
+          <Button look="primary" type="submit" unavailable={isSubmitting}>
             {text(accountsSection, 'makeOwner')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -80,7 +67,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
   const isOwn = id === me.id;
   const label = text(accountsSection, 'makeOwner');
   return (
-    <AccountRow
+    <AccountEntry
       account={account}
       isOwn={isOwn}
       note={
@@ -103,7 +90,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
         </Button>
       )}
       {handingOver && <TransferOwnershipDialog id={id} name={name} onClose={() => setHandingOver(false)} />}
-    </AccountRow>
+    </AccountEntry>
   );
 }
 

@@ -1,11 +1,12 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
 import { accountsSection } from '#messages/accounts-section.ts';
-import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { passwordInput } from '#messages/password-input.ts';
-import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Form } from '../../../../ui/form.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { PasswordMeter } from '../../../../ui/password-meter.tsx';
 import { Field } from '../../field.tsx';
@@ -20,6 +21,7 @@ import {
   SESSIONS_KEY,
 } from './account-calls.ts';
 import styles from './accounts.module.css';
+import { type PasswordFields, passwordFormSchema } from './password-schemas.ts';
 
 const FIELDS = {
   current: {
@@ -37,53 +39,27 @@ const FIELDS = {
     toggle: text(passwordInput, 'showRepeated'),
     autoComplete: 'new-password',
   },
-} as const;
-type FieldName = keyof typeof FIELDS;
-type Values = Readonly<Record<FieldName, string>>;
-
-const EMPTY: Values = { current: '', next: '', repeated: '' };
-
-interface Problem {
-  readonly field: FieldName;
-  readonly sentence: string;
-}
-
-/** Validates the form; returns the first problem, or null. */
-export function problemOf({ current, next, repeated }: Values): Problem | null {
-  if (current === '') return { field: 'current', sentence: text(accountsSection, 'currentRequired') };
-  if (next.length < PASSWORD_MIN_CHARACTERS)
-    return { field: 'next', sentence: text(panelOutcomes, 'passwordTooShort') };
-  if (next === current) return { field: 'next', sentence: text(accountsSection, 'passwordSame') };
-  if (next !== repeated) return { field: 'repeated', sentence: text(panelOutcomes, 'passwordsDoNotMatch') };
-  return null;
-}
+} as const satisfies Record<keyof PasswordFields, object>;
+type FieldName = keyof PasswordFields;
 
 /** Renders the form that changes the password of the signed-in account. */
 function OwnPassword({ email }: { email: string }) {
   const id = useId();
-  const [values, setValues] = useState(EMPTY);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const showProblem = (found: Problem) => {
-    setProblem(found);
-    document.getElementById(`${id}${found.field}`)?.focus();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const found = problemOf(values);
-    if (found !== null) return showProblem(found);
-    setBusy(true);
-    const { current, next } = values;
+  const form = useForm({
+    resolver: zodResolver(passwordFormSchema),
+    reValidateMode: 'onSubmit',
+    defaultValues: { current: '', next: '', repeated: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ current, next }) => {
     const failure = await changePassword({ current, next }, text(accountsSection, 'passwordChanged'));
-    setBusy(false);
-    if (failure === null) return setValues(EMPTY);
+    if (failure === null) return form.reset();
     const field = failure.code === 'password_wrong' ? 'current' : 'next';
-    showProblem({ field, sentence: failure.detail });
-  };
+    form.setError(field, { message: failure.detail }, { shouldFocus: true });
+  });
   return (
     <SettingRow heading={text(accountsSection, 'password')} help={text(accountsSection, 'passwordHelp')}>
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form className={styles.form} busy={isSubmitting} onSubmit={submit}>
         {/* Tells password managers which account the password belongs to. */}
         <input hidden readOnly autoComplete="username" value={email} />
         {(Object.keys(FIELDS) as FieldName[]).map((field) => (
@@ -91,31 +67,28 @@ function OwnPassword({ email }: { email: string }) {
             key={field}
             id={`${id}${field}`}
             label={FIELDS[field].label}
-            problem={problem?.field === field ? problem.sentence : null}
+            problem={errors[field]?.message ?? null}
           >
             <PasswordInput
               id={`${id}${field}`}
               toggleLabel={FIELDS[field].toggle}
               autoComplete={FIELDS[field].autoComplete}
-              value={values[field]}
-              invalid={problem?.field === field}
+              invalid={errors[field] !== undefined}
               aria-describedby={`${id}${field}problem`}
-              onChange={(event) => {
-                setValues({ ...values, [field]: event.target.value });
-                setProblem(null);
-              }}
+              // A problem may be one of another field.
+              {...form.register(field, { onChange: () => form.clearErrors() })}
             />
-            {field === 'next' && problem?.field !== 'next' && (
+            {field === 'next' && errors.next === undefined && (
               <p id={`${id}nextproblem`} className={styles.hint}>
-                <PasswordMeter password={values.next} />
+                <PasswordMeter password={form.watch('next')} />
               </p>
             )}
           </Field>
         ))}
-        <Button type="submit" unavailable={busy}>
-          {busy ? text(accountsSection, 'changing') : text(accountsSection, 'changePassword')}
+        <Button type="submit" unavailable={isSubmitting}>
+          {isSubmitting ? text(accountsSection, 'changing') : text(accountsSection, 'changePassword')}
         </Button>
-      </form>
+      </Form>
     </SettingRow>
   );
 }

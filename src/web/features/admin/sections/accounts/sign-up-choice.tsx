@@ -1,6 +1,7 @@
 import { useCallback, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { accountsSection } from '#messages/accounts-section.ts';
-import { type AccountList, SIGN_UP_MODES, type SignUpMode } from '#shared/contract/account.ts';
+import { type AccountList, SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CheckInput } from '../../../../ui/check-input.tsx';
@@ -23,22 +24,21 @@ function originOf({ chosenInPanel, variableSet }: AccountList['signUp']): string
  */
 export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const heading = useId();
-  const [choice, setChoice] = useState<{ mode: SignUpMode; instead: SignUpMode } | null>(null);
-  const [sending, setSending] = useState(false);
+  // A new value of `values` replaces the choice.
+  const form = useForm({ values: { mode: signUp.mode } });
+  const { isDirty, isSubmitting } = form.formState;
   const [asking, setAsking] = useState(false);
-  const chosen = choice?.instead === signUp.mode ? choice.mode : signUp.mode;
-  const isChanged = chosen !== signUp.mode;
-  const discard = useCallback(() => setChoice(null), []);
+  const { reset } = form;
+  const discard = useCallback(() => reset(), [reset]);
   useUnsavedChanges(
-    { section: 'accounts', discard, phase: { kind: sending ? 'saving' : 'idle' } },
-    isChanged ? text(accountsSection, 'signUp') : '',
+    { section: 'accounts', discard, phase: { kind: isSubmitting ? 'saving' : 'idle' } },
+    isDirty ? text(accountsSection, 'signUp') : '',
   );
-  const save = async () => {
+  const chosen = form.watch('mode');
+  const save = form.handleSubmit(async ({ mode }) => {
     setAsking(false);
-    setSending(true);
-    await setSignUpMode(chosen, text(accountsSection, 'signUpSaved'));
-    setSending(false);
-  };
+    await setSignUpMode(mode, text(accountsSection, 'signUpSaved'));
+  });
   const origin = originOf(signUp);
   return (
     <SettingRow
@@ -54,7 +54,7 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
               name={heading}
               checked={chosen === mode}
               onChange={() => {
-                if (!sending) setChoice({ mode, instead: signUp.mode });
+                if (!isSubmitting) form.setValue('mode', mode, { shouldDirty: true });
               }}
             />
             <span>
@@ -67,14 +67,14 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
       {origin !== null && <p className={styles.hint}>{origin}</p>}
       <div className={styles.below}>
         <Button
-          unavailable={!isChanged || sending}
+          unavailable={!isDirty || isSubmitting}
           onClick={() => (chosen === 'open' ? setAsking(true) : void save())}
         >
-          {sending && <Spinner />}
+          {isSubmitting && <Spinner />}
           {text(accountsSection, 'signUpSave')}
         </Button>
       </div>
-      {asking && isChanged && (
+      {asking && isDirty && (
         <ConfirmDialog
           title={text(accountsSection, 'signUpOpenTitle')}
           text={text(accountsSection, 'signUpOpenText')}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DRAFT_KEY, dropDraft, findDraft, storeDraft } from './use-stored-draft.ts';
+import { DRAFT_KEY, dropStoredDraft, findDraft, storeDraft } from './use-stored-draft.ts';
 
 const AT = new Date('2026-11-20T14:02:00Z');
 const storage = (entries = new Map<string, string>()) => {
@@ -18,7 +18,7 @@ describe('the locally stored draft', () => {
     expect(storeDraft({ type: 'doc' }, AT)).toBe(true);
     expect(findDraft()).toEqual({ at: AT.toISOString(), doc: { type: 'doc' } });
     expect([...entries.keys()]).toEqual([DRAFT_KEY]);
-    dropDraft();
+    dropStoredDraft();
     expect(findDraft()).toBeNull();
   });
 
@@ -35,6 +35,6 @@ describe('the locally stored draft', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(storeDraft({}, AT)).toBe(false);
     expect(findDraft()).toBeNull();
-    expect(() => dropDraft()).not.toThrow();
+    expect(() => dropStoredDraft()).not.toThrow();
   });
 });

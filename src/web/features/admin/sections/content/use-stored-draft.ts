@@ -43,8 +43,7 @@ export const storeDraft = (doc: unknown, now: Date): boolean => {
   }
 };
 
-/** Deletes the stored draft. */
-export const dropDraft = (): void => {
+export const dropStoredDraft = (): void => {
   try {
     localStorage.removeItem(DRAFT_KEY);
   } catch {
@@ -86,7 +85,7 @@ export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   const drop = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    dropDraft();
+    dropStoredDraft();
     setFound(null);
     setState('none');
   }, []);
@@ -110,7 +109,7 @@ export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   }, [storeNow]);
   /** Rejects the found draft but keeps one stored since. */
   const reject = () => {
-    if (state === 'none') dropDraft();
+    if (state === 'none') dropStoredDraft();
     setFound(null);
   };
   return { found, state, drop, reject, hide: () => setFound(null) };

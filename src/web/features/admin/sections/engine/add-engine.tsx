@@ -1,4 +1,4 @@
-import { ChevronRight, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
@@ -7,6 +7,7 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import styles from './add-engine.module.css';
+import { Fold } from './disclosure.tsx';
 import { isSetUp } from './engine-draft.ts';
 import { ProviderCard } from './provider-card.tsx';
 import type { ProviderSetup } from './use-provider-setup.ts';
@@ -38,15 +39,19 @@ export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: Pr
   const lacking = (['provider', 'yt-dlp', 'cobalt'] as const).filter((name) => !isSetUp(name, engines));
   if (lacking.length === 0) return null;
   return (
-    <details id="add" className={styles.add}>
-      <summary className={styles.summary}>
-        <Plus aria-hidden className="ic-s" />
-        <span className={styles.title}>
-          <b>{text(engineEditor, 'add')}</b>{' '}
-          <span>{lacking.map((name) => text(engineNames, name)).join(', ')}</span>
-        </span>
-        <ChevronRight aria-hidden className="ic-s" />
-      </summary>
+    <Fold
+      id="add"
+      className={styles.add}
+      head={
+        <>
+          <Plus aria-hidden className="ic-s" />
+          <span className={styles.title}>
+            <b>{text(engineEditor, 'add')}</b>{' '}
+            <span>{lacking.map((name) => text(engineNames, name)).join(', ')}</span>
+          </span>
+        </>
+      }
+    >
       <ul className={styles.list} aria-label={text(engineEditor, 'addable')}>
         {lacking.includes('provider') && (
           <Addable name="provider" needs={text(engineEditor, 'needs.provider')}>
@@ -56,6 +61,6 @@ export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: Pr
         {lacking.includes('yt-dlp') && <AddableYtDlp />}
         {lacking.includes('cobalt') && <Addable name="cobalt" needs={text(engineEditor, 'needs.cobalt')} />}
       </ul>
-    </details>
+    </Fold>
   );
 }

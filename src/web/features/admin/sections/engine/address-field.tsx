@@ -46,7 +46,10 @@ export function useAddress(
 interface AddressFieldProps {
   label: string;
   hint: string;
-  draft: AddressDraft;
+  draft: Pick<AddressDraft, 'text' | 'write'> &
+    Partial<Pick<AddressDraft, 'leave'>> & {
+      readonly problem: AddressProblem | 'required' | null;
+    };
 }
 
 /** Renders the field for an address the server sends data to, with its problem. */
@@ -63,7 +66,7 @@ export function AddressField({ label, hint, draft }: AddressFieldProps) {
         placeholder={text(engineEditor, 'addressPlaceholder')}
         value={draft.text}
         onChange={({ target }) => write(target.value)}
-        onBlur={() => runAfterPress(leave)}
+        onBlur={() => leave && runAfterPress(leave)}
       />
       {problem === null ? (
         <FieldMessage id={`${id}hint`} tone="hint">

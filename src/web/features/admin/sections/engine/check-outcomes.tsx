@@ -1,13 +1,13 @@
-import { ChevronRight, CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { checkTexts } from '#messages/check.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import type { Check, CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
-import { classNames } from '../../../../lib/class-names.ts';
-import { adviceOf, causeOf, type ReachGroup, reachGroups, summaryOf } from '../../reach-text.ts';
+import { adviceOf, causeOf, type ReachGroup, reachGroups, reachSummary } from '../../reach-text.ts';
 import styles from './check-outcomes.module.css';
+import { Fold } from './disclosure.tsx';
 import { secondsText } from './seconds-text.ts';
 
 const TONES = { all: 'working', some: 'working', none: 'failing', gone: 'slow', nothing: 'failing' } as const;
@@ -19,7 +19,7 @@ function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; is
   return (
     <h3 data-tone={tone} data-testid={`reach-${reached.platform}`}>
       <Icon aria-hidden className="ic-s" />
-      {summaryOf(reached)}
+      {reachSummary(reached)}
     </h3>
   );
 }
@@ -80,11 +80,7 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
   );
   if (tried.length === 0) return <div className={styles.outcome}>{words}</div>;
   return (
-    <details className={styles.outcome}>
-      <summary>
-        {words}
-        <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
-      </summary>
+    <Fold className={styles.outcome} head={words}>
       <div className={styles.tries}>
         {advice !== '' && <p>{advice}</p>}
         {tried.map((reached) => (
@@ -94,7 +90,7 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
           </section>
         ))}
       </div>
-    </details>
+    </Fold>
   );
 }
 

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { checkTexts } from '#messages/check.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
@@ -7,6 +8,7 @@ import type { AdminEngines } from '#shared/contract/engines.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Form } from '../../../../ui/form.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { AddressInput } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
@@ -28,34 +30,36 @@ interface Wanted {
 /** Renders the fields that narrow the check to a post or an engine. */
 function WantedFields({
   engines,
-  wanted,
+  form,
   onChange,
 }: {
   engines: AdminEngines;
-  wanted: Wanted;
-  onChange: (wanted: Wanted) => void;
+  form: UseFormReturn<Wanted>;
+  onChange: () => void;
 }) {
   const id = useId();
   const able = engines.settings.engines.filter(({ name }) => readsPosts(name, engines));
   return (
     <>
-      <Field id={id} label={text(checkTexts, 'url')} className={styles.url}>
+      <Field id={id} label={text(checkTexts, 'url')}>
         <AddressInput
           id={id}
           maxLength={PASTED_TEXT_MAX_CHARACTERS}
           placeholder={text(checkTexts, 'urlPlaceholder')}
-          value={wanted.url}
-          onChange={({ target }) => onChange({ ...wanted, url: target.value })}
+          {...form.register('url', { onChange })}
         />
       </Field>
       <SelectField
         label={text(checkTexts, 'engine')}
-        value={wanted.engine}
+        value={form.watch('engine')}
         options={[
           ['', text(checkTexts, 'allEngines')],
           ...able.map(({ name }) => [name, text(engineNames, name)] as const),
         ]}
-        onChoose={(engine) => onChange({ ...wanted, engine })}
+        onChoose={(engine) => {
+          form.setValue('engine', engine);
+          onChange();
+        }}
       />
     </>
   );
@@ -64,28 +68,18 @@ function WantedFields({
 /** Renders the check whether this server can read posts, with the result of the last one. */
 export function CheckRow({ engines }: { engines: AdminEngines }) {
   const id = useId();
-  const [wanted, setWanted] = useState<Wanted>({ url: '', engine: '' });
+  const form = useForm<Wanted>({ defaultValues: { url: '', engine: '' } });
   const { made, isRunning, refusal, run, forgive } = useCheck();
   const { reach } = engines;
   // The polled result may still be the one before.
   const last = made !== null && (reach === null || made.at >= reach.at) ? made : reach;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isRunning) return;
-    const { url, engine } = wanted;
-    void run({ ...(url.trim() !== '' && { url }), ...(engine !== '' && { engine }) });
-  };
+  const submit = form.handleSubmit(({ url, engine }) =>
+    run({ ...(url.trim() !== '' && { url }), ...(engine !== '' && { engine }) }),
+  );
   return (
     <SettingRow heading={text(checkTexts, 'heading')} help={text(checkTexts, 'help')}>
-      <form noValidate className={styles.form} aria-label={text(checkTexts, 'form')} onSubmit={submit}>
-        <WantedFields
-          engines={engines}
-          wanted={wanted}
-          onChange={(next) => {
-            setWanted(next);
-            forgive();
-          }}
-        />
+      <Form className={styles.form} aria-label={text(checkTexts, 'form')} busy={isRunning} onSubmit={submit}>
+        <WantedFields engines={engines} form={form} onChange={forgive} />
         {refusal !== null && (
           <p className={styles.refused}>
             <CircleAlert aria-hidden className="ic-s" />
@@ -103,7 +97,7 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
               : text(checkTexts, 'checkedAt', { time: momentText(last.at), seconds: secondsText(last.ms) })}
           </p>
         </div>
-      </form>
+      </Form>
       {last?.outdated === true && (
         <p className={styles.refused}>
           <CircleAlert aria-hidden className="ic-s" />

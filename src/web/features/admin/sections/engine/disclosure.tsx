@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../../../lib/class-names.ts';
 import styles from './disclosure.module.css';
 
@@ -15,11 +15,10 @@ export function Disclosure({
   children: ReactNode;
   'data-testid'?: string;
   'data-setup'?: string;
-  /** Whether it begins unfolded. */
   open?: boolean;
 }) {
   return (
-    <details className={styles.disclosure} {...rest}>
+    <details {...rest}>
       <summary className={styles.summary}>
         <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
         <span>
@@ -32,8 +31,24 @@ export function Disclosure({
   );
 }
 
+/** Renders a block that is folded until its head is pressed. */
+export const Fold = ({
+  head,
+  children,
+  className,
+  ...rest
+}: Omit<ComponentProps<'details'>, 'head'> & { head: ReactNode }) => (
+  <details {...rest} className={className}>
+    <summary className={styles.head}>
+      {head}
+      <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
+    </summary>
+    {children}
+  </details>
+);
+
 /** Renders a row of the section that is folded until its heading is pressed, with its state in a sentence. `id` is its anchor. */
-export function FoldedRow({
+export const FoldedRow = ({
   id,
   heading,
   state,
@@ -43,17 +58,17 @@ export function FoldedRow({
   heading: string;
   state: string;
   children: ReactNode;
-}) {
-  return (
-    <details id={id} className={styles.row}>
-      <summary className={styles.head}>
-        <span className={styles.words}>
-          <h2>{heading}</h2>
-          <span>{state}</span>
-        </span>
-        <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
-      </summary>
-      <div className={styles.body}>{children}</div>
-    </details>
-  );
-}
+}) => (
+  <Fold
+    id={id}
+    className={styles.row}
+    head={
+      <span className={styles.words}>
+        <h2>{heading}</h2>
+        <span>{state}</span>
+      </span>
+    }
+  >
+    <div className={styles.body}>{children}</div>
+  </Fold>
+);

@@ -15,7 +15,7 @@ import { AddEngine } from './add-engine.tsx';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-cards.module.css';
 import { type EngineItem, isSetUp, itemsOf, readsPosts } from './engine-draft.ts';
-import { EngineHealthList } from './engine-health.tsx';
+import { EngineHealthList } from './engine-measurements.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { UnusedProviders } from './unused-providers.tsx';
 import type { EngineEditor } from './use-engine-editor.ts';

@@ -4,7 +4,7 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
-import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
+import { useAdminEngines, useEngineDraft } from '../../../../state/panel/edited-engines.ts';
 import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
@@ -17,7 +17,7 @@ import { TestPosts } from './test-posts.tsx';
 import { useCheck } from './use-check.ts';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 import { useProviderSetup } from './use-provider-setup.ts';
-import { useAnchor, useMovedSetup } from './use-setup-focus.ts';
+import { useMovedSetup } from './use-setup-focus.ts';
 import { useAnnouncedProgress } from './yt-dlp-card.tsx';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
@@ -50,7 +50,6 @@ export function EngineSection() {
   const editor = useEngineEditor(draft, form, engines);
   const setup = useProviderSetup(draft, engines, form, check);
   const trackFocus = useMovedSetup(form, engines);
-  useAnchor(form);
   useAnnouncedProgress();
   /** Focuses the first invalid field once it shows its problem. */
   const validate = () => {

@@ -2,7 +2,7 @@ import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { providerKeySchema } from '#shared/contract/chosen-provider.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { SERVICE_HOSTS, SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
-import type { DraftProvider } from '../../../../state/panel/engine-settings.ts';
+import type { DraftProvider } from '../../../../state/panel/edited-engines.ts';
 import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
 
 // Pure edits of the draft's provider.

@@ -1,19 +1,18 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
 import { SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
 import { text } from '#shared/messages/text.ts';
-import type { DraftProvider } from '../../../../state/panel/engine-settings.ts';
+import type { DraftProvider } from '../../../../state/panel/edited-engines.ts';
 import { CheckInput } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
-import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
-import { readSecureAddress } from '../../web-address.ts';
+import { AddressField } from './address-field.tsx';
 import { Disclosure } from './disclosure.tsx';
 import styles from './provider-form.module.css';
 import {
@@ -30,19 +29,6 @@ interface FieldProps {
   provider: DraftProvider;
   setup: ProviderSetup;
 }
-
-/** Renders the problem of a field if it has one, else its hint. Describes the field by `id`. */
-const Message = ({ id, problem, hint }: { id: string; problem: ReactNode; hint: string }) => (
-  <div id={id} role="alert">
-    {problem === null ? (
-      <FieldMessage id={`${id}hint`} tone="hint">
-        {hint}
-      </FieldMessage>
-    ) : (
-      problem
-    )}
-  </div>
-);
 
 function ServiceField({ provider, setup: { saved, edit } }: FieldProps) {
   const id = useId();
@@ -95,17 +81,11 @@ function KeyField({ provider, setup }: FieldProps) {
         value={key}
         onChange={({ target }) => edit(withKey(provider, target.value))}
       />
-      <Message
-        id={`${id}message`}
-        hint={keyHint(provider, setup)}
-        problem={
-          isWrong ? (
-            <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
-              {text(providerSetup, 'keyInvalid')}
-            </FieldMessage>
-          ) : null
-        }
-      />
+      <div id={`${id}message`} role="alert">
+        <FieldMessage tone={isWrong ? 'error' : 'hint'} icon={isWrong ? CircleAlert : undefined}>
+          {isWrong ? text(providerSetup, 'keyInvalid') : keyHint(provider, setup)}
+        </FieldMessage>
+      </div>
       {canKeepKey(saved, host) && key === '' && (
         <label className={styles.check}>
           <CheckInput
@@ -120,38 +100,17 @@ function KeyField({ provider, setup }: FieldProps) {
   );
 }
 
-function HostField({ provider, setup: { saved, problem, edit } }: FieldProps) {
-  const id = useId();
-  const wrong = problem?.field === 'host' ? problem.problem : null;
-  const change = (host: string) => edit(withHost(provider, host, saved));
-  return (
-    <Field id={id} label={text(providerSetup, 'address')}>
-      <AddressInput
-        id={id}
-        data-address=""
-        invalid={wrong !== null}
-        aria-describedby={`${id}message`}
-        placeholder={text(engineEditor, 'addressPlaceholder')}
-        value={provider.host}
-        onChange={({ target }) => change(target.value)}
-      />
-      <Message
-        id={`${id}message`}
-        hint={text(providerSetup, 'addressHint')}
-        problem={
-          wrong === null ? null : (
-            <AddressMessage
-              id={`${id}problem`}
-              problem={text(engineEditor, `addressProblems.${wrong}`)}
-              address={readSecureAddress(provider.host)}
-              onFix={change}
-            />
-          )
-        }
-      />
-    </Field>
-  );
-}
+const HostField = ({ provider, setup: { saved, problem, edit } }: FieldProps) => (
+  <AddressField
+    label={text(providerSetup, 'address')}
+    hint={text(providerSetup, 'addressHint')}
+    draft={{
+      text: provider.host,
+      problem: problem?.field === 'host' ? problem.problem : null,
+      write: (host) => edit(withHost(provider, host, saved)),
+    }}
+  />
+);
 
 /** Renders the fields of the service, which are saved with the section. */
 export function ProviderForm(props: FieldProps) {

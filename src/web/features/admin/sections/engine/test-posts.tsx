@@ -1,5 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
 import { engineEditor } from '#messages/engine-editor.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFORM_MAX } from '#shared/limits.ts';
@@ -8,6 +9,7 @@ import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { Form } from '../../../../ui/form.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddressInput } from '../../address-input.tsx';
 import { momentText } from '../../time-text.ts';
@@ -29,44 +31,40 @@ const sentenceOf = (problem: TestPostProblem, platform: PlatformId): string =>
 
 function TestPostForm({ platform, editor }: PartProps) {
   const id = useId();
-  const [pasted, setPasted] = useState('');
-  const [problem, setProblem] = useState<TestPostProblem | null>(null);
+  const form = useForm({ defaultValues: { link: '' } });
+  const problem = form.formState.errors.link?.type as TestPostProblem | undefined;
   useUnsavedInput(
-    pasted.trim() === '' ? null : text(engineEditor, 'unsavedPost', { platform: PLATFORM_NAMES[platform] }),
-    () => setPasted(''),
+    form.watch('link').trim() === ''
+      ? null
+      : text(engineEditor, 'unsavedPost', { platform: PLATFORM_NAMES[platform] }),
+    form.reset,
   );
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = editor.testPosts.add(platform, pasted);
-    setProblem(found);
-    if (found === null) setPasted('');
-    else document.getElementById(id)?.focus();
-  };
+  const submit = form.handleSubmit(({ link }) => {
+    const found = editor.testPosts.add(platform, link);
+    if (found === null) form.reset();
+    else form.setError('link', { type: found }, { shouldFocus: true });
+  });
   return (
-    <form noValidate className={styles.form} data-row={`${platform} new`} onSubmit={send}>
+    <Form className={styles.form} data-row={`${platform} new`} onSubmit={submit}>
       <AddressInput
         id={id}
         aria-label={text(engineEditor, 'postUrl', { platform: PLATFORM_NAMES[platform] })}
-        {...(problem !== null && { 'aria-describedby': `${id}problem` })}
-        invalid={problem !== null}
+        {...(problem !== undefined && { 'aria-describedby': `${id}problem` })}
+        invalid={problem !== undefined}
         data-focus="link"
         maxLength={PASTED_TEXT_MAX_CHARACTERS}
         placeholder="https://"
-        value={pasted}
-        onChange={({ target }) => {
-          setPasted(target.value);
-          setProblem(null);
-        }}
+        {...form.register('link', { onChange: () => form.clearErrors() })}
       />
       <Button type="submit">{text(engineEditor, 'postAdd')}</Button>
       <div role="alert" className={styles.problem}>
-        {problem !== null && (
+        {problem !== undefined && (
           <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
             {sentenceOf(problem, platform)}
           </FieldMessage>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,9 +4,9 @@ import { engineEditor } from '#messages/engine-editor.ts';
 import { type Check, type CheckRequest, checkSchema } from '#shared/contract/check.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
-import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
+import { refreshEngines } from '../../../../state/panel/edited-engines.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
-import { summaryOf } from '../../reach-text.ts';
+import { reachSummary } from '../../reach-text.ts';
 
 /** Longer than the server takes for an engine on a slow route. */
 const CHECK_TIMEOUT_MS = 150_000;
@@ -58,7 +58,7 @@ export function useCheck() {
     setRunning(false);
     if (result.ok) setMade(result.check);
     else setRefusal(result.sentence);
-    announce(result.ok ? result.check.platforms.map(summaryOf).join(' ') : result.sentence, 'polite');
+    announce(result.ok ? result.check.platforms.map(reachSummary).join(' ') : result.sentence, 'polite');
   };
   const clear = () => {
     newest.current += 1;

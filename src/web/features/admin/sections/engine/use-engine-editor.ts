@@ -7,7 +7,7 @@ import type { AdminEngines, EngineValues } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { announce } from '../../../../state/announcer.ts';
-import type { EngineDraft } from '../../../../state/panel/engine-settings.ts';
+import type { EngineDraft } from '../../../../state/panel/edited-engines.ts';
 import { changeItem } from '../../list-edits.ts';
 import { useLatestValues } from '../../use-latest-values.ts';
 import { useRowFocus } from '../../use-row-focus.ts';

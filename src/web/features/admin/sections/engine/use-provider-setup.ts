@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import { providerSetup } from '#messages/provider-setup.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
-import type { DraftProvider, EngineDraft } from '../../../../state/panel/engine-settings.ts';
+import type { DraftProvider, EngineDraft } from '../../../../state/panel/edited-engines.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { findProblem, newProvider, tidyProvider } from './provider-form-values.ts';
 import type { useCheck } from './use-check.ts';

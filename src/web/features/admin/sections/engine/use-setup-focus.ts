@@ -1,8 +1,6 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
-import { focusQuietly } from '../../../../lib/focus.ts';
 import { reveal } from '../../reveal.ts';
 import { isSetUp } from './engine-draft.ts';
 
@@ -28,19 +26,4 @@ export function useMovedSetup(area: RefObject<HTMLElement | null>, engines: Admi
   return ({ target }: FocusEvent): void => {
     used.current = target.closest<HTMLElement>('[data-setup]')?.dataset['setup'] ?? null;
   };
-}
-
-/** Goes to the part of the section `area` that the address names: opens it if it is folded and focuses its control or heading. */
-export function useAnchor(area: RefObject<HTMLElement | null>): void {
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: key changes when the same link is followed again
-  useEffect(() => {
-    const part = document.getElementById(hash.slice(1));
-    if (part === null || area.current?.contains(part) !== true) return;
-    if (part instanceof HTMLDetailsElement) part.open = true;
-    const target =
-      part instanceof HTMLButtonElement ? part : (part.querySelector<HTMLElement>('summary, h2') ?? part);
-    focusQuietly(reveal(target));
-    target.scrollIntoView({ block: target === part ? 'center' : 'start' });
-  }, [hash, key]);
 }

@@ -6,7 +6,7 @@ import { YT_DLP_SCHEDULES } from '#shared/contract/yt-dlp-updates.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notifySuccess } from '../../../../state/notices.ts';
-import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
+import { refreshEngines } from '../../../../state/panel/edited-engines.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';

@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { SOCIAL_PLATFORMS, type SocialLink, socialLinksSchema } from '#shared/contract/site.ts';
 import { removeItem } from '../../list-edits.ts';
-import { addLink, allUsed, changeLink, choicesOf, type LinkForm, restoreLink } from './footer-draft.ts';
-import { fitsPlatform, platformFields, type SocialPlatform } from './platforms.ts';
+import {
+  addSocialLink,
+  allUsed,
+  changeLink,
+  restoreSocialLink,
+  type SocialLinkFields,
+  selectablePlatforms,
+} from './footer-draft.ts';
+import { fitsPlatform, platformFields, type SocialPlatform } from './social-platforms.ts';
 
 const NOW = 1_800_000_000_000;
 const link = (id: number, platform: SocialPlatform): SocialLink => ({
@@ -17,7 +24,7 @@ const platforms = (list: readonly SocialLink[]): string => list.map(({ platform 
 
 describe('adding a link', () => {
   it('stores the fields of the specification and appends the link', () => {
-    const outcome = addLink(links, { platform: 'reddit', url: ' https://reddit.com/r/harbour' }, NOW);
+    const outcome = addSocialLink(links, { platform: 'reddit', url: ' https://reddit.com/r/harbour' }, NOW);
     expect(outcome).toEqual({
       ok: true,
       links: [...links, outcome.ok && outcome.link],
@@ -32,7 +39,7 @@ describe('adding a link', () => {
     });
   });
 
-  it.each<[LinkForm, string]>([
+  it.each<[SocialLinkFields, string]>([
     [{ platform: '', url: '' }, 'required'],
     [{ platform: '', url: 'https://reddit.com/' }, 'required'],
     [{ platform: 'reddit', url: '  ' }, 'required'],
@@ -43,11 +50,13 @@ describe('adding a link', () => {
     [{ platform: 'reddit', url: 'harbour' }, 'invalid'],
     [{ platform: 'youtube', url: 'https://youtube.com/@harbour' }, 'duplicate'],
     [{ platform: 'youtube', url: 'harbour' }, 'invalid'],
-  ])('refuses %j: %s', (form, problem) => expect(addLink(links, form, NOW)).toEqual({ ok: false, problem }));
+  ])('refuses %j: %s', (form, problem) =>
+    expect(addSocialLink(links, form, NOW)).toEqual({ ok: false, problem }),
+  );
 
   it('gives two links of the same millisecond two ids', () => {
-    const first = addLink(links, { platform: 'reddit', url: 'https://reddit.com/' }, NOW);
-    const second = addLink(
+    const first = addSocialLink(links, { platform: 'reddit', url: 'https://reddit.com/' }, NOW);
+    const second = addSocialLink(
       first.ok ? first.links : [],
       { platform: 'tiktok', url: 'https://tiktok.com/' },
       NOW,
@@ -58,7 +67,7 @@ describe('adding a link', () => {
   it('creates links for all ten platforms that the server accepts', () => {
     let list: readonly SocialLink[] = [];
     for (const platform of SOCIAL_PLATFORMS) {
-      const outcome = addLink(list, { platform, url: `https://${platform}.com/harbour` }, NOW);
+      const outcome = addSocialLink(list, { platform, url: `https://${platform}.com/harbour` }, NOW);
       if (outcome.ok) list = outcome.links;
     }
     expect(z.safeParse(socialLinksSchema, list).success).toBe(true);
@@ -89,23 +98,23 @@ describe('changing a link', () => {
 describe('removing and undoing', () => {
   it('restores a link at its former index', () => {
     const { items, removed } = removeItem(links, 2)!;
-    expect(restoreLink(items, removed)).toEqual(links);
-    expect(restoreLink(links, removed)).toBe(links);
+    expect(restoreSocialLink(items, removed)).toEqual(links);
+    expect(restoreSocialLink(links, removed)).toBe(links);
   });
 
   it('does not restore a link whose platform has another link by now', () => {
     const { items, removed } = removeItem(links, 2)!;
-    const again = addLink(items, { platform: 'youtube', url: 'https://youtu.be/x' }, NOW);
-    expect(restoreLink(again.ok ? again.links : [], removed)).toBeUndefined();
+    const again = addSocialLink(items, { platform: 'youtube', url: 'https://youtu.be/x' }, NOW);
+    expect(restoreSocialLink(again.ok ? again.links : [], removed)).toBeUndefined();
   });
 });
 
 describe('choicesOf', () => {
   it('omits used platforms, but never the chosen one', () => {
-    expect(choicesOf(links, '')).toHaveLength(7);
-    expect(choicesOf(links, '')).not.toContain('youtube');
-    expect(choicesOf(links, 'youtube')).toContain('youtube');
-    expect(choicesOf(full, '')).toEqual([]);
+    expect(selectablePlatforms(links, '')).toHaveLength(7);
+    expect(selectablePlatforms(links, '')).not.toContain('youtube');
+    expect(selectablePlatforms(links, 'youtube')).toContain('youtube');
+    expect(selectablePlatforms(full, '')).toEqual([]);
     expect(allUsed(full)).toBe(true);
     expect(allUsed(full.slice(1))).toBe(false);
   });

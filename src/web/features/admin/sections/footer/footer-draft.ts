@@ -1,7 +1,7 @@
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
 import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
 import { readWebAddress } from '../../web-address.ts';
-import { platformFields, readPlatform, type SocialPlatform } from './platforms.ts';
+import { platformFields, readPlatform, type SocialPlatform } from './social-platforms.ts';
 
 // Pure edits; each returns a new list. Unlike a navbar draft, a draft of these links can always be saved, because the
 // form adds only valid links.
@@ -9,28 +9,28 @@ import { platformFields, readPlatform, type SocialPlatform } from './platforms.t
 type Links = readonly SocialLink[];
 
 /** Values of the form for a new or changed link. */
-export interface LinkForm {
+export interface SocialLinkFields {
   /** Empty if none is chosen. */
   readonly platform: string;
   readonly url: string;
 }
 
 /** Why the form's link cannot be added. */
-export type FormProblem = 'required' | 'bare' | 'invalid' | 'duplicate';
+export type SocialLinkProblem = 'required' | 'bare' | 'invalid' | 'duplicate';
 
 /** The edited list, or why the form's link is not valid. */
-export type FormOutcome =
+export type SocialLinkOutcome =
   | { readonly ok: true; readonly links: Links; readonly link: SocialLink }
-  | { readonly ok: false; readonly problem: FormProblem };
+  | { readonly ok: false; readonly problem: SocialLinkProblem };
 
 const isUsed = (links: Links, platform: SocialPlatform, except?: SocialLink['id']): boolean =>
   links.some((link) => link.platform === platform && link.id !== except);
 
 function readForm(
   links: Links,
-  form: LinkForm,
+  form: SocialLinkFields,
   except?: SocialLink['id'],
-): { ok: true; platform: SocialPlatform; url: string } | { ok: false; problem: FormProblem } {
+): { ok: true; platform: SocialPlatform; url: string } | { ok: false; problem: SocialLinkProblem } {
   const platform = readPlatform(form.platform);
   const address = readWebAddress(form.url);
   if (platform === null || address.kind === 'empty') return { ok: false, problem: 'required' };
@@ -48,7 +48,7 @@ function freeId(links: Links, now: number): number {
 }
 
 /** Appends the form's link; its id is `now` (ms since 1970), or the next free number. */
-export function addLink(links: Links, form: LinkForm, now: number): FormOutcome {
+export function addSocialLink(links: Links, form: SocialLinkFields, now: number): SocialLinkOutcome {
   const read = readForm(links, form);
   if (!read.ok) return read;
   const link = { id: freeId(links, now), ...platformFields(read.platform), url: read.url };
@@ -56,7 +56,7 @@ export function addLink(links: Links, form: LinkForm, now: number): FormOutcome 
 }
 
 /** Replaces platform and address of the link with this id; does not restore a link that was removed since. */
-export function changeLink(links: Links, id: SocialLink['id'], form: LinkForm): FormOutcome {
+export function changeLink(links: Links, id: SocialLink['id'], form: SocialLinkFields): SocialLinkOutcome {
   const read = readForm(links, form, id);
   if (!read.ok) return read;
   const part = { ...platformFields(read.platform), url: read.url };
@@ -64,12 +64,12 @@ export function changeLink(links: Links, id: SocialLink['id'], form: LinkForm): 
 }
 
 /** Restores a removed link at its former index; returns undefined if its platform has another link by now. */
-export const restoreLink = (links: Links, removed: Removed<SocialLink>): Links | undefined =>
+export const restoreSocialLink = (links: Links, removed: Removed<SocialLink>): Links | undefined =>
   isUsed(links, removed.item.platform, removed.item.id) ? undefined : restoreItem(links, removed);
 
 /** Returns the platforms without a link, in the order of the contract, always including `chosen`. */
-export const choicesOf = (links: Links, chosen: string): readonly SocialPlatform[] =>
+export const selectablePlatforms = (links: Links, chosen: string): readonly SocialPlatform[] =>
   SOCIAL_PLATFORMS.filter((platform) => platform === chosen || !isUsed(links, platform));
 
 /** Returns whether every platform has a link. */
-export const allUsed = (links: Links): boolean => choicesOf(links, '').length === 0;
+export const allUsed = (links: Links): boolean => selectablePlatforms(links, '').length === 0;

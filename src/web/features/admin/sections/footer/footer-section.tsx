@@ -10,7 +10,7 @@ import { LivePreview } from '../../live-preview.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SortableList } from '../../sortable-list.tsx';
-import { allUsed, choicesOf } from './footer-draft.ts';
+import { allUsed, selectablePlatforms } from './footer-draft.ts';
 import styles from './footer-section.module.css';
 import { SocialForm } from './social-form.tsx';
 import { SocialRow } from './social-row.tsx';
@@ -44,7 +44,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
             name={text(footerEditor, 'add')}
             unsaved={text(footerEditor, 'unsaved.new')}
             initial={EMPTY}
-            choices={(chosen) => choicesOf(links, chosen)}
+            choices={(chosen) => selectablePlatforms(links, chosen)}
             onSubmit={editor.add}
             actions={<Button type="submit">{text(footerEditor, 'add')}</Button>}
           />

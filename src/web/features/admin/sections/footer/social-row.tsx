@@ -11,7 +11,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SocialGlyph } from '../../../../ui/social-glyph.tsx';
 import { moveActions } from '../../move-actions.ts';
 import { shortAddress } from '../../web-address.ts';
-import { choicesOf } from './footer-draft.ts';
+import { selectablePlatforms } from './footer-draft.ts';
 import { SocialForm } from './social-form.tsx';
 import styles from './social-row.module.css';
 import type { FooterEditor } from './use-footer-editor.ts';
@@ -34,7 +34,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
       className={styles.form}
       initial={{ platform, url }}
       choices={(chosen) =>
-        choicesOf(
+        selectablePlatforms(
           editor.links.filter((other) => other.id !== id),
           chosen,
         )

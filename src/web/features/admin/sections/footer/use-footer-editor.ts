@@ -7,12 +7,12 @@ import type { Draft } from '../../../../state/panel/use-draft.ts';
 import { useLatestValues } from '../../use-latest-values.ts';
 import { useListEditor } from '../../use-list-editor.ts';
 import {
-  addLink,
+  addSocialLink,
   allUsed,
   changeLink,
-  type FormProblem,
-  type LinkForm,
-  restoreLink,
+  restoreSocialLink,
+  type SocialLinkFields,
+  type SocialLinkProblem,
 } from './footer-draft.ts';
 
 type Id = SocialLink['id'];
@@ -27,7 +27,7 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
     now,
     set,
     nameOf: ({ name }) => name,
-    withRestored: restoreLink,
+    withRestored: restoreSocialLink,
     noRoom: ({ name }) => text(footerEditor, 'noRoomForUndo', { name }),
     emptyFocus: { row: 'new', control: 'platform' },
   });
@@ -47,8 +47,8 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
     },
     close,
     /** Adds a link, or returns why it is not valid. */
-    add: (form: LinkForm): FormProblem | null => {
-      const outcome = addLink(now(), form, Date.now());
+    add: (form: SocialLinkFields): SocialLinkProblem | null => {
+      const outcome = addSocialLink(now(), form, Date.now());
       if (!outcome.ok) return outcome.problem;
       set(outcome.links);
       // Focuses the form for the next link, or the added row if no platform is left.
@@ -59,7 +59,7 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       return null;
     },
     /** Changes a link, or returns why it would not be valid. */
-    change: (id: Id, form: LinkForm): FormProblem | null => {
+    change: (id: Id, form: SocialLinkFields): SocialLinkProblem | null => {
       const outcome = changeLink(now(), id, form);
       if (!outcome.ok) return outcome.problem;
       set(outcome.links);

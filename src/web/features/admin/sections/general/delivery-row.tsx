@@ -6,12 +6,7 @@ import styles from './general-section.module.css';
 
 /** Renders how saved files reach visitors and what that costs. Only the environment can change it. */
 export const DeliveryRow = ({ delivery }: { delivery: Delivery }) => (
-  <SettingRow
-    heading={text(generalSection, 'delivery')}
-    help={text(generalSection, 'deliveryHelp')}
-    // So that a link to this row can move the focus here.
-    entries={0}
-  >
+  <SettingRow heading={text(generalSection, 'delivery')} help={text(generalSection, 'deliveryHelp')}>
     <div className={styles.fact} data-testid="delivery">
       <strong>{text(generalSection, `deliveryNames.${delivery}`)}</strong>
       <p>{text(generalSection, `deliveryTexts.${delivery}`)}</p>

@@ -6,7 +6,7 @@ import { byPicture, PICTURE_SETTINGS } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
+import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type DraftFields, useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
@@ -14,7 +14,6 @@ import { notifyIfCut } from '../../paste-limit.ts';
 import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { useArrival } from '../../use-arrival.ts';
 import { CONTACT_ID, ContactRow, isContactEmail } from './contact-row.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import styles from './general-section.module.css';
@@ -81,9 +80,6 @@ export function GeneralSection({
   const pictures = usePictures(draft, settings);
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const title = useArrival(`#${TITLE_ID}`, 'input');
-  const contact = useArrival(`#${CONTACT_ID}`, 'input');
-  const delivery = useArrival('#delivery', '[tabindex]');
   const missing = draft.values.title.trim() === '';
   const invalid = !isContactEmail(draft.values.contactEmail);
   const check = () => {
@@ -115,21 +111,17 @@ export function GeneralSection({
       }
     >
       <div ref={form}>
-        <div ref={title}>
-          <TitleRow draft={draft} missing={checked && missing} />
-        </div>
+        <TitleRow draft={draft} missing={checked && missing} />
         {PICTURE_SETTINGS.map((setting) => (
           <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
         ))}
-        <div ref={contact}>
-          <ContactRow
-            draft={draft}
-            chosenInPanel={settings.contactChosenInPanel}
-            variableSet={settings.contactVariableSet}
-            invalid={checked && invalid}
-          />
-        </div>
-        <div ref={delivery}>
+        <ContactRow
+          draft={draft}
+          chosenInPanel={settings.contactChosenInPanel}
+          variableSet={settings.contactVariableSet}
+          invalid={checked && invalid}
+        />
+        <div id="delivery">
           <DeliveryRow delivery={settings.site.delivery} />
         </div>
         <MaintenanceRow draft={draft} notice={maintenance} />

@@ -7,7 +7,6 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
-import { useArrival } from '../../use-arrival.ts';
 import styles from './maintenance-row.module.css';
 
 const HEADING_ID = 'maintenance-heading';
@@ -46,7 +45,6 @@ export function MaintenanceRow({
   notice: ReactNode;
 }) {
   const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
-  const row = useArrival('#maintenance', '[role="switch"]');
   const on = draft.values.maintenance;
   return (
     <SettingRow
@@ -54,7 +52,7 @@ export function MaintenanceRow({
       help={text(generalSection, 'maintenanceHelp')}
       headingId={HEADING_ID}
     >
-      <div ref={row}>
+      <div id="maintenance">
         <SwitchCard
           name={text(generalSection, on ? 'active' : 'inactive')}
           state={stateText(on, draft.saved.maintenance)}

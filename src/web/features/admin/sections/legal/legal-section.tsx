@@ -16,7 +16,7 @@ import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { defaultLegalText } from '../../../../lib/default-legal-text.ts';
 import { notifyError } from '../../../../state/notices.ts';
-import { useAdminSettings } from '../../../../state/panel/admin-settings.ts';
+import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-section.tsx';

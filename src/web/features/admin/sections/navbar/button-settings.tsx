@@ -10,7 +10,7 @@ import { SwitchCard } from '../../switch-card.tsx';
 import styles from './button-settings.module.css';
 import { CountedInput } from './counted-input.tsx';
 import { isPagePlace } from './navbar-draft.ts';
-import { AddressField, TargetSelect } from './target-field.tsx';
+import { TargetAddress, TargetSelect } from './target-field.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
 /** Renders the settings of the header's button: visibility, label and target. */
@@ -46,7 +46,7 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
         <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
         {!isPagePlace(button.target) && (
           <div className={styles.address}>
-            <AddressField
+            <TargetAddress
               label={text(navbarEditor, 'buttonAddress')}
               target={button.target}
               problem={problems.address}

@@ -20,7 +20,7 @@ import {
   nameOfLink,
   reachedLimit,
 } from './navbar-draft.ts';
-import { AddressField, TargetSelect } from './target-field.tsx';
+import { TargetAddress, TargetSelect } from './target-field.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
 interface LinkRowProps {
@@ -86,7 +86,7 @@ function TargetCell({ link, index, name, problems, onEdit }: CellProps) {
       />
       {!isPagePlace(link.target) && (
         <>
-          <AddressField
+          <TargetAddress
             label={text(navbarEditor, 'addressOf', { position: index + 1 })}
             target={link.target}
             problem={problems.address}

@@ -3,7 +3,7 @@ import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { removeItem } from '../../list-edits.ts';
 import {
-  addLink,
+  addNavLink,
   canSave,
   canShowMore,
   editLink,
@@ -11,7 +11,7 @@ import {
   presentable,
   problemsOf,
   reachedLimit,
-  restoreLink,
+  restoreNavLink,
   tidy,
 } from './navbar-draft.ts';
 
@@ -29,7 +29,7 @@ const ids = ({ links }: NavbarSettings): string => links.map(({ id }) => id).joi
 
 describe('adding a link', () => {
   it('appends a visible link without a label to the top of the page', () => {
-    const next = addLink(SITE_SETTINGS.navbar.default, 'new');
+    const next = addNavLink(SITE_SETTINGS.navbar.default, 'new');
     expect(next.links.at(-1)).toEqual(link('new', { label: '', target: '#hero' }));
     expect(SITE_SETTINGS.navbar.default.links).toHaveLength(4);
   });
@@ -44,7 +44,7 @@ describe('adding a link', () => {
   ] as const)('with %d visible and %d hidden links: full = %s', (shown, hidden, full) => {
     const navbar = many(shown, hidden);
     expect(reachedLimit(navbar)).toBe(full);
-    expect(addLink(navbar, 'new').links).toHaveLength(shown + hidden + (full === null ? 1 : 0));
+    expect(addNavLink(navbar, 'new').links).toHaveLength(shown + hidden + (full === null ? 1 : 0));
   });
 });
 
@@ -67,14 +67,15 @@ describe('undoing a removal', () => {
   const { links } = SITE_SETTINGS.navbar.default;
   const { items, removed } = removeItem(links, 'faqs')!;
 
-  it('restores a link at its former index', () => expect(restoreLink(items, removed)).toEqual(links));
+  it('restores a link at its former index', () => expect(restoreNavLink(items, removed)).toEqual(links));
 
   it('restores it hidden if six links are visible, and not at all if there are eight', () => {
-    expect(restoreLink(many(6).links, removed)?.[2]).toMatchObject({ id: 'faqs', visible: false });
-    expect(restoreLink(many(1, 7).links, removed)).toBeUndefined();
+    expect(restoreNavLink(many(6).links, removed)?.[2]).toMatchObject({ id: 'faqs', visible: false });
+    expect(restoreNavLink(many(1, 7).links, removed)).toBeUndefined();
   });
 
-  it('returns the same list if the link is present', () => expect(restoreLink(links, removed)).toBe(links));
+  it('returns the same list if the link is present', () =>
+    expect(restoreNavLink(links, removed)).toBe(links));
 });
 
 describe('canSave', () => {
@@ -142,7 +143,7 @@ describe('navbarChanges', () => {
   it.each<[string[], NavbarSettings]>([
     [[], before],
     [['Links'], editLink(before, 'a', { label: 'New' })],
-    [['Links'], addLink(before, 'n')],
+    [['Links'], addNavLink(before, 'n')],
     [['Button'], { ...before, button: { ...before.button, visible: false } }],
     [['Behaviour'], { ...before, sticky: false }],
     [

@@ -41,7 +41,7 @@ const withLinks = (navbar: NavbarSettings, links: readonly NavLink[]): NavbarSet
 });
 
 /** Appends a link to the top of the page with an empty label; returns the same settings if the list is full. */
-export const addLink = (navbar: NavbarSettings, id: string): NavbarSettings =>
+export const addNavLink = (navbar: NavbarSettings, id: string): NavbarSettings =>
   reachedLimit(navbar) === null
     ? withLinks(navbar, [...navbar.links, { id, label: '', target: '#hero', visible: true, newTab: false }])
     : navbar;
@@ -69,7 +69,7 @@ export function editLink(
  * Restores a removed link at its former index, hidden if the visible maximum is reached; returns undefined if the
  * list is full.
  */
-export function restoreLink(
+export function restoreNavLink(
   links: readonly NavLink[],
   { item, index }: Removed<NavLink>,
 ): readonly NavLink[] | undefined {
@@ -83,11 +83,11 @@ export const isPagePlace = (target: NavTarget): boolean => NAV_TARGETS.some((pla
 
 export type LabelProblem = 'required';
 /** Why a web address is not valid; `bare` means that only `https://` is missing. */
-export type AddressProblem = 'required' | 'bare' | 'invalid';
+export type TargetProblem = 'required' | 'bare' | 'invalid';
 /** Problems that prevent a link or the button from being saved. */
 export interface LinkProblems {
   readonly label?: LabelProblem;
-  readonly address?: AddressProblem;
+  readonly address?: TargetProblem;
 }
 
 /**

@@ -41,7 +41,6 @@ function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
   );
 }
 
-/** Renders the switches for the header's behaviour. */
 function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
   const { navbar, set } = editor;
   const { sticky, themeSwitch } = navbar;

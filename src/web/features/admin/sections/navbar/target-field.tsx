@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { readTarget } from '../../web-address.ts';
-import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft.ts';
+import { isPagePlace, type NavTarget, type TargetProblem } from './navbar-draft.ts';
 
 /** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
@@ -41,14 +41,14 @@ export function TargetSelect({
   );
 }
 
-const SENTENCES: Readonly<Record<AddressProblem, string>> = {
+const SENTENCES: Readonly<Record<TargetProblem, string>> = {
   required: text(navbarEditor, 'addressRequired'),
   bare: text(navbarEditor, 'addressIncomplete'),
   invalid: text(navbarEditor, 'addressInvalid'),
 };
 
 /** Renders the field for a web address, with its problem if `problem` is set. */
-export function AddressField({
+export function TargetAddress({
   label,
   target,
   problem,
@@ -56,7 +56,7 @@ export function AddressField({
 }: {
   label: string;
   target: string;
-  problem: AddressProblem | undefined;
+  problem: TargetProblem | undefined;
   onChange: (target: string) => void;
 }) {
   const id = useId();

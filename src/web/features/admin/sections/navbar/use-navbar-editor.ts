@@ -8,7 +8,7 @@ import type { Draft } from '../../../../state/panel/use-draft.ts';
 import { useLatestValues } from '../../use-latest-values.ts';
 import { useListEditor } from '../../use-list-editor.ts';
 import {
-  addLink,
+  addNavLink,
   canSave,
   canShowMore,
   editLink,
@@ -16,7 +16,7 @@ import {
   type LinkProblems,
   nameOfLink,
   problemsOf,
-  restoreLink,
+  restoreNavLink,
   tidy,
 } from './navbar-draft.ts';
 
@@ -39,7 +39,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
     now: () => now().links,
     set: (links) => set({ ...now(), links: [...links] }),
     nameOf: nameOfLink,
-    withRestored: restoreLink,
+    withRestored: restoreNavLink,
     noRoom: () => text(navbarEditor, 'noRoomForUndo'),
     emptyFocus: { row: null, control: 'add' },
   });
@@ -58,7 +58,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
       const id = freshId(now().links);
       setChecked(false);
       focusRow(id, 'label');
-      set(addLink(now(), id));
+      set(addNavLink(now(), id));
       announce(text(navbarEditor, 'added'), 'polite');
     },
     editLink: (id: string, part: Partial<Omit<NavLink, 'id'>>) => {

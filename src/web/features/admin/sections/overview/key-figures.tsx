@@ -47,7 +47,6 @@ const succeeded = ({ previews, previewsFailed }: DayCounts): string =>
     ? text(overviewSection, 'none')
     : text(overviewSection, 'succeeded', { share: SHARE.format((previews - previewsFailed) / previews) });
 
-/** Renders today's four key figures. */
 export function KeyFigures({ overview, delivery }: { overview: Overview; delivery: Delivery }) {
   const { today, days } = overview;
   const counts = days.at(-1);

@@ -12,22 +12,22 @@ import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { notifyError } from '../../../../state/notices.ts';
-import { useDelivery } from '../../../../state/panel/admin-settings.ts';
-import { useFollowedEngines } from '../../../../state/panel/engine-settings.ts';
-import { changeFirstRun, useFirstRun } from '../../../../state/panel/first-run.ts';
+import { useFollowedEngines } from '../../../../state/panel/edited-engines.ts';
+import { useDelivery } from '../../../../state/panel/edited-settings.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { changeFirstRun, useFirstRun } from '../../../../state/panel/use-first-run.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
-import { reachGroups, summaryOf, timerUnread, unreadPlatforms } from '../../reach-text.ts';
+import { reachGroups, reachSummary, timerUnread, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
 import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
-import { EngineHealth } from './engine-health.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import styles from './overview.module.css';
+import { SiteHealth } from './site-health.tsx';
 
 /** The figures change while the page is open. */
 const REFETCH_MS = 30_000;
@@ -52,7 +52,7 @@ function FailedCheck({ engines }: { engines: AdminEngines }) {
       ))}
       {groups.map(({ platforms, line }) => (
         <p key={platforms[0]?.platform}>
-          {platforms.map(summaryOf).join(' ')} {line}
+          {platforms.map(reachSummary).join(' ')} {line}
         </p>
       ))}
       {groups.length > 0 && reach?.outdated === true && <p>{text(checkTexts, 'outdated')}</p>}
@@ -146,7 +146,7 @@ export function OverviewSection() {
       <KeyFigures overview={data} delivery={delivery} />
       <div className={styles.parts}>
         <DayChart days={data.days} />
-        <EngineHealth />
+        <SiteHealth />
       </div>
       {firstRun.data?.hidden === true && <ShowChecklist onShown={() => setBroughtBack(true)} />}
     </Suspense>

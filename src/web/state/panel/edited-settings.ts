@@ -1,5 +1,4 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import {
   type AdminSettings,
   adminSettingsSchema,
@@ -10,11 +9,10 @@ import {
 } from '#shared/contract/admin-settings.ts';
 import { byLegalText } from '#shared/contract/legal-texts.ts';
 import { byPicture, type Delivery } from '#shared/contract/site.ts';
-import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
-import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
-import { callAsAccount, fetchAsAccount } from './session.ts';
+import { saveRevised } from './save-revised.ts';
+import { fetchAsAccount } from './session.ts';
 import { showSite } from './shown-site.ts';
 
 const SETTINGS_PATH = '/api/admin/settings';
@@ -60,32 +58,20 @@ export function snapshotOf<Name extends SavedSetting>(
   return { revision: site.revision, values, lastSave };
 }
 
-type Values<Name extends SavedSetting> = Pick<SettingValues, Name>;
-
-/** Fetches the current settings after a conflict. */
-async function loadConflict<Name extends SavedSetting>(
-  failure: PanelFailure,
-  names: readonly Name[],
-): Promise<SaveOutcome<Values<Name>>> {
-  const known = z.safeParse(conflictSchema, failure.body).data;
-  const answer = await callAsAccount(SETTINGS_PATH, { responseSchema: adminSettingsSchema });
-  if (!answer.ok) return saveFailed(answer);
-  await acceptSettings(answer.value);
-  return { kind: 'conflict', now: snapshotOf(answer.value, names), since: known?.since ?? [] };
-}
-
 /** Saves a change of these settings based on `revision`. Never rejects. */
-export async function saveSettings<Name extends SavedSetting>(
+export const saveSettings = <Name extends SavedSetting>(
   revision: number,
-  change: Partial<Values<Name>>,
+  change: Partial<Pick<SettingValues, Name>>,
   names: readonly Name[],
-): Promise<SaveOutcome<Values<Name>>> {
-  const answer = await callAsAccount(SETTINGS_PATH, {
-    method: 'PATCH',
-    body: { revision, change },
-    responseSchema: adminSettingsSchema,
-  });
-  if (!answer.ok) return answer.code === 'conflict' ? loadConflict(answer, names) : saveFailed(answer);
-  await acceptSettings(answer.value);
-  return { kind: 'saved', now: snapshotOf(answer.value, names) };
-}
+) =>
+  saveRevised<AdminSettings, Pick<SettingValues, Name>>(
+    {
+      path: SETTINGS_PATH,
+      schema: adminSettingsSchema,
+      conflictSchema,
+      snapshotOf: (settings) => snapshotOf(settings, names),
+      accept: acceptSettings,
+    },
+    revision,
+    change,
+  );

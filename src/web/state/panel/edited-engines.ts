@@ -1,6 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import type { ChosenProvider, ProviderSave } from '#shared/contract/chosen-provider.ts';
 import {
   type AdminEngines,
@@ -8,12 +7,11 @@ import {
   type EngineValues,
   engineConflictSchema,
 } from '#shared/contract/engines.ts';
-import type { PanelFailure } from '../../lib/panel-client.ts';
 import { STATUS_POLL_MS } from '../../lib/status-client.ts';
 import type { Snapshot } from './draft.ts';
-import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
-import { callAsAccount, fetchAsAccount } from './session.ts';
+import { saveRevised } from './save-revised.ts';
+import { fetchAsAccount } from './session.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
 /** Interval at which the panel polls engine health while it shows it. */
@@ -27,8 +25,6 @@ type DraftValues = Omit<EngineValues, 'provider'> & { provider: DraftProvider | 
 export type EngineDraft = SectionDraft<DraftValues>;
 
 const ENGINES_PATH = '/api/admin/engines';
-
-const requestEngines = () => callAsAccount(ENGINES_PATH, { responseSchema: adminEnginesSchema });
 
 const enginesQuery = {
   queryKey: PANEL_KEYS.engines,
@@ -64,15 +60,6 @@ async function acceptEngines(engines: AdminEngines): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
-/** Fetches the current engine settings after a conflict. */
-async function loadConflict(failure: PanelFailure): Promise<SaveOutcome<DraftValues>> {
-  const known = z.safeParse(engineConflictSchema, failure.body).data;
-  const answer = await requestEngines();
-  if (!answer.ok) return saveFailed(answer);
-  await acceptEngines(answer.value);
-  return { kind: 'conflict', now: snapshotOf(answer.value), since: known?.since ?? [] };
-}
-
 /** Returns the provider as it is sent: a key that is neither typed nor removed stays. */
 const sentProvider = ({ service, host, hasKey, key }: DraftProvider): ProviderSave => ({
   service,
@@ -80,21 +67,18 @@ const sentProvider = ({ service, host, hasKey, key }: DraftProvider): ProviderSa
   ...(key === undefined ? !hasKey && { key: null } : { key }),
 });
 
-async function saveEngines(
-  revision: number,
-  { provider, ...rest }: Partial<DraftValues>,
-): Promise<SaveOutcome<DraftValues>> {
-  const change =
-    provider === undefined ? rest : { ...rest, provider: provider === null ? null : sentProvider(provider) };
-  const answer = await callAsAccount(ENGINES_PATH, {
-    method: 'PATCH',
-    body: { revision, change },
-    responseSchema: adminEnginesSchema,
-  });
-  if (!answer.ok) return answer.code === 'conflict' ? loadConflict(answer) : saveFailed(answer);
-  await acceptEngines(answer.value);
-  return { kind: 'saved', now: snapshotOf(answer.value) };
-}
+const saveEngines = (revision: number, { provider, ...rest }: Partial<DraftValues>) =>
+  saveRevised(
+    {
+      path: ENGINES_PATH,
+      schema: adminEnginesSchema,
+      conflictSchema: engineConflictSchema,
+      snapshotOf,
+      accept: acceptEngines,
+    },
+    revision,
+    provider === undefined ? rest : { ...rest, provider: provider === null ? null : sentProvider(provider) },
+  );
 
 /** Returns the draft of the engine settings that the Engine section edits. `onProvider` is called once a provider is saved. */
 export function useEngineDraft({ settings, lastSave }: AdminEngines, onProvider: () => unknown): EngineDraft {

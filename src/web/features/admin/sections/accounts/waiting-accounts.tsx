@@ -3,7 +3,7 @@ import type { ListedAccount } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { AccountRow } from './account-row.tsx';
+import { AccountEntry } from './account-entry.tsx';
 import styles from './accounts.module.css';
 
 const ACTIONS = ['approve', 'decline'] as const;
@@ -21,7 +21,7 @@ export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }
       ) : (
         <ul className={styles.list}>
           {accounts.map((account) => (
-            <AccountRow
+            <AccountEntry
               key={account.id}
               account={account}
               note={

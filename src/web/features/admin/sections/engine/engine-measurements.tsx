@@ -10,7 +10,7 @@ import { Moment } from '../../moment.tsx';
 import { STATE_ICONS } from '../../state-icons.ts';
 import { momentText } from '../../time-text.ts';
 import { Disclosure } from './disclosure.tsx';
-import styles from './engine-health.module.css';
+import styles from './engine-measurements.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
 import { secondsText } from './seconds-text.ts';
 

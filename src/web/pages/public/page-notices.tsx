@@ -1,4 +1,3 @@
-import { NOTICE_LABELS } from '../../state/notice-labels.ts';
 import { setNoticeDisplay } from '../../state/notices.ts';
 import { dismissErrorToasts, PUBLIC_TOAST_MS, raiseToast } from '../../state/raise-toast.ts';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -6,4 +5,4 @@ import { Toaster } from '../../ui/toaster.tsx';
 setNoticeDisplay((notice) => raiseToast(notice, PUBLIC_TOAST_MS), dismissErrorToasts);
 
 /** Notices of the public page; loading this module sets the notice display. */
-export const Notices = () => <Toaster labels={NOTICE_LABELS} />;
+export const Notices = () => <Toaster />;

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
@@ -7,10 +8,11 @@ import { useUnsavedInput } from '../../../state/panel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckInput } from '../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../ui/field-message.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextInput } from '../../../ui/text-field.tsx';
 import { Field } from '../field.tsx';
+import styles from './content-link-form.module.css';
 import { linkAddress } from './link-address.ts';
-import styles from './link-form.module.css';
 
 interface LinkParts {
   readonly href: string;
@@ -37,42 +39,29 @@ const setLink = (editor: Editor, { href, newTab }: LinkParts): void => {
     .run();
 };
 
-/** Creates the state and actions of the link form. `fieldId` is the id of the address field. */
-function useLinkForm(editor: Editor, fieldId: string, onClose: () => void) {
+/** Creates the form's state and actions. */
+function useContentLinkForm(editor: Editor, onClose: () => void) {
   const [known] = useState(() => editor.getAttributes('link') as { href?: string; target?: string | null });
   const [wantsText] = useState(() => editor.state.selection.empty && known.href === undefined);
-  const [parts, setParts] = useState<LinkParts>({
-    href: known.href ?? '',
-    newTab: known.target === CONTENT_LINK_TARGET,
-    text: '',
+  const form = useForm<LinkParts>({
+    reValidateMode: 'onSubmit',
+    defaultValues: { href: known.href ?? '', newTab: known.target === CONTENT_LINK_TARGET, text: '' },
   });
-  const [invalid, setInvalid] = useState(false);
-  const change = (part: Partial<LinkParts>) => {
-    if (part.href !== undefined) setInvalid(false);
-    setParts({ ...parts, ...part });
-  };
-  const isTyped =
-    parts.href !== (known.href ?? '') ||
-    parts.newTab !== (known.target === CONTENT_LINK_TARGET) ||
-    parts.text !== '';
-  useUnsavedInput(isTyped ? text(contentEditor, 'link.unsaved') : null, onClose);
+  useUnsavedInput(form.formState.isDirty ? text(contentEditor, 'link.unsaved') : null, onClose);
   const close = () => {
     onClose();
     editor.commands.focus();
   };
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    const href = linkAddress(parts.href);
-    setInvalid(href === null);
-    if (href === null) return document.getElementById(fieldId)?.focus();
+  const apply = form.handleSubmit((parts) => {
     onClose();
-    (wantsText ? insertLink : setLink)(editor, { ...parts, href });
-  };
+    (wantsText ? insertLink : setLink)(editor, { ...parts, href: linkAddress(parts.href) ?? parts.href });
+  });
   const remove = () => {
     onClose();
     editor.chain().focus().extendMarkRange('link').unsetLink().run();
   };
-  return { parts, invalid, wantsText, isKnown: known.href !== undefined, change, close, apply, remove };
+  const invalid = form.formState.errors.href !== undefined;
+  return { form, invalid, wantsText, isKnown: known.href !== undefined, close, apply, remove };
 }
 
 function Actions({
@@ -105,21 +94,20 @@ function Actions({
  * Renders the form for a link's target and its new-tab option. It edits the link at the caret, links the selected
  * text, or inserts new text.
  */
-export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+export function ContentLinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
-  const { parts, invalid, wantsText, isKnown, ...form } = useLinkForm(editor, id, onClose);
+  const { form, invalid, wantsText, isKnown, close, apply, remove } = useContentLinkForm(editor, onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    form.close();
+    close();
   };
   return (
-    <form
+    <Form
       aria-label={text(contentEditor, 'link.form')}
       className={styles.form}
-      onSubmit={form.apply}
+      onSubmit={apply}
       onKeyDown={onKeyDown}
-      noValidate
     >
       <Field id={id} label={text(contentEditor, 'link.address')} className={styles.field}>
         <TextInput
@@ -128,20 +116,17 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
           autoComplete="off"
           autoFocus
           placeholder="https://"
-          value={parts.href}
           invalid={invalid}
           aria-describedby={`${id}-note`}
-          onChange={({ target }) => form.change({ href: target.value })}
+          {...form.register('href', {
+            validate: (href) => linkAddress(href) !== null,
+            onChange: () => form.clearErrors(),
+          })}
         />
       </Field>
       {wantsText && (
         <Field id={`${id}-text`} label={text(contentEditor, 'link.text')} className={styles.field}>
-          <TextInput
-            id={`${id}-text`}
-            autoComplete="off"
-            value={parts.text}
-            onChange={({ target }) => form.change({ text: target.value })}
-          />
+          <TextInput id={`${id}-text`} autoComplete="off" {...form.register('text')} />
         </Field>
       )}
       <div className={styles.note} role={invalid ? 'alert' : undefined}>
@@ -150,14 +135,10 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
         </FieldMessage>
       </div>
       <label className={styles.tab}>
-        <CheckInput
-          type="checkbox"
-          checked={parts.newTab}
-          onChange={({ target }) => form.change({ newTab: target.checked })}
-        />
+        <CheckInput type="checkbox" {...form.register('newTab')} />
         {text(contentEditor, 'link.newTab')}
       </label>
-      <Actions isKnown={isKnown} onRemove={form.remove} onCancel={form.close} />
-    </form>
+      <Actions isKnown={isKnown} onRemove={remove} onCancel={close} />
+    </Form>
   );
 }

@@ -13,11 +13,9 @@ interface HealthRowProps {
   name: string;
   seen: Observation;
   past: Past;
-  /** Whether it was ever used. */
   isUsed: boolean;
 }
 
-/** Returns the state in words. */
 function stateText({ state, lastSeen }: Observation, isUsed: boolean): string {
   if (state !== 'unknown') return text(overviewSection, `states.${state}`);
   if (lastSeen !== null) return text(overviewSection, 'few');
@@ -107,7 +105,7 @@ function Health({ report }: { report: StatusReport }) {
  * Renders the current state of previews, downloads and engines and their last thirty days, as on the public status
  * page.
  */
-export function EngineHealth() {
+export function SiteHealth() {
   const answer = useStatus();
   return (
     <section className={styles.part}>

@@ -4,7 +4,7 @@ import type { ListedAccount } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button, type ButtonLook } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
-import { removeAccount, setRole, signOutEverywhere } from './account-calls.ts';
+import { changeRole, removeAccount, signOutEverywhere } from './account-calls.ts';
 import styles from './accounts.module.css';
 
 interface AccountAction {
@@ -22,7 +22,7 @@ const ACTIONS = {
     look: 'primary',
     title: text(accountsSection, 'approveTitle', { name }),
     text: text(accountsSection, 'approveText', { name, email }),
-    run: () => setRole(id, 'administrator', text(accountsSection, 'approved', { name })),
+    run: () => changeRole(id, 'administrator', text(accountsSection, 'approved', { name })),
   }),
   decline: ({ id, name }) => ({
     label: text(accountsSection, 'decline'),
@@ -40,7 +40,7 @@ const ACTIONS = {
     label: text(accountsSection, 'demote'),
     title: text(accountsSection, 'demoteTitle', { name }),
     text: text(accountsSection, 'demoteText'),
-    run: () => setRole(id, 'waiting', text(accountsSection, 'demoted', { name })),
+    run: () => changeRole(id, 'waiting', text(accountsSection, 'demoted', { name })),
   }),
   remove: ({ id, name }) => ({
     label: text(accountsSection, 'remove'),
@@ -86,7 +86,7 @@ function ActionButton({ account, action: name }: { account: ListedAccount; actio
 }
 
 /** Renders an account: who it is, `note` below, and the owner's actions on it, `children` before those of `actions`. */
-export const AccountRow = ({
+export const AccountEntry = ({
   account,
   isOwn = false,
   note,

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { ADMIN_EVENTS, ADMIN_HELLO_EVENT } from '#shared/contract/admin-settings.ts';
+import { openAccessStream, openAdminStream } from '../../lib/panel-client.ts';
+import { connectFeed, type LiveFeed } from '../live-connection.ts';
+import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { recheckSession } from './session.ts';
+
+type AdminEvent = keyof typeof ADMIN_EVENTS;
+
+/** Query keys that each event makes stale. */
+const STALE_KEYS: Readonly<Record<AdminEvent, readonly (readonly string[])[]>> = {
+  settings: [['settings'], PANEL_KEYS.activity, PANEL_KEYS.firstRun],
+  engines: [PANEL_KEYS.engines, PANEL_KEYS.status, PANEL_KEYS.activity, PANEL_KEYS.firstRun],
+  firstRun: [PANEL_KEYS.firstRun],
+  accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
+  access: [],
+};
+
+/** What the stream of a panel, or of an account that waits, makes of its events. */
+interface AdminFeedUse {
+  readonly openStream: LiveFeed['openStream'];
+  readonly onEvent: (event: AdminEvent) => void;
+  /** Called whenever the stream breaks or is refused. */
+  readonly onBreak: () => void;
+  readonly fetchAll: () => Promise<void>;
+  readonly missesStart?: boolean;
+}
+
+/** Returns the feed of an admin event stream. A refusal may mean that the session has ended, like the `access` event. */
+export const adminFeed = ({
+  openStream,
+  onEvent,
+  onBreak,
+  fetchAll,
+  missesStart,
+}: AdminFeedUse): LiveFeed => ({
+  openStream,
+  greeting: ADMIN_HELLO_EVENT,
+  onGreeting: (_, missed) => missed,
+  events: Object.fromEntries(
+    (Object.keys(ADMIN_EVENTS) as AdminEvent[]).map((event) => [
+      ADMIN_EVENTS[event],
+      () => {
+        onEvent(event);
+        return false;
+      },
+    ]),
+  ),
+  onBreak: (how) => {
+    if (how === 'refused') onEvent('access');
+    if (how !== 'silent') onBreak();
+    return how === 'silent';
+  },
+  fetchAll: async () => {
+    await fetchAll();
+    return true;
+  },
+  missesStart: missesStart === true,
+});
+
+const refetch = (queryKey: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [...queryKey] });
+
+/** Keeps a feed connected while the component is mounted. */
+function useFeed(use: AdminFeedUse): void {
+  const [feed] = useState(() => adminFeed(use));
+  useEffect(() => {
+    const ending = new AbortController();
+    connectFeed(feed, ending.signal);
+    return () => ending.abort();
+  }, [feed]);
+}
+
+/** Keeps what the panel shows current while the component is mounted. */
+export const useLivePanel = (): void =>
+  useFeed({
+    openStream: openAdminStream,
+    onEvent: (event) => {
+      if (event === 'access') void recheckSession();
+      for (const queryKey of STALE_KEYS[event]) void refetch(queryKey);
+    },
+    // Shows whether the server still answers.
+    onBreak: () => {
+      for (const queryKey of [PANEL_KEYS.status, PANEL_KEYS.engines]) void refetch(queryKey);
+    },
+    fetchAll: () => refetch([]),
+  });
+
+/** Calls `check` whenever the access of a waiting account may have changed, while the component is mounted. */
+export const useLiveAccess = (check: () => void): void =>
+  useFeed({
+    openStream: openAccessStream,
+    onEvent: check,
+    onBreak: () => undefined,
+    fetchAll: async () => check(),
+    missesStart: true,
+  });

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { SaveRecord, Snapshot } from './draft.ts';
+import { type DraftOutcome, saveFailed } from './draft-controller.ts';
+import { callAsAccount } from './session.ts';
+
+/** Settings of which the server keeps revisions. `accept` shows what the server returned, everywhere in the panel. */
+export interface RevisedSettings<Answer, Values extends object> {
+  readonly path: string;
+  readonly schema: z.ZodMiniType<Answer>;
+  readonly conflictSchema: z.ZodMiniType<{ readonly since: readonly SaveRecord[] }>;
+  readonly snapshotOf: (answer: Answer) => Snapshot<Values>;
+  readonly accept: (answer: Answer) => Promise<void>;
+}
+
+/** Saves a change based on `revision`; after a conflict, fetches the current settings. Never rejects. */
+export async function saveRevised<Answer, Values extends object>(
+  { path, schema, conflictSchema, snapshotOf, accept }: RevisedSettings<Answer, Values>,
+  revision: number,
+  change: object,
+): Promise<DraftOutcome<Values>> {
+  const body = { revision, change };
+  const answer = await callAsAccount(path, { method: 'PATCH', body, responseSchema: schema });
+  if (!answer.ok && answer.code !== 'conflict') return saveFailed(answer);
+  const current = answer.ok ? answer : await callAsAccount(path, { responseSchema: schema });
+  if (!current.ok) return saveFailed(current);
+  await accept(current.value);
+  const now = snapshotOf(current.value);
+  if (answer.ok) return { kind: 'saved', now };
+  return { kind: 'conflict', now, since: z.safeParse(conflictSchema, answer.body).data?.since ?? [] };
+}
