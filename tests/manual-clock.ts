@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../src/server/posts/clock.ts';
+import type { Clock } from '../src/server/posts/engine-queue.ts';
 
 export interface ManualClock extends Clock {
   /**

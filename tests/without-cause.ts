@@ -1,10 +1,12 @@
 import type { EngineFailure } from '../src/server/platforms/reading/engine-outcome.ts';
 
-/** Returns an outcome without its `cause`, which appears only in the log. */
+/** Returns an outcome; of a failure what it states, without its cause and the rest of its row. */
 export const withoutCause = <Found extends { readonly ok: true }>(
   outcome: Found | EngineFailure,
 ): Found | EngineFailure => {
   if (outcome.ok) return outcome;
-  const { cause: _cause, ...failure } = outcome;
-  return failure;
+  const { ok, code, terminal, reason, isClip, retryAfter, host, skipped, failedTries } = outcome;
+  const given = { reason, isClip, retryAfter, host, skipped, failedTries };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ok, code, terminal, ...known, ...(outcome.tentative && { tentative: true }) } as EngineFailure;
 };

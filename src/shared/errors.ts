@@ -1,17 +1,4 @@
-/** HTTP status of each failure of a post that no engine could fetch. Its meaning is in src/server/platforms/failure-table.ts. */
-const FAILURE_STATUS = {
-  link_invalid: 400,
-  private: 403,
-  gone: 404,
-  no_media: 422,
-  rate_limited: 429,
-  network: 502,
-  failed: 502,
-} as const satisfies Record<string, number>;
-
-/** Codes of a post that no engine could fetch. */
-export type FailureCode = keyof typeof FAILURE_STATUS;
-export const FAILURE_CODES = Object.keys(FAILURE_STATUS) as readonly FailureCode[];
+import { FAILURE_STATUS } from './failures.ts';
 
 /**
  * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards
@@ -83,25 +70,3 @@ export type TransferFailureCode = Extract<
   ErrorCode,
   'network' | 'media_failed' | 'ticket_expired' | 'range_unsatisfiable'
 >;
-
-/**
- * Why a fetch failed. With the code `failed` it selects the reason in 'Failed to fetch video: {message}'. Its meaning is in
- * src/server/platforms/failure-table.ts.
- */
-export type FailureReason =
-  | 'page_unreadable'
-  | 'page_refused'
-  | 'posts_withheld'
-  | 'unreadable_here'
-  | 'region'
-  | 'in_review'
-  | 'watermarked_only'
-  | 'provider_key'
-  | 'provider_answer'
-  | 'upstream_error'
-  | 'upstream_timeout'
-  | 'address_unsupported'
-  | 'short_link_dead'
-  | 'story_needs_session'
-  | 'engine_resting'
-  | 'no_engine';

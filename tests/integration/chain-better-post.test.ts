@@ -4,9 +4,12 @@ import type { Engine } from '../../src/server/engines/engine.ts';
 import { presentHealth } from '../../src/server/health/routes/engine-responses.ts';
 import { UNKNOWN } from '../../src/server/health/status/build-status.ts';
 import { MONITOR, onlyRequester } from '../../src/server/limits/requester.ts';
-import { CLIP_WITHHELD } from '../../src/server/platforms/reading/engine-failure.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
-import type { ExtractedItem, ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import {
+  type ExtractedItem,
+  type ExtractedPost,
+  NOTHING_STATED,
+} from '../../src/server/platforms/reading/extracted-post.ts';
 import { BETTER_POST_MAX_MS, runChain } from '../../src/server/posts/engine-chain.ts';
 import {
   createEngineHealthRegistry,
@@ -44,6 +47,7 @@ const postWith = (
   ok: true,
   post: {
     id: '1',
+    ...NOTHING_STATED,
     username: null,
     caption: '',
     thumbnail: null,
@@ -53,8 +57,8 @@ const postWith = (
   },
 });
 const CLIP = postWith(['video']);
-const PRIVATE: EngineOutcome = { ok: false, code: 'private', terminal: true };
-const FAULT: EngineOutcome = { ok: false, code: 'network', terminal: false };
+const PRIVATE: EngineOutcome = failed('private_post');
+const FAULT: EngineOutcome = failed('network');
 
 const answering = (name: EngineName, outcome: EngineOutcome, ms = 100): Engine => ({
   name,
@@ -93,7 +97,7 @@ describe('an incomplete post', () => {
   it.each<[string, EngineOutcome]>([
     ['a fault', FAULT],
     ['a terminal failure: the post has been read', PRIVATE],
-    ['no files', CLIP_WITHHELD],
+    ['no files', failed('clip_withheld')],
   ])('is returned when the others end with %s', async (_name, other) => {
     const engines = [answering('native', CLIP), answering('yt-dlp', other)];
     expect(await run(engines, { native: 1 })).toMatchObject({ ok: true, result: 'native' });
@@ -146,14 +150,14 @@ describe('a single picture', () => {
 
   it('for a link that names no clip counts as a picture, unless another engine has returned a clip', async () => {
     expect(await run(engines(COVER))).toMatchObject({ ok: true });
-    expect(await run(engines(CLIP_WITHHELD, COVER))).toMatchObject({ ok: false, code: 'no_media' });
+    expect(await run(engines(failed('clip_withheld'), COVER))).toMatchObject({ ok: false, code: 'no_media' });
     expect(await run(engines(FAULT, COVER))).toMatchObject({ ok: true, result: 'yt-dlp' });
   });
 
   it('does not count against its engine', async () => {
     for (let count = 0; count < 20; count += 1) await run(engines(COVER), {}, { kind: 'reel' });
     const record = registry.records(['native']).find(({ platform }) => platform === 'instagram');
-    expect(record).toMatchObject({ breaker: 'closed', failures: { length: 20, 0: { finding: 'no_media' } } });
+    expect(record).toMatchObject({ breaker: 'closed', failures: { length: 20, 0: { cause: 'no_media' } } });
   });
 });
 

@@ -3,16 +3,20 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { onlyRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/platforms/circuit-breaker.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
-import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type ExtractedPost, NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
 import { runChain } from '../../src/server/posts/engine-chain.ts';
+import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/posts/engine-health.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
 } from '../../src/server/posts/engine-health-registry.ts';
-import type { ChainOutcome, ChainRun } from '../../src/server/posts/engine-run.ts';
-import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
-import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/posts/run-times.ts';
+import {
+  type ChainOutcome,
+  type ChainRun,
+  ENGINE_TIMEOUT_MS,
+  PREVIEW_TIMEOUT_MS,
+} from '../../src/server/posts/engine-run.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { linkTo } from '../platforms/link-to.ts';
@@ -21,6 +25,7 @@ import { VISITOR } from '../requesters.ts';
 const LINK = linkTo('tiktok', '7400000000000000001');
 const POST: ExtractedPost = {
   id: LINK.id,
+  ...NOTHING_STATED,
   username: null,
   caption: '',
   thumbnail: null,
@@ -28,8 +33,8 @@ const POST: ExtractedPost = {
   items: [],
 };
 const GOOD: EngineOutcome = { ok: true, post: POST };
-const FAULT: EngineOutcome = { ok: false, code: 'network', terminal: false };
-const PRIVATE: EngineOutcome = { ok: false, code: 'private', terminal: true };
+const FAULT: EngineOutcome = failed('network');
+const PRIVATE: EngineOutcome = failed('private_post');
 const log = createLogger('silent');
 const requesters = onlyRequester(VISITOR);
 
@@ -205,7 +210,7 @@ describe('an engine with an open circuit', () => {
     await clock.advance(10_000);
     const { came, work } = start(createEngine('native', 0));
     await work;
-    expect(came.outcome).toEqual({
+    expect(came.outcome).toMatchObject({
       ok: false,
       code: 'failed',
       terminal: false,

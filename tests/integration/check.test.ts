@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CHECK_POSTS } from '../../src/server/platforms/check-posts.ts';
+import type { CheckFinding } from '../../src/shared/contract/check.ts';
 import { type Check, checkSchema } from '../../src/shared/contract/check.ts';
 import { adminEnginesSchema } from '../../src/shared/contract/engines.ts';
 import { statusReportSchema } from '../../src/shared/contract/status.ts';
-import type { Finding } from '../../src/shared/findings.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -51,7 +51,7 @@ const checkWith = async (posts: Partial<Record<PlatformId, string>>, routes = mo
   return { owner, check, shown, again };
 };
 
-const findingsOf = ({ platforms }: Check): Partial<Record<PlatformId, Finding | undefined>> =>
+const findingsOf = ({ platforms }: Check): Partial<Record<PlatformId, CheckFinding | undefined>> =>
   Object.fromEntries(platforms.map(({ platform, results }) => [platform, results[0]?.finding]));
 
 const onlyTo = (port: number): string =>

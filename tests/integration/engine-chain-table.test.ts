@@ -4,8 +4,7 @@ import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { onlyRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
-import { nonTerminal, tentative, terminal } from '../../src/server/platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { runChain } from '../../src/server/posts/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
@@ -68,9 +67,9 @@ describe('message, status and circuit for a page and an embed', () => {
 
 /** Possible failures of another engine that runs beside the native one. */
 const OTHERS: Readonly<Record<string, EngineFailure>> = {
-  'an empty answer': tentative('gone'),
-  'a limit': nonTerminal('rate_limited'),
-  'no network': nonTerminal('network'),
+  'an empty answer': failed('perhaps_gone'),
+  'a limit': failed('rate_limited'),
+  'no network': failed('network'),
 };
 
 describe('message when another engine fails as well, in either order', () => {
@@ -100,7 +99,7 @@ describe('message when another engine fails as well, in either order', () => {
         instagramAnswers.pages['throttled'] ?? DOWN,
         instagramAnswers.embeds?.['404'] ?? DOWN,
       );
-    expect(await run('instagram', () => [native(), fixed(terminal('gone'))])).toBe(
+    expect(await run('instagram', () => [native(), fixed(failed('missing'))])).toBe(
       `${GONE} | worked | limited`,
     );
   });
@@ -110,11 +109,11 @@ describe('a tentative failure alone', () => {
   it('counts neither as working nor as failing, and opens no circuit', async () => {
     const outcomes = createCountedOutcomes(() => 0);
     for (let time = 0; time < 12; time += 1)
-      outcomes.run({ platform: 'instagram', engine: null, ms: 1, outcome: tentative('gone') });
+      outcomes.run({ platform: 'instagram', engine: null, ms: 1, outcome: failed('perhaps_gone') });
     expect([...outcomes.judged()]).toEqual([]);
     expect(outcomes.status().previews.instagram.state).not.toBe('working');
     const { registry, preview: ask } = previewsFrom('instagram', () => [
-      { ...fixed(tentative('gone')), name: 'native' },
+      { ...fixed(failed('perhaps_gone')), name: 'native' },
     ]);
     for (let time = 0; time < 12; time += 1) await ask();
     expect(registry.of('native', 'instagram').figures()).toMatchObject({

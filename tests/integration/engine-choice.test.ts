@@ -4,12 +4,13 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { MONITOR, type Requester } from '../../src/server/limits/requester.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platforms.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
 import type { EngineChoice } from '../../src/server/posts/engine-choice.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
-import type { Resolution } from '../../src/server/posts/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
+import type { Resolution } from '../../src/server/posts/resolution-cache.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
@@ -32,6 +33,7 @@ const postOf = (id: string, file: string): EngineOutcome => {
     ok: true,
     post: {
       id,
+      ...NOTHING_STATED,
       username: null,
       caption: '',
       thumbnail: null,
@@ -142,7 +144,7 @@ describe("the owner's engine order", () => {
 
   it('with another provider applies from the next preview on, and drops what was cached from the previous one', async () => {
     choice = { ...choice, order: ['provider', 'native'] };
-    answers = { provider: { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' } };
+    answers = { provider: failed('upstream_error') };
     for (const id of [1, 2, 3, 4, 5, 6]) await preview.preview(`${TIKTOK}${String(id)}`, BY_VISITOR);
     expect(calledEngines.filter((name) => name === 'provider')).toHaveLength(5);
     answers = {};
@@ -176,8 +178,8 @@ describe("the owner's engine order", () => {
 });
 
 describe('an attempt', () => {
-  const network: EngineOutcome = { ok: false, code: 'network', terminal: false };
-  const gone: EngineOutcome = { ok: false, code: 'gone', terminal: true };
+  const network: EngineOutcome = failed('network');
+  const gone: EngineOutcome = failed('missing');
 
   it('calls one engine after another until one has the post, whatever the first ones answer', async () => {
     answers = { native: gone };
@@ -195,7 +197,7 @@ describe('an attempt', () => {
     choice = { ...choice, order: ['yt-dlp'], platforms: byPlatform(() => false) };
     expect(await preview.attempt(TIKTOK, BY_VISITOR)).toMatchObject({ attempts: [{ engine: 'yt-dlp' }] });
     choice = { ...choice, order: [] };
-    expect(await preview.attempt(TIKTOK, BY_VISITOR)).toEqual({
+    expect(await preview.attempt(TIKTOK, BY_VISITOR)).toMatchObject({
       ok: false,
       code: 'failed',
       reason: 'no_engine',
@@ -205,8 +207,8 @@ describe('an attempt', () => {
   it('reports that no engine supports the link: for all, and for none', async () => {
     takes = false;
     const unread = { ok: false, code: 'failed', reason: 'address_unsupported' };
-    expect(await preview.attempt(TIKTOK, BY_VISITOR)).toEqual(unread);
-    expect(await preview.preview(TIKTOK, BY_VISITOR)).toEqual(unread);
+    expect(await preview.attempt(TIKTOK, BY_VISITOR)).toMatchObject(unread);
+    expect(await preview.preview(TIKTOK, BY_VISITOR)).toMatchObject(unread);
     choice = { ...choice, order: ['sample', 'cobalt'] };
     expect(await preview.preview(TIKTOK, BY_VISITOR)).toMatchObject({ reason: 'no_engine' });
     expect(calledEngines).toEqual([]);
@@ -237,7 +239,7 @@ describe('an attempt', () => {
       ok: true,
       attempts: [{ engine: 'native' }],
     });
-    expect(await preview.attempt('https://example.org/', BY_VISITOR)).toEqual({
+    expect(await preview.attempt('https://example.org/', BY_VISITOR)).toMatchObject({
       ok: false,
       code: 'link_invalid',
     });

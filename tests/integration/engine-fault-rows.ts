@@ -1,4 +1,5 @@
-import type { ErrorCode, FailureReason } from '../../src/shared/errors.ts';
+import type { ErrorCode } from '../../src/shared/errors.ts';
+import type { FailureReason } from '../../src/shared/failures.ts';
 import type { CobaltFault, ProviderFault } from '../mock-platforms/fault.ts';
 
 /** Expected effect of one fault of one engine. */

@@ -20,13 +20,14 @@ import {
   mediaHosts,
   platformHosts,
   sharePageHosts,
-} from '../../src/server/platforms/platform-hosts.ts';
-import { type Clock, systemClock } from '../../src/server/posts/clock.ts';
+} from '../../src/server/platforms/platforms.ts';
+import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { type Clock, systemClock } from '../../src/server/posts/engine-queue.ts';
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
-import type { Resolution } from '../../src/server/posts/post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/posts/preview.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/run-times.ts';
+import type { Resolution } from '../../src/server/posts/resolution-cache.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
@@ -103,7 +104,14 @@ const countingEngine = (name: EngineName): Engine & { asked: number } => {
     supports: () => true,
     extract(link) {
       made.asked += 1;
-      const post = { id: link.id, username: null, caption: '', thumbnail: null, duration: null };
+      const post = {
+        ...NOTHING_STATED,
+        id: link.id,
+        username: null,
+        caption: '',
+        thumbnail: null,
+        duration: null,
+      };
       return Promise.resolve({ ok: true, post: { ...post, items: [{ ...item, renditions: [rendition] }] } });
     },
   };

@@ -162,7 +162,7 @@ describe('cobalt engine: the extracted post', () => {
     const post = postOf(await said({ status: 'redirect', url, filename: 'instagram_X1.mp4' }, link));
     expect(post.duration).toBe(42);
     expect(post.username).toBeNull();
-    expect(post).not.toHaveProperty('goodUntil');
+    expect(post.goodUntil).toBeNull();
     expect(post.items[0]?.renditions[0]).toMatchObject({
       quality: '720p',
       source: { kind: 'upstream', url, headers: { 'sec-fetch-site': 'same-origin' } },

@@ -163,7 +163,7 @@ describe('native engine on Instagram: failures', () => {
   it('fails at once for stories and highlights', async () => {
     const { outbound, engine } = engineFor({ status: 500 });
     for (const kind of ['story', 'highlight'] as const) {
-      expect(await engine.extract(linkTo('instagram', '31', { kind }), neverAborted)).toEqual(
+      expect(await engine.extract(linkTo('instagram', '31', { kind }), neverAborted)).toMatchObject(
         failed('story_needs_session'),
       );
     }

@@ -77,7 +77,7 @@ describe('provider engine: the request', () => {
     let service: ProviderService | null = null;
     const engine = createProviderEngine({ outbound, service: () => service });
     const askOnce = () => engine.extract(linkTo('tiktok', '1'), neverAborted);
-    expect([engine.isSetUp?.(), await askOnce()]).toEqual([
+    expect([engine.isSetUp?.(), await askOnce()]).toMatchObject([
       false,
       { ...failed('no_engine'), cause: 'no_service' },
     ]);

@@ -220,7 +220,7 @@ describe('yt-dlp engine: the end of a run', () => {
     const outcome = ask({ script: SLEEPS_WITH_A_CHILD }, { maxMs: 3_000 });
     await begun();
     expect(isRunning(pidIn('child.pid'))).toBe(true);
-    expect(await outcome).toEqual(TIMED_OUT);
+    expect(await outcome).toMatchObject(TIMED_OUT);
     expectNoHome();
     await bothGone();
     expect(admitted).toBe(0);
@@ -242,7 +242,7 @@ describe('yt-dlp engine: the end of a run', () => {
     await begun();
     await engine?.close();
     expectNoHome();
-    expect(await outcome).toEqual(TIMED_OUT);
+    expect(await outcome).toMatchObject(TIMED_OUT);
     await bothGone();
   });
 
@@ -273,7 +273,7 @@ describe('yt-dlp engine: the end of a run', () => {
     ['complaints', '>&2'],
   ])('comes when the program writes endlessly, as %s', async (_name, where) => {
     const flood = `pwd > "$folder/cwd"; while :; do printf '%8192s' x ${where}; done`;
-    expect(await ask({ script: flood })).toEqual(CUT);
+    expect(await ask({ script: flood })).toMatchObject(CUT);
     expectNoHome();
     await expect.poll(() => isRunning(pidIn(`${REEL}.pid`))).toBe(false);
   });

@@ -2,14 +2,8 @@ import { expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { commonCause } from '../../src/server/health/status/build-status.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
-import { meaningOf } from '../../src/server/platforms/failure-table.ts';
-import {
-  failed,
-  nonTerminal,
-  tentative,
-  terminal,
-} from '../../src/server/platforms/reading/engine-failure.ts';
 import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import type { Answer } from '../platforms/native-answers.ts';
 import { TEST_PLATFORMS } from '../platforms/test-platforms.ts';
@@ -18,10 +12,10 @@ import { fixed, nativeFor, previewsFrom, sentenceOf } from './chain-runs.ts';
 /** What a second engine finds, after the native one. */
 const SECOND: Readonly<Record<string, EngineOutcome | null>> = {
   none: null,
-  'an empty answer': tentative('gone'),
-  'a limit': nonTerminal('rate_limited'),
+  'an empty answer': failed('perhaps_gone'),
+  'a limit': failed('rate_limited'),
   'a changed page': failed('page_unreadable'),
-  private: terminal('private'),
+  private: failed('private_post'),
 };
 
 /** Returns: sentence | terminal or not | status | circuit of the native engine after five such posts | cause of an alert. */
@@ -30,20 +24,20 @@ const resultOf = async (platform: PlatformId, engines: () => readonly Engine[]):
   const outcome = await preview();
   if (outcome.ok) return 'a post | - | worked | closed | -';
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await preview();
-  const { status } = meaningOf(outcome);
+  const { status } = outcome;
   const isCounted = status === 'failed' || status === 'empty';
   const failures = registry
     .records(['native', 'yt-dlp'])
     .flatMap((record) => (record.platform === platform ? record.failures : []))
-    .filter(({ finding }) => finding !== 'private' && finding !== 'gone');
-  const found = commonCause(failures.map(({ at, finding }) => ({ step: at, outcome: finding, count: 1 })));
+    .filter(({ cause }) => cause !== 'private' && cause !== 'gone');
+  const found = commonCause(failures.map(({ at, cause }) => ({ step: at, outcome: cause, count: 1 })));
   const { breaker } = registry.of('native', platform).figures();
   return [
     sentenceOf(outcome),
     outcome.terminal ? 'terminal' : 'goes on',
     status === 'empty' ? 'failed from half of twenty on' : status,
     breaker,
-    isCounted ? (found?.finding ?? 'no cause') : '-',
+    isCounted ? (found?.cause ?? 'no cause') : '-',
   ].join(' | ');
 };
 

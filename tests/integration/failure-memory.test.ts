@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
-import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/server/platforms/failure-table.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platforms.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
-import { createResolutionCache } from '../../src/server/posts/resolution-cache.ts';
+import {
+  createResolutionCache,
+  FAILURE_CACHE_MS,
+  TERMINAL_FAILURE_CACHE_MS,
+} from '../../src/server/posts/resolution-cache.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createCountedOutcomes } from '../counted-outcomes.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -18,8 +21,8 @@ import { TEST_SECRET } from './test-app.ts';
 
 const LINK = 'https://www.tiktok.com/@ada/video/7400000000000000001';
 const OTHER = 'https://www.tiktok.com/@ada/video/7400000000000000002';
-const GONE: EngineOutcome = { ok: false, code: 'gone', terminal: true };
-const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' };
+const GONE: EngineOutcome = failed('missing');
+const FAULT: EngineOutcome = failed('upstream_error');
 
 let clock: ManualClock;
 let outcome: EngineOutcome | Promise<EngineOutcome>;
@@ -88,7 +91,7 @@ describe('a preview that failed', () => {
   );
 
   it('with a Retry-After is run again when that time has passed', async () => {
-    outcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error', retryAfter: 10 };
+    outcome = failed('upstream_error', { retryAfter: 10 });
     expect(await ask()).toMatchObject({ retryAfter: 10 });
     await clock.advance(4_000);
     expect(await ask()).toMatchObject({ retryAfter: 6 });
@@ -119,7 +122,12 @@ describe('a preview that failed', () => {
   });
 
   it('does not reveal to the visitor that it was cached', async () => {
-    expect(await ask()).toEqual({ ok: false, code: 'failed', reason: 'upstream_error' });
+    expect(await ask()).toEqual({
+      ok: false,
+      code: 'failed',
+      reason: 'upstream_error',
+      cause: 'upstream_error',
+    });
   });
 
   it('is run all the same for an operator and for the monitor', async () => {

@@ -4,8 +4,9 @@ import { runWithReference } from '../../src/server/base/observability/request-re
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platform-hosts.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platforms.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistryOptions,
@@ -13,7 +14,6 @@ import {
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
 import { createResolutionCache } from '../../src/server/posts/resolution-cache.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/run-times.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -25,7 +25,7 @@ import { TEST_SECRET } from './test-app.ts';
 type Connectivity = Readonly<Record<string, unknown>>;
 type Answers = Partial<Record<EngineName, () => EngineOutcome | Promise<EngineOutcome>>>;
 
-const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' };
+const FAULT: EngineOutcome = failed('upstream_error');
 const SHORT = 'https://vm.tiktok.com/ZMab1/';
 const linkTo = (post: number) => `https://www.tiktok.com/@ada/video/74000000000000000${10 + post}`;
 
@@ -100,7 +100,7 @@ const engineLinesOf = (reference: string) =>
 
 describe('a reference explains why engines were skipped', () => {
   it('because their circuit is open, or they are paused', async () => {
-    const limit: EngineOutcome = { ok: false, code: 'rate_limited', terminal: false, retryAfter: 60 };
+    const limit: EngineOutcome = failed('rate_limited', { retryAfter: 60 });
     const preview = previewOf({ native: () => FAULT, 'yt-dlp': () => limit }, ROOMY);
     const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(preview, linkTo(post)));
     await Promise.all(earlier.map(({ answer }) => answer));

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findings } from '#messages/findings.ts';
-import type { Finding } from '#shared/findings.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
+import type { ShownCause } from '#shared/failures.ts';
 import type { Database } from '../../src/server/base/db/database.ts';
 import { createAlerts } from '../../src/server/health/alerts/alerts.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import { createCounters } from '../../src/server/health/counters/counters.ts';
 import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
 import { createStatusReader } from '../../src/server/health/status/status-reader.ts';
+import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import type { EngineValues } from '../../src/shared/contract/engines.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
@@ -61,7 +62,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
   };
 
   describe('the check', () => {
-    const FAILED: Outcome = { ok: false, code: 'network' };
+    const FAILED: Outcome = failed('network');
     const setUp = (own = database, outcome: Outcome = { ok: true }) => {
       const tried: string[] = [];
       const { counters, outcomes, reader } = instance(own);
@@ -203,7 +204,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     it.each(['no_engine', 'address_unsupported'] as const)(
       'that could not reach the platform counts as none: %s',
       async (reason) =>
-        expect(await runChecks({ ok: false, code: 'failed', reason })).toEqual({
+        expect(await runChecks(failed(reason))).toEqual({
           counted: [],
           logged: '',
           seen: false,
@@ -215,7 +216,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     it.each(['gone', 'private'] as const)(
       'of a post that is %s is not counted as working, and its cause is in the log',
       async (code) => {
-        const { counted, logged, seen, tested, says } = await runChecks({ ok: false, code });
+        const { counted, logged, seen, tested, says } = await runChecks(failed(code));
         expect({ counted, seen, tested, says }).toEqual({
           counted: [],
           seen: false,
@@ -267,7 +268,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         logged,
         events: () => sent.map(({ body }) => body['event']),
         alerts: () => alerts,
-        setCause: (finding: Finding, host?: string) => {
+        setCause: (finding: ShownCause, host?: string) => {
           cause = host === undefined ? finding : `${finding} ${host}`;
         },
         restart: () => {
@@ -412,7 +413,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       await storeAttempts(0, 8);
       await runMonitor(1);
       expect(sent[0]?.body).toMatchObject({ cause: 'unlisted_host', host: 'newcdn.example' });
-      expect(sent[0]?.body['text']).toContain(`${findings.unlisted_host} It is newcdn.example. `);
+      expect(sent[0]?.body['text']).toContain(`${failureAdvice.unlisted_host} It is newcdn.example. `);
     });
 
     it('say why the platform fails, and what to do', async () => {
@@ -423,7 +424,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       setCause('challenge');
       expect(sent[0]?.body).toMatchObject({ event: 'failing', cause: 'login_wall' });
       expect(sent[0]?.body['text']).toBe(
-        `TikTok previews are failing: 0% of the last 8 attempts succeeded. ${findings.login_wall} ${findings['login_wall.do']}`,
+        `TikTok previews are failing: 0% of the last 8 attempts succeeded. ${failureAdvice.login_wall} ${failureAdvice['login_wall.do']}`,
       );
       await storeAttempts(9, 0);
       await runMonitor(11);

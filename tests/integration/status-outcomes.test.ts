@@ -6,10 +6,14 @@ import {
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
 } from '../../src/server/health/status/build-status.ts';
-import type { SkipReason } from '../../src/server/platforms/failure-table.ts';
+import {
+  type EngineFailure,
+  failed,
+  plainFailure,
+} from '../../src/server/platforms/reading/engine-outcome.ts';
 import type { PostPlatform } from '../../src/shared/contract/content-type.ts';
 import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '../../src/shared/contract/status.ts';
-import type { FailureCode, FailureReason } from '../../src/shared/errors.ts';
+import type { FailureCode, FailureReason } from '../../src/shared/failures.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createCountedOutcomes } from '../counted-outcomes.ts';
 
@@ -21,11 +25,8 @@ const MINUTE_MS = 60_000;
 const setUp = () => {
   let time = START;
   const log = createCountedOutcomes(() => time);
-  const seen = (
-    outcome: { ok: true } | { ok: false; code: FailureCode; reason?: FailureReason },
-    ms = 100,
-    platform: PostPlatform = 'tiktok',
-  ) => log.run({ platform, engine: null, ms, outcome });
+  const seen = (outcome: { ok: true } | EngineFailure, ms = 100, platform: PostPlatform = 'tiktok') =>
+    log.run({ platform, engine: null, ms, outcome });
   return {
     log,
     wait: (ms: number) => {
@@ -33,7 +34,11 @@ const setUp = () => {
     },
     works: (ms?: number) => seen({ ok: true }, ms),
     failure: (code: FailureCode, reason?: FailureReason) =>
-      seen({ ok: false, code, ...(reason === undefined ? {} : { reason }) }),
+      seen(
+        code === 'no_media' && reason !== undefined
+          ? failed('files_refused')
+          : plainFailure({ code, reason }),
+      ),
     sample: () => seen({ ok: true }, 1, 'sample'),
     tiktok: () => log.status().previews.tiktok,
   };
@@ -151,7 +156,7 @@ describe('createOutcomes', () => {
 
   it('tracks each engine and platform separately', () => {
     const { log } = setUp();
-    const bad = { ok: false, code: 'network' } as const;
+    const bad = failed('network');
     for (const outcome of [bad, bad]) log.run({ platform: 'instagram', engine: 'provider', ms: 5, outcome });
     log.run({ platform: 'instagram', engine: 'native', ms: 40, outcome: { ok: true } });
     expect(log.status().engines).toMatchObject([
@@ -188,7 +193,7 @@ describe('createOutcomes', () => {
 });
 
 describe('failure counting', () => {
-  const FAULT = { ok: false, code: 'no_media', reason: 'upstream_error' } as const;
+  const FAULT = failed('files_refused');
   const setUpCounting = () => {
     let time = START;
     const log = createCountedOutcomes(() => time);
@@ -276,14 +281,12 @@ describe('failure counting', () => {
     expect(failures()).toBe(3);
   });
 
-  it.each<[SkipReason, string]>([
-    ['queue_full', 'nothing'],
-    ['queue_too_slow', 'nothing'],
-    ['asked_to_wait', 'failed'],
-    ['circuit_open', 'failed'],
-  ])('assesses a skipped preview (%s) as %s', (skipped, assessment) => {
+  it.each([
+    [failed('queue_full', { skipped: 'queue_full' }), 'nothing'],
+    [failed('queue_too_slow', { skipped: 'queue_too_slow' }), 'nothing'],
+    [failed('rate_limited', { skipped: 'asked_to_wait' }), 'failed'],
+  ] as const)('assesses a skipped preview ($0.skipped) as $1', (outcome, assessment) => {
     const { log } = setUpCounting();
-    const outcome = { ok: false, code: 'rate_limited', skipped } as const;
     log.run({ platform: 'tiktok', engine: null, ms: 1, outcome });
     expect([...log.judged()]).toEqual(assessment === 'nothing' ? [] : [[` ${assessment}`, 1]]);
     expect(reachedPlatform(outcome)).toBe(assessment === 'failed');

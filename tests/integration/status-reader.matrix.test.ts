@@ -7,6 +7,7 @@ import { DatabaseConnectionError } from '../../src/server/base/db/database-fault
 import { createCounters } from '../../src/server/health/counters/counters.ts';
 import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
 import { createStatusReader, STATUS_READ_MS } from '../../src/server/health/status/status-reader.ts';
+import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -45,7 +46,7 @@ describe.each(engines)('the status on $kind', (engine) => {
         platform,
         engine: engineName,
         ms: 400,
-        outcome: ok ? { ok } : { ok, code: 'rate_limited' },
+        outcome: ok ? { ok } : failed('rate_limited'),
       });
     return { counters, outcomes, reader, preview };
   };
@@ -55,12 +56,12 @@ describe.each(engines)('the status on $kind', (engine) => {
     preview(true, 'native');
     preview(false, 'native');
     preview(true);
-    outcomes.run({ platform: 'instagram', engine: 'native', ms: 9, outcome: { ok: false, code: 'gone' } });
+    outcomes.run({ platform: 'instagram', engine: 'native', ms: 9, outcome: failed('gone') });
     outcomes.run({
       platform: 'instagram',
       engine: 'native',
       ms: 9,
-      outcome: { ok: false, code: 'no_media' },
+      outcome: failed('no_media'),
     });
     outcomes.download({ platform: null, firstByteMs: 80, outcome: { ok: true, bytes: 9 } });
     await counters.flush();
@@ -215,7 +216,7 @@ describe.each(engines)('the status on $kind', (engine) => {
 
   it('claims nothing about a platform that only refused stories were requested from', async () => {
     const { outcomes, reader, preview } = instance();
-    const refused = { ok: false, code: 'failed', reason: 'story_needs_session' } as const;
+    const refused = failed('story_needs_session');
     for (const engineName of ['native', null] as const)
       outcomes.run({ platform: 'tiktok', engine: engineName, ms: 1, outcome: refused });
     const first = await reader.report();

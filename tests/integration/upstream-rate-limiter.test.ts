@@ -1,19 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Requesters, shareOf } from '../../src/server/limits/requester.ts';
-import {
-  createEngineHealthRegistry,
-  upstreamRatesOf,
-} from '../../src/server/posts/engine-health-registry.ts';
-import {
-  createUpstreamRateLimiter,
-  type EnterResult,
-  type UpstreamRateRules,
-} from '../../src/server/posts/upstream-rate-limiter.ts';
+import { createEngineHealthRegistry, queueRulesOf } from '../../src/server/posts/engine-health-registry.ts';
+import { createEngineQueue, type EnterResult, type QueueRules } from '../../src/server/posts/engine-queue.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 
-const RULES: UpstreamRateRules = { concurrency: 2, maxQueue: 3, freePerHour: 4, gapMs: 3_000 };
+const RULES: QueueRules = { concurrency: 2, maxQueue: 3, freePerHour: 4, gapMs: 3_000 };
 const UNPACED = { ...RULES, freePerHour: Number.POSITIVE_INFINITY };
 const HOUR_MS = 60 * 60 * 1_000;
 const LONG_MS = 60_000;
@@ -33,7 +26,7 @@ const stranger = (): Requesters => {
 };
 
 /** Calls a limiter, and records when each call was admitted or why it was rejected. */
-const createCaller = (limiter = createUpstreamRateLimiter(clock, RULES)) => {
+const createCaller = (limiter = createEngineQueue(clock, RULES)) => {
   const began = clock.now();
   return (requesters = stranger(), waitMs = LONG_MS, signal = new AbortController().signal) => {
     const result = { entered: null as EnterResult | null, afterMs: null as number | null, left: false };
@@ -60,7 +53,7 @@ const isRefused = ({ met }: LimiterCall): boolean => met.entered?.ok === false;
 
 describe('concurrent runs', () => {
   it('are limited, and requests of equal networks start in order of arrival', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
+    const ask = createCaller(createEngineQueue(clock, UNPACED));
     const all = Array.from({ length: 5 }, () => ask());
     await clock.advance(0);
     expect(timesOf(all)).toEqual([0, 0, null, null, null]);
@@ -76,7 +69,7 @@ describe('concurrent runs', () => {
   });
 
   it("reject a request when the queue is full of other networks' requests, or after the maximum wait", async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
+    const ask = createCaller(createEngineQueue(clock, UNPACED));
     const all = Array.from({ length: 6 }, () => ask(stranger(), 5_000));
     await clock.advance(0);
     expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1, reason: 'queue_full' });
@@ -87,7 +80,7 @@ describe('concurrent runs', () => {
   });
 
   it('skip a request that was aborted', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
+    const ask = createCaller(createEngineQueue(clock, UNPACED));
     const visitor = new AbortController();
     const first = [ask(), ask()];
     const leaving = ask(stranger(), LONG_MS, visitor.signal);
@@ -101,7 +94,7 @@ describe('concurrent runs', () => {
   });
 
   it('leave the last free slot to a network that has none running', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
+    const ask = createCaller(createEngineQueue(clock, { ...UNPACED, concurrency: 3 }));
     const flood = networks('flood');
     const flooding = [ask(flood), ask(flood), ask(flood)];
     await clock.advance(0);
@@ -121,7 +114,7 @@ describe('the queue', () => {
   const FLOOD = networks('flood');
 
   it('evicts the newest request of the network with the most, in favour of another network', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1 }));
+    const ask = createCaller(createEngineQueue(clock, { ...UNPACED, concurrency: 1 }));
     const running = ask(FLOOD);
     const flooding = [ask(FLOOD), ask(FLOOD), ask(FLOOD), ask(FLOOD)];
     await clock.advance(0);
@@ -142,7 +135,7 @@ describe('the queue', () => {
   });
 
   it('is served in turn: a network with many requests starts one for each of the others', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 50 }));
+    const ask = createCaller(createEngineQueue(clock, { ...UNPACED, concurrency: 1, maxQueue: 50 }));
     const flooding = Array.from({ length: 20 }, () => ask(FLOOD));
     const visitor = networks('visitor');
     const visits = [ask(visitor), ask(visitor), ask()];
@@ -163,7 +156,7 @@ describe('the queue', () => {
   });
 
   it('counts a request that several networks wait for as one of the network with the fewest', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 3 }));
+    const ask = createCaller(createEngineQueue(clock, { ...UNPACED, concurrency: 1, maxQueue: 3 }));
     const running = ask(FLOOD);
     const popular = networks('flood');
     const flooding = [ask(FLOOD), ask(popular), ask(FLOOD)];
@@ -181,7 +174,7 @@ describe('the queue', () => {
 
 describe('a queued request that another network joins', () => {
   it('starts in the free slot that the first network may not take', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
+    const ask = createCaller(createEngineQueue(clock, { ...UNPACED, concurrency: 3 }));
     const popular = networks('first');
     const running = [ask(networks('first')), ask(networks('first'))];
     const waiting = ask(popular);
@@ -212,8 +205,8 @@ describe('the starts of an hour', () => {
   });
 
   it("of one network use up only a quarter of the others' budget", async () => {
-    const { freePerHour, gapMs } = upstreamRatesOf('native', 'instagram');
-    const limiter = createUpstreamRateLimiter(clock, upstreamRatesOf('native', 'instagram'));
+    const { freePerHour, gapMs } = queueRulesOf('native', 'instagram');
+    const limiter = createEngineQueue(clock, queueRulesOf('native', 'instagram'));
     const ask = createCaller(limiter);
     const heavy = networks('heavy');
     const began = clock.now();
@@ -240,7 +233,7 @@ describe('the starts of an hour', () => {
   });
 
   it('reject at once a request that cannot start in time', async () => {
-    const ask = createCaller(createUpstreamRateLimiter(clock, { ...RULES, concurrency: 100 }));
+    const ask = createCaller(createEngineQueue(clock, { ...RULES, concurrency: 100 }));
     for (let count = 0; count < RULES.freePerHour; count += 1) ask();
     await clock.advance(0);
     const [next, behind, tooLate] = [ask(stranger(), 7_000), ask(stranger(), 7_000), ask(stranger(), 7_000)];
@@ -265,7 +258,7 @@ describe('the starts of an hour', () => {
 });
 
 describe('the rate limiters of the engines', () => {
-  const { freePerHour, gapMs } = upstreamRatesOf('native', 'instagram');
+  const { freePerHour, gapMs } = queueRulesOf('native', 'instagram');
   const ONLY = networks('only one');
   const startMany = async (registry: ReturnType<typeof createEngineHealthRegistry>, count: number) => {
     for (let index = 0; index < count; index += 1) {
@@ -320,7 +313,7 @@ describe('the rate limiters of the engines', () => {
 
   it('are separate: an engine that hangs delays no other', async () => {
     const registry = createEngineHealthRegistry({ clock });
-    for (let count = 0; count < upstreamRatesOf('native', 'tiktok').concurrency; count += 1)
+    for (let count = 0; count < queueRulesOf('native', 'tiktok').concurrency; count += 1)
       createCaller(registry.of('native', 'tiktok'))();
     const [stuck, other] = [
       createCaller(registry.of('native', 'tiktok'))(),

@@ -1,7 +1,8 @@
 import { problemDetails } from '#messages/problem-details.ts';
 import { problemTitles } from '#messages/problem-titles.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import type { FailureReason } from '#shared/failures.ts';
 import { text } from '#shared/messages/text.ts';
 import { realDelay } from './native-timers.ts';
 

@@ -6,23 +6,18 @@ import {
 } from '../outbound/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../outbound/rate-limit-headers.ts';
 import { readText } from '../outbound/read-body.ts';
-import { failed, nonTerminal, withCause } from '../platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
+import type { FailureCause } from '../platforms/failures.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import type { QuotaTracker } from './quota-tracker.ts';
 
 // Requests to the services that the owner has set up, such as a provider or a cobalt instance.
 
-const FAILURES: Readonly<Record<OutboundFault, EngineFailure>> = {
-  unresolved: nonTerminal('network'),
-  unreachable: nonTerminal('network'),
-  'proxy-unreachable': nonTerminal('network'),
-  'proxy-refused': nonTerminal('network'),
-  timeout: failed('upstream_timeout'),
-  'too-large': failed('provider_answer'),
-  'bad-answer': failed('upstream_error'),
-  'refused-address': failed('upstream_error'),
-  'refused-host': failed('upstream_error'),
-  'refused-redirect': failed('upstream_error'),
+/** Causes of faults that mean otherwise for a service than for a platform's page. */
+const CAUSES: Readonly<Partial<Record<OutboundFault, FailureCause>>> = {
+  'too-large': 'provider_answer',
+  'refused-address': 'service_refused',
+  'refused-host': 'service_refused',
+  'refused-redirect': 'service_refused',
 };
 
 type Headers = Readonly<Record<string, string>>;
@@ -64,20 +59,20 @@ export async function askService(
     return { ok: true, status, headers, text: await readText(response, { maxBytes }) };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof OutboundError) return withCause(FAILURES[error.fault], error.fault);
+    if (error instanceof OutboundError) return failed(CAUSES[error.fault] ?? error.fault);
     throw error;
   }
 }
 
-const meaningOfStatus = (status: number): EngineFailure => {
-  if (status === 401 || status === 403) return failed('provider_key');
-  if (status === 429) return nonTerminal('rate_limited');
-  return failed(status >= 500 ? 'upstream_error' : 'provider_answer');
+const causeOfStatus = (status: number): FailureCause => {
+  if (status === 401 || status === 403) return 'provider_key';
+  if (status === 429) return 'too_many_requests';
+  return status >= 500 ? 'upstream_error' : 'provider_answer';
 };
 
 /** Returns the failure for an HTTP status of a service, if the body says nothing more. */
 export const failureOfServiceStatus = (status: number): EngineFailure =>
-  withCause(meaningOfStatus(status), `http_${status}`);
+  failed(causeOfStatus(status), { httpStatus: status });
 
 const waitOf = ({ code, reason }: EngineFailure, headers: Headers, now: number): number | null => {
   if (code === 'rate_limited') return parseRateLimitWait(headers, now);

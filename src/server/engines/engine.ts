@@ -1,7 +1,7 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import type { RunSubject } from '../platforms/fault-evidence.ts';
+import type { RunSubject } from '../platforms/circuit-breaker.ts';
 import type { EngineOutcome } from '../platforms/reading/engine-outcome.ts';
 
 /** Time limit for verifying a file's size, so that it does not delay the preview. */

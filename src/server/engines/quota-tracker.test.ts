@@ -55,9 +55,9 @@ describe('createQuotaTracker', () => {
     ],
   ])('pauses after the last call of a quota: %s', (_how, headers, seconds) => {
     const service = serviceAfter(200, headers);
-    expect(service.failure()).toEqual(limited(seconds));
+    expect(service.failure()).toMatchObject(limited(seconds));
     service.pass(seconds - 1);
-    expect(service.failure()).toEqual(limited(1));
+    expect(service.failure()).toMatchObject(limited(1));
     service.pass(1);
     expect(service.failure()).toBeNull();
   });
@@ -78,7 +78,7 @@ describe('createQuotaTracker', () => {
   it('pauses after a 429 with a wait, which a later response never shortens', () => {
     const service = serviceAfter(429, { 'retry-after': '30' });
     service.record(429, { 'retry-after': '10' });
-    expect(service.failure()).toEqual(limited(30));
+    expect(service.failure()).toMatchObject(limited(30));
   });
 });
 

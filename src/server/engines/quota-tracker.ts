@@ -4,8 +4,7 @@ import {
   parseUsedUpWait,
   type ReportedQuota,
 } from '../outbound/rate-limit-headers.ts';
-import { nonTerminal, withCause } from '../platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import type { EngineQuota } from './engine.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,9 +26,7 @@ export const createQuotaTracker = (now: () => number): QuotaTracker => {
   return {
     failure() {
       const left = until - now();
-      return left <= 0
-        ? null
-        : withCause(nonTerminal('rate_limited', Math.ceil(left / 1_000)), 'quota_used_up');
+      return left <= 0 ? null : failed('quota_used_up', { retryAfter: Math.ceil(left / 1_000) });
     },
     record(status, headers) {
       const wait = status === 429 ? parseRateLimitWait(headers, now()) : parseUsedUpWait(headers, now());

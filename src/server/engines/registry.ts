@@ -8,7 +8,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { ConnectProxy } from '../outbound/connect-proxy.ts';
 import type { HostPolicy, OutboundClient } from '../outbound/outbound-client.ts';
-import type { MediaHosts } from '../platforms/platform-hosts.ts';
+import type { MediaHosts } from '../platforms/platforms.ts';
 import { alongRoutes, type PageAccess, type RouteChoice } from '../platforms/reading/along-routes.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';

@@ -7,8 +7,8 @@ import {
   type CircuitBreaker,
   createCircuitBreaker,
   type RunAssessment,
+  type RunSubject,
 } from './circuit-breaker.ts';
-import type { RunSubject } from './fault-evidence.ts';
 
 let time = 0;
 let posts = 0;

@@ -1,5 +1,8 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { exactHosts, hostSuffixes, ownerOrigin } from '../outbound/host-policy.ts';
+import type { UpstreamFile } from '../outbound/media-source.ts';
+import type { HostPolicy } from '../outbound/outbound-client.ts';
 import { instagramPlatform } from './instagram/instagram-platform.ts';
 import type { ServerPlatform } from './server-platform.ts';
 import { tiktokPlatform } from './tiktok/tiktok-platform.ts';
@@ -13,3 +16,53 @@ export const SERVER_PLATFORMS: Readonly<Record<PlatformId, ServerPlatform>> = {
 /** Returns the server's record of a post's platform; null for the built-in samples, which belong to none. */
 export const serverPlatformOf = (platform: PostPlatform): ServerPlatform | null =>
   platform === 'sample' ? null : SERVER_PLATFORMS[platform];
+
+const platforms = Object.values(SERVER_PLATFORMS);
+
+/** Hosts that a share link may redirect through on its way to a post. */
+export const sharePageHosts: HostPolicy = exactHosts(platforms.flatMap(({ pageHosts }) => pageHosts));
+
+/** Hosts that media may be fetched from. */
+export interface MediaHosts extends HostPolicy {
+  /** Policy for files that the owner's cobalt instance serves, and for no other files: the instance may have a private address. */
+  readonly instance?: HostPolicy;
+  /** Returns the policy for a file that the provider serves itself; null if it is no longer set up. */
+  readonly ofProvider?: (url: string) => HostPolicy | null;
+}
+
+/**
+ * Creates the policy for media: the delivery networks of the platforms, the suffixes in `extra` that the owner has added, and the
+ * owner's cobalt instance (`instance` is its URL; null for none).
+ */
+export const mediaHosts = (extra: readonly string[], instance: string | null = null): MediaHosts => {
+  const delivery = hostSuffixes([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extra]);
+  return {
+    isOwnerOrigin: false,
+    allows: (hostname) =>
+      platforms.some(({ mediaHostPattern }) => mediaHostPattern?.test(hostname)) || delivery.allows(hostname),
+    ...(instance === null ? {} : { instance: ownerOrigin(instance) }),
+  };
+};
+
+const NOWHERE = exactHosts([]);
+
+/**
+ * Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never; a file of the
+ * provider under the rules for its service.
+ */
+export const hostPolicyFor = (
+  hosts: MediaHosts,
+  { via, url }: Pick<UpstreamFile, 'via' | 'url'>,
+): HostPolicy => {
+  if (via === undefined) return hosts;
+  return (via === 'cobalt' ? hosts.instance : hosts.ofProvider?.(url)) ?? NOWHERE;
+};
+
+/** Hosts of the platforms' own delivery networks. */
+export const deliveryHosts: HostPolicy = mediaHosts([]);
+
+/** Hosts of the platforms: page hosts and delivery networks. */
+export const platformHosts: HostPolicy = {
+  isOwnerOrigin: false,
+  allows: (hostname) => sharePageHosts.allows(hostname) || deliveryHosts.allows(hostname),
+};

@@ -1,7 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Announcements } from '../base/announcements/announcements.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
-import type { RunSubject } from './fault-evidence.ts';
+import type { RunSubject } from './circuit-breaker.ts';
 import type { EngineOutcome } from './reading/engine-outcome.ts';
 
 /** Parts of a page reader. */

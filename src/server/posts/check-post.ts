@@ -4,9 +4,8 @@ import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Requesters } from '../limits/requester.ts';
-import { LINK_UNSUPPORTED } from '../platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import { ENGINE_FAULT, pickMostInformative } from './chain-failures.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
+import { pickMostInformative } from './engine-chain.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import {
   ENGINE_TIMEOUT_MS,
@@ -46,7 +45,7 @@ export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTo
   signal?.throwIfAborted();
   const began = registry.clock.now();
   const name = engine.name;
-  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: LINK_UNSUPPORTED };
+  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: failed('address_unsupported') };
   const run = startRun(engine, link, {
     ...tools,
     runMs: engine.runMs ?? ENGINE_TIMEOUT_MS,
@@ -58,7 +57,8 @@ export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTo
   const end = await run.end;
   signal?.removeEventListener('abort', onAbort);
   signal?.throwIfAborted();
-  const outcome = end === null ? ENGINE_FAULT : end.ok ? { ok: true as const, post: end.result } : end;
+  const outcome =
+    end === null ? failed('engine_fault') : end.ok ? { ok: true as const, post: end.result } : end;
   return { engine: name, ms: registry.clock.now() - began, outcome };
 };
 

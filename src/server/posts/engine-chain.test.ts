@@ -3,8 +3,8 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createLogger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
 import { MONITOR, onlyRequester } from '../limits/requester.ts';
-import type { EngineOutcome } from '../platforms/reading/engine-outcome.ts';
-import type { ExtractedPost } from '../platforms/reading/extracted-post.ts';
+import { type EngineOutcome, failed, plainFailure } from '../platforms/reading/engine-outcome.ts';
+import { type ExtractedPost, NOTHING_STATED } from '../platforms/reading/extracted-post.ts';
 import { runChain } from './engine-chain.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';
 import type { ChainRun } from './engine-run.ts';
@@ -21,6 +21,7 @@ const LINK: ParsedLink = {
 };
 const POST: ExtractedPost = {
   id: LINK.id,
+  ...NOTHING_STATED,
   username: null,
   caption: '',
   thumbnail: null,
@@ -51,11 +52,7 @@ const engine = (
 const failure = (
   code: 'private' | 'gone' | 'rate_limited' | 'failed' | 'network',
   terminal = false,
-): EngineOutcome => ({
-  ok: false,
-  code,
-  terminal,
-});
+): EngineOutcome => (terminal ? failed('missing') : plainFailure({ code }));
 
 describe('runChain', () => {
   afterEach(() => void vi.useRealTimers());
@@ -162,7 +159,7 @@ describe('runChain', () => {
   });
 
   it('prefers a certain failure to a tentative one', async () => {
-    const tentative: EngineOutcome = { ok: false, code: 'gone', terminal: false, tentative: true };
+    const tentative: EngineOutcome = failed('perhaps_gone');
     const outcome = await runChain(
       [engine('native', tentative), engine('yt-dlp', failure('network'))],
       LINK,

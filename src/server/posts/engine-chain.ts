@@ -1,12 +1,11 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/registry.ts';
 import type { Requesters } from '../limits/requester.ts';
-import { meaningOf } from '../platforms/failure-table.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import { noCapableEngine, pickMostInformative, TIMED_OUT } from './chain-failures.ts';
-import type { Clock } from './clock.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import type { EngineHealthRegistry, EngineOnPlatform } from './engine-health-registry.ts';
+import type { Clock } from './engine-queue.ts';
 import {
   type ChainOutcome,
   ENGINE_TIMEOUT_MS,
@@ -45,6 +44,27 @@ export interface ChainTools<Result = unknown> {
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
+/** Returns the failure for a link that none of the enabled `engines` supports. The sample engine does not count: it reads no posts. */
+export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
+  failed(
+    engines.some(({ name }) => ENGINES[name].isForSamples !== true) ? 'address_unsupported' : 'no_engine',
+  );
+
+/**
+ * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank it
+ * prefers an engine that was run over one that was skipped, then the earlier one. Its `retryAfter` becomes the shortest
+ * of that rank.
+ */
+export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
+  const [first, ...others] = failures.toSorted(
+    (a, b) => a.rank - b.rank || Number(a.skipped !== undefined) - Number(b.skipped !== undefined),
+  );
+  if (first === undefined) return failed('no_engine');
+  const equal = [first, ...others.filter(({ rank }) => rank === first.rank)];
+  const times = equal.flatMap(({ retryAfter }) => retryAfter ?? []);
+  return times.length === 0 ? first : { ...first, retryAfter: Math.min(...times) };
+};
+
 /** Engines of one chain that have not been started. */
 interface Candidates {
   /** In the owner's order. */
@@ -71,7 +91,7 @@ const findCandidates = (
 /** Logs the engines that were not started in time, and returns the failure of a chain that timed out. */
 const logTimeout = ({ engines, blockedBy, logSkipped }: Candidates): EngineFailure => {
   for (const engine of engines) logSkipped(engine, blockedBy(engine)?.skipped ?? 'out_of_time');
-  return TIMED_OUT;
+  return failed('run_timeout');
 };
 
 /**
@@ -207,11 +227,7 @@ export const runChain = async <Result>(
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
     // A post that one engine has read outweighs a terminal failure of another.
-    if (
-      outcome.ok
-        ? (outcome.shortfall ?? 0) === 0
-        : meaningOf(outcome).chain === 'ends' && fallback.best() === null
-    ) {
+    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.terminal && fallback.best() === null) {
       end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import { TIMED_OUT } from './chain-failures.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import type { RunEnd } from './engine-health.ts';
 import { createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
 
-const FAULT: EngineFailure = { ok: false, code: 'network', terminal: false };
+const TIMED_OUT = failed('run_timeout');
+const FAULT: EngineFailure = failed('network');
 
 /** Records these results for the native engine on TikTok, one per second, and returns the failing engines. */
 const failingAfter = (...ends: readonly RunEnd[]) => failingAfterOf(null, ...ends);
@@ -46,7 +46,7 @@ describe('failingEngines', () => {
   });
 
   it('does not report an engine that has answered since, even with a failure', () => {
-    const gone: EngineFailure = { ok: false, code: 'gone', terminal: true };
+    const gone: EngineFailure = failed('missing');
     expect(failingAfter(TIMED_OUT, TIMED_OUT, gone)).toEqual([]);
   });
 

@@ -1,20 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from '../base/announcements/announcements.ts';
 import { ENGINES } from '../engines/registry.ts';
-import type { BreakerRules } from '../platforms/circuit-breaker.ts';
+import { type Requesters, shareOf } from '../limits/requester.ts';
+import type { BreakerRules, RunSubject } from '../platforms/circuit-breaker.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
-import { createRunSubjects, type RunSubjects } from './run-subject.ts';
-import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
 import {
-  createUpstreamRateLimiter,
-  type UpstreamRateLimiter,
-  type UpstreamRateRules,
-} from './upstream-rate-limiter.ts';
+  type Clock,
+  createEngineQueue,
+  createStartBudget,
+  type EngineQueue,
+  type QueueRules,
+  type StartBudget,
+  type StartBudgetState,
+  systemClock,
+} from './engine-queue.ts';
+
+/** The site counts as used by a single network when no other network requested a post for this long. */
+export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
+
+/** Post and network of a run as the status statistics receive them. */
+export type CountedSubject = Omit<RunSubject, 'budget'>;
+
+/** Creates the subjects of runs and counts the visitor networks. */
+export interface RunSubjects {
+  /** Returns the subject of a run that starts now, and records its network. */
+  of(link: ParsedLink, requesters: Requesters): RunSubject;
+  /** Returns the subject for the status statistics; undefined for the monitor, each of whose runs counts. */
+  counted(run: RunSubject): CountedSubject | undefined;
+}
+
+/** Creates the subjects with a random hash key, which lives as long as the process. `now` returns milliseconds. */
+export const createRunSubjects = (now: () => number): RunSubjects => {
+  const key = randomBytes(32);
+  const hash = (text: string): string =>
+    createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+  /** The two networks seen last; more are not needed to decide whether there are several. */
+  let seen: readonly { readonly network: string; readonly at: number }[] = [];
+
+  const see = ({ network, budget }: Pick<RunSubject, 'network' | 'budget'>): void => {
+    if (budget === 'visitor')
+      seen = [{ network, at: now() }, ...seen.filter((one) => one.network !== network)].slice(0, 2);
+  };
+
+  const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;
+
+  return {
+    counted: ({ budget, ...subject }) => (budget === 'monitor' ? undefined : subject),
+    of({ platform, kind, id }, requesters) {
+      const [requester] = requesters.values();
+      if (requester === undefined) throw new Error('a run without a requester');
+      const network = hash(shareOf(requester)[0]);
+      see({ network, budget: requester.budget });
+      const post = hash(`${platform} ${kind === 'story' ? 'story' : 'post'} ${id}`);
+      return { post, network, budget: requester.budget, isOnlyNetwork: isOneNetwork() };
+    },
+  };
+};
 
 interface FailingEngine {
   readonly engine: EngineName;
@@ -28,7 +75,7 @@ export const failingEngines = (records: readonly EngineRecord[]): readonly Faili
     .map(({ engine, platform }) => ({ engine, platform }));
 
 /** Health and rate limiter of one engine on one platform. */
-export interface EngineOnPlatform extends EngineHealth, UpstreamRateLimiter {}
+export interface EngineOnPlatform extends EngineHealth, EngineQueue {}
 
 /** Health figures of one engine on one platform. They contain nothing about links. */
 export interface EngineRecord extends EngineFigures {
@@ -60,7 +107,7 @@ export interface EngineHealthRegistryOptions {
   readonly clock?: Clock;
   /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
-  readonly rates?: (engine: EngineName, platform: PostPlatform) => UpstreamRateRules;
+  readonly rates?: (engine: EngineName, platform: PostPlatform) => QueueRules;
   /** The other instances, which pause an engine together where it asks to wait. */
   readonly announcements?: Announcements | undefined;
 }
@@ -71,7 +118,7 @@ const NO_START_LIMIT = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as co
  * Returns the rate limits of an engine on a platform. Starts are limited only for engines that send from this server's address; the
  * others have addresses of their own.
  */
-export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): UpstreamRateRules => {
+export const queueRulesOf = (engine: EngineName, platform: PostPlatform): QueueRules => {
   const { concurrency, maxQueue, usesOwnAddress } = ENGINES[engine];
   const startLimit = usesOwnAddress ? serverPlatformOf(platform)?.startLimit : undefined;
   return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
@@ -81,7 +128,7 @@ export const upstreamRatesOf = (engine: EngineName, platform: PostPlatform): Ups
 export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
-  rates = upstreamRatesOf,
+  rates = queueRulesOf,
   announcements = NO_ANNOUNCEMENTS,
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
   const subjects = createRunSubjects(clock.now);
@@ -91,13 +138,13 @@ export const createEngineHealthRegistry = ({
     of(engine, platform).pause(failure),
   );
 
-  const limiterOf = (engine: EngineName, platform: PostPlatform): UpstreamRateLimiter => {
+  const limiterOf = (engine: EngineName, platform: PostPlatform): EngineQueue => {
     const key = `${engine} ${platform}`;
     const rules = rates(engine, platform);
     const budgetKey = ENGINES[engine].usesOwnAddress ? `own address ${platform}` : key;
     const budget = budgets.get(budgetKey) ?? createStartBudget(clock, rules);
     budgets.set(budgetKey, budget);
-    return createUpstreamRateLimiter(clock, rules, budget);
+    return createEngineQueue(clock, rules, budget);
   };
 
   const of = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
-import { BREAKER_FAULTS } from '../platforms/circuit-breaker.ts';
-import type { RunSubject } from '../platforms/fault-evidence.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
+import { BREAKER_FAULTS, type RunSubject } from '../platforms/circuit-breaker.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import {
   createEngineHealth,
   ENGINE_FAILURES_MAX,
@@ -25,15 +24,9 @@ const next = (): RunSubject => {
   posts += 1;
   return { network: `network ${posts % 5}`, post: `post ${posts}`, budget: 'visitor', isOnlyNetwork: false };
 };
-const fault = (code: EngineFailure['code'] = 'network'): EngineFailure => ({
-  ok: false,
-  code,
-  terminal: false,
-});
-const limited = (retryAfter?: number): EngineFailure => ({
-  ...fault('rate_limited'),
-  ...(retryAfter === undefined ? {} : { retryAfter }),
-});
+const fault = (): EngineFailure => failed('network');
+const limited = (retryAfter?: number): EngineFailure =>
+  failed('rate_limited', retryAfter === undefined ? {} : { retryAfter });
 const run = (end: RunEnd, ms = 100, isPreview = true) => {
   const begun = health.begin(next(), !isPreview);
   if ('code' in begun) throw new Error(`held: ${begun.code}`);
@@ -69,10 +62,9 @@ describe('a pause that an engine requested', () => {
   });
 
   it('applies to a service that is down, which also counts as a fault', () => {
-    run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 20 });
+    run(failed('upstream_error', { retryAfter: 20 }));
     expect(health.blockedBy(next())).toEqual({
-      ...fault('failed'),
-      reason: 'upstream_error',
+      ...failed('upstream_error'),
       retryAfter: 20,
       skipped: 'asked_to_wait',
     });
@@ -90,7 +82,7 @@ describe('a pause that an engine requested', () => {
 });
 
 it('a refusal that asked nobody closes no circuit and counts as no run', () => {
-  const refusal = { ...fault('failed'), reason: 'story_needs_session' } as const;
+  const refusal = failed('story_needs_session');
   for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
   time = health.figures().openUntil ?? 0;
   const { lately } = health.figures();
@@ -117,7 +109,7 @@ describe('figures', () => {
   it('count answers as successes, and durations only for runs with a post', () => {
     run(OK, 300);
     const success = time;
-    run({ ...fault('private'), terminal: true }, 900);
+    run(failed('private_post'), 900);
     run(fault());
     expect(health.figures()).toMatchObject({
       lately: { asked: 3, ok: 2 },
@@ -131,31 +123,31 @@ describe('figures', () => {
     expect(health.figures()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
   });
 
-  it('contain the last twenty failures, newest first, with code, reason and finding only', () => {
+  it('contain the last twenty failures, newest first, with code, reason and cause only', () => {
     for (let count = 0; count < ENGINE_FAILURES_MAX + 5; count += 1) {
       run(limited());
       run(OK);
     }
-    run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 3, tentative: true });
+    run(failed('status_unchecked', { retryAfter: 3 }));
     const { failures } = health.figures();
     expect(failures).toHaveLength(ENGINE_FAILURES_MAX);
     expect(failures[0]).toEqual({
       at: time,
       code: 'failed',
-      reason: 'upstream_error',
-      finding: 'upstream_error',
+      reason: 'unreadable_here',
+      cause: 'refused',
     });
     expect(failures.map(({ at }) => at)).toEqual(failures.map(({ at }) => at).toSorted((a, b) => b - a));
   });
 
   it('name each route that failed, also if another one found the post', () => {
-    const wall: EngineFailure = { ...limited(), cause: 'login_wall' };
+    const wall: EngineFailure = failed('limit_or_login');
     run({ ok: true, failedTries: [{ route: 'direct', failure: wall }] });
     expect(health.figures()).toMatchObject({
       lately: { asked: 1, ok: 1 },
-      failures: [{ code: 'rate_limited', finding: 'login_wall', route: 'direct' }],
+      failures: [{ code: 'rate_limited', cause: 'login_wall', route: 'direct' }],
     });
-    const proxy: EngineFailure = { ...fault(), cause: 'proxy-unreachable' };
+    const proxy: EngineFailure = failed('proxy-unreachable');
     run({
       ...wall,
       failedTries: [
@@ -163,7 +155,7 @@ describe('figures', () => {
         { route: 'proxy', failure: proxy },
       ],
     });
-    expect(health.figures().failures.map(({ finding, route }) => [finding, route])).toEqual([
+    expect(health.figures().failures.map(({ cause, route }) => [cause, route])).toEqual([
       ['proxy', 'proxy'],
       ['login_wall', 'direct'],
       ['login_wall', 'direct'],

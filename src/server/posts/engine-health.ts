@@ -1,19 +1,69 @@
 import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
-import type { FailureCode, FailureReason } from '#shared/errors.ts';
-import type { Finding } from '#shared/findings.ts';
+import type { FailureCode, FailureReason, ShownCause } from '#shared/failures.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import {
   type BreakerPass,
   type BreakerRules,
   type BreakerState,
   createCircuitBreaker,
+  type RunSubject,
 } from '../platforms/circuit-breaker.ts';
-import { meaningOf } from '../platforms/failure-table.ts';
-import type { RunSubject } from '../platforms/fault-evidence.ts';
-import type { EngineFailure, Tried } from '../platforms/reading/engine-outcome.ts';
-import { findingOf } from '../platforms/reading/finding.ts';
-import { circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
-import { createRunTimes } from './run-times.ts';
+import {
+  type EngineFailure,
+  failed,
+  plainFailure,
+  shownCauseOf,
+  type Tried,
+} from '../platforms/reading/engine-outcome.ts';
+
+/** Successful runs used to compute an engine's usual speed: the maximum retained, and the minimum needed. */
+export const RUN_TIMES_MAX = 50;
+const RUN_TIMES_MIN = 5;
+/**
+ * Delay after which the next engine starts alongside a slow run: the engine's 95th percentile within these bounds, or the
+ * default while unknown.
+ */
+export const HEDGE_AFTER_DEFAULT_MS = 3_000;
+export const HEDGE_AFTER_MIN_MS = 1_000;
+export const HEDGE_AFTER_MAX_MS = 8_000;
+
+/** Durations of an engine's latest successful runs, in milliseconds. */
+export interface RunTimes {
+  add(ms: number): void;
+  medianMs(): number | null;
+  p95Ms(): number | null;
+  /**
+   * Returns the duration after which a run counts as slow: the engine's 95th percentile within bounds, or a default
+   * while there are too few runs.
+   */
+  slowAfterMs(): number;
+}
+
+/**
+ * Returns the percentile by nearest rank: the smallest value that at least `share` of the values do not exceed; null
+ * for no values.
+ */
+const percentile = (values: readonly number[], share: number): number | null =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
+
+/** Creates an empty collection of durations. */
+export const createRunTimes = (): RunTimes => {
+  let recent: readonly number[] = [];
+  const p95Ms = (): number | null => percentile(recent, 0.95);
+  return {
+    add(ms) {
+      recent = [...recent, ms].slice(-RUN_TIMES_MAX);
+    },
+    medianMs: () => percentile(recent, 0.5),
+    p95Ms,
+    slowAfterMs() {
+      const known = recent.length < RUN_TIMES_MIN ? null : p95Ms();
+      return known === null
+        ? HEDGE_AFTER_DEFAULT_MS
+        : Math.min(HEDGE_AFTER_MAX_MS, Math.max(HEDGE_AFTER_MIN_MS, known));
+    },
+  };
+};
 
 /** Longest pause of an engine after an upstream Retry-After; a longer one belongs to a quota, or is a mistake. */
 export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
@@ -25,8 +75,8 @@ export interface EngineFailureRecord {
   readonly at: number;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
-  /** What the failure shows about the way to the platform. */
-  readonly finding: Finding;
+  /** What the owner reads. */
+  readonly cause: ShownCause;
   /** Route of the try; absent for a run that had no choice. */
   readonly route?: OutboundRoute;
   /** Suffix of a delivery host that is not on the allow list but serves files of the post. */
@@ -93,18 +143,17 @@ const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 /** Creates the pause that an engine requests through `retryAfter`. Both rate limits and outages can name one. */
 const createPause = (now: () => number) => {
   let until = 0;
-  let lastFailure: EngineFailure = limited(0, 'asked_to_wait');
+  let lastFailure: EngineFailure | null = null;
   return {
     extend({ code, reason, retryAfter = 0 }: EngineFailure): void {
       const end = now() + Math.min(retryAfter * 1_000, RATE_LIMIT_PAUSE_MAX_MS);
       if (end <= Math.max(until, now())) return;
       until = end;
-      const why = reason === undefined ? {} : { reason };
-      lastFailure = { ok: false, code, terminal: false, skipped: 'asked_to_wait', ...why };
+      lastFailure = plainFailure({ code, reason }, { skipped: 'asked_to_wait' });
     },
     /** Returns the failure that started the pause, with the seconds that remain; null when there is no pause. */
     failure: (): EngineFailure | null =>
-      now() < until ? { ...lastFailure, retryAfter: secondsOf(until - now()) } : null,
+      lastFailure !== null && now() < until ? { ...lastFailure, retryAfter: secondsOf(until - now()) } : null,
     until: (): number | null => (now() < until ? until : null),
   };
 };
@@ -114,7 +163,7 @@ const createTimeoutHistory = () => {
   let posts: readonly string[] = [];
   return {
     record(end: Exclude<RunEnd, string>, post: string): void {
-      const isLate = !end.ok && meaningOf(end).hangs;
+      const isLate = !end.ok && end.hangs === true;
       posts = isLate ? [post, ...posts.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN) : [];
     },
     isRepeated: (): boolean => posts.length === STATUS_FAILURES_MIN,
@@ -126,7 +175,7 @@ const toFailureRecord = (at: number, failure: EngineFailure, route?: OutboundRou
   return {
     at,
     code,
-    finding: findingOf(failure),
+    cause: shownCauseOf(failure),
     ...(route === undefined ? {} : { route }),
     ...(reason === undefined ? {} : { reason }),
     ...(host === undefined ? {} : { host }),
@@ -141,7 +190,7 @@ const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly En
   if (!end.ok) return ofTries.length > 0 ? ofTries : [toFailureRecord(at, end)];
   return end.host === undefined
     ? ofTries
-    : [toFailureRecord(at, { ...FILES_REFUSED, host: end.host }), ...ofTries];
+    : [toFailureRecord(at, failed('files_refused', { host: end.host })), ...ofTries];
 };
 
 /** Creates health data without any runs. `now` returns milliseconds since 1970. */
@@ -157,12 +206,16 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
   let lastSuccess: number | null = null;
   const timeouts = createTimeoutHistory();
 
-  const circuitOpenFailure = (): EngineFailure => circuitOpen(secondsOf((breaker.openUntil() ?? 0) - now()));
+  const circuitOpenFailure = (): EngineFailure =>
+    failed('engine_resting', {
+      retryAfter: secondsOf((breaker.openUntil() ?? 0) - now()),
+      skipped: 'circuit_open',
+    });
 
   const record = (end: Exclude<RunEnd, string>, { post }: RunSubject, isPreview: boolean): void => {
     const at = now();
     timeouts.record(end, post);
-    const assessment = end.ok ? 'answered' : meaningOf(end).breaker;
+    const assessment = end.ok ? 'answered' : end.breaker;
     lastSeen = at;
     if (isPreview) seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
@@ -177,19 +230,17 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
     // A refusal that asked nobody shows nothing about the engine.
     if (
       end === 'cancelled' ||
-      (typeof end !== 'string' &&
-        !end.ok &&
-        (meaningOf(end).status === 'not_reached' || end.skipped !== undefined))
+      (typeof end !== 'string' && !end.ok && (end.status === 'not_reached' || end.skipped !== undefined))
     ) {
       pass.settle('cancelled');
       return;
     }
     if (end === 'overtaken') {
       pass.settle('slow');
-      record(TIMED_OUT, pass.run, isPreview);
+      record(failed('run_timeout'), pass.run, isPreview);
       return;
     }
-    pass.settle(end.ok ? 'answered' : meaningOf(end).breaker);
+    pass.settle(end.ok ? 'answered' : end.breaker);
     if (end.ok) times.add(ms);
     if (end.ok && isPreview) previewTimes.add(ms);
     record(end, pass.run, isPreview);

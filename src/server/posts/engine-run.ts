@@ -5,17 +5,12 @@ import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Requesters } from '../limits/requester.ts';
-import type { BreakerPass } from '../platforms/circuit-breaker.ts';
-import type { RunSubject } from '../platforms/fault-evidence.ts';
-import { CLIP_WITHHELD } from '../platforms/reading/engine-failure.ts';
-import type { EngineFailure, Tried } from '../platforms/reading/engine-outcome.ts';
+import type { BreakerPass, RunSubject } from '../platforms/circuit-breaker.ts';
+import { type EngineFailure, failed, type Tried } from '../platforms/reading/engine-outcome.ts';
 import type { ExtractedPost } from '../platforms/reading/extracted-post.ts';
-import { ENGINE_FAULT, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
-import type { RunEnd } from './engine-health.ts';
-import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import { HEDGE_AFTER_MAX_MS, type RunEnd } from './engine-health.ts';
+import type { CountedSubject, EngineHealthRegistry } from './engine-health-registry.ts';
 import { logSkips, logTry } from './preview-log.ts';
-import type { CountedSubject } from './run-subject.ts';
-import { HEDGE_AFTER_MAX_MS } from './run-times.ts';
 
 /**
  * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.
@@ -30,7 +25,7 @@ const mayNameClip = ({ kind }: ParsedLink): boolean => CLIP_KINDS.has(kind);
  * platform withholds the clip's file. A post that its source declares a picture or a set is never treated as a cover.
  */
 const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean): boolean => {
-  if (!mayBeClip || isPicturePost === true) return false;
+  if (!mayBeClip || isPicturePost) return false;
   const shown = items.filter(({ kind }) => kind !== 'audio');
   return shown.length === 1 && shown[0]?.kind === 'photo';
 };
@@ -139,13 +134,13 @@ const extractPost = async <Result>(
 ): Promise<ChainOutcome<Result>> => {
   const outcome = await engine.extract(link, signal, { run, ...(route === undefined ? {} : { route }) });
   if (!outcome.ok) return outcome;
-  if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
+  if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return failed('clip_withheld');
   const result = await finish(outcome.post, engine.name, signal);
-  if (result === null) return FILES_REFUSED;
+  if (result === null) return failed('files_refused');
   const host = appraiser?.unlistedHostOf(result);
   const named = host === undefined ? {} : { host };
   const tried = triesOf(outcome);
-  if (appraiser?.isEmpty(result) === true) return { ...FILES_REFUSED, ...named, ...tried };
+  if (appraiser?.isEmpty(result) === true) return failed('files_refused', { ...named, ...tried });
   const shortfall = appraiser?.shortfallOf(result) ?? 0;
   return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named, ...tried };
 };
@@ -162,10 +157,10 @@ const extractWithTimeout = async <Result>(
   try {
     return await rejectOnAbort(extractPost(engine, link, tools, run, signal), signal);
   } catch (error) {
-    if (signal.aborted) return TIMED_OUT;
+    if (signal.aborted) return failed('run_timeout');
     const reference = currentReference();
     log.error({ reference, err: error, engine: engine.name, platform: link.platform }, 'engine fault');
-    return ENGINE_FAULT;
+    return failed('engine_fault');
   } finally {
     cancelTimeout();
   }
@@ -203,7 +198,7 @@ export const startRun = <Result>(
     health.settle(pass, ms, end, !force);
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cancelled') {
-      const reported = end === 'overtaken' ? TIMED_OUT : end;
+      const reported = end === 'overtaken' ? failed('run_timeout') : end;
       const counted = registry.subjects.counted(subject);
       observe?.({ platform: link.platform, engine: engine.name, ms, outcome: reported, subject: counted });
     }
@@ -218,7 +213,8 @@ export const startRun = <Result>(
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {
     const entered = await health.enter({ waitMs, signal, requesters });
-    if (!entered.ok) return recordSkip(limited(entered.retryAfter, entered.reason));
+    if (!entered.ok)
+      return recordSkip(failed(entered.reason, { retryAfter: entered.retryAfter, skipped: entered.reason }));
     try {
       const begun = health.begin(subject, force);
       return isPass(begun) ? await runAdmitted(begun) : recordSkip(begun);
@@ -233,7 +229,7 @@ export const startRun = <Result>(
     end: run().catch((error: unknown) => {
       if (stopped !== null) return null;
       log.error({ err: error, engine: engine.name, platform: link.platform }, 'run fault');
-      return ENGINE_FAULT;
+      return failed('engine_fault');
     }),
     stop(why) {
       if (probing && why !== 'left') return;

@@ -12,6 +12,10 @@ const rendition = (url: string, more: Partial<ResolvedRendition> = {}): Resolved
   mime: 'video/mp4',
   size: 1_000,
   sizeKnown: true,
+  codec: null,
+  bitrate: null,
+  unproven: false,
+  alternative: null,
   width: null,
   height: null,
   videoAvailable: true,
@@ -36,6 +40,10 @@ const postOf = (...items: ResolvedItem[]): ResolvedPost => ({
   duration: 0,
   url: 'https://www.instagram.com/p/x/',
   engine: 'native',
+  captions: [],
+  statedItems: null,
+  unlistedHost: null,
+  goodUntil: null,
   items,
 });
 

@@ -48,7 +48,7 @@ const isNamed = (rendition: ResolvedRendition, { label, extension, sound }: File
   (rendition.extension === extension || !rendition.sizeKnown);
 
 const findCaptions = (
-  { captions = [] }: ResolvedPost,
+  { captions }: ResolvedPost,
   { label }: FilePlace,
   size: number | null,
 ): MediaSource | null => {
@@ -82,7 +82,7 @@ export const isSameSource = (one: MediaSource, other: MediaSource): boolean =>
     : one.kind === 'sample' && other.kind === 'sample' && one.file === other.file;
 
 /** Returns whether a post offers a file or shows a thumbnail from this address. */
-export const hasSource = ({ thumbnail, items, captions = [] }: ResolvedPost, source: MediaSource): boolean =>
+export const hasSource = ({ thumbnail, items, captions }: ResolvedPost, source: MediaSource): boolean =>
   [
     thumbnail,
     ...captions.map((file) => file.source),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { ExtractedPost, Rendition } from '../platforms/reading/extracted-post.ts';
+import { type ExtractedPost, NOTHING_STATED, type Rendition } from '../platforms/reading/extracted-post.ts';
 import { normalisePost, withMeasuredType } from './normalise-post.ts';
 
 const LINK: ParsedLink = {
@@ -33,6 +33,7 @@ const rendition = (path: string, given: Partial<Rendition> = {}): Rendition => (
 
 const post = (renditions: readonly Rendition[]): ExtractedPost => ({
   id: LINK.id,
+  ...NOTHING_STATED,
   username: null,
   caption: '',
   thumbnail: null,
@@ -75,8 +76,8 @@ describe('normalisePost', () => {
         LINK,
         'native',
       ).items[0]?.renditions;
-      let [count, one] = [0, found?.[0]];
-      for (; one !== undefined; one = one.alternative) count += 1;
+      let [count, one] = [0, found?.[0] ?? null];
+      for (; one !== null; one = one.alternative) count += 1;
       expect(found).toHaveLength(1);
       return count;
     };

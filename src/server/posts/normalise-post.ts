@@ -8,6 +8,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { ENGINES } from '../engines/registry.ts';
 import type { MediaSource } from '../outbound/media-source.ts';
 import type { ExtractedItem, ExtractedPost, Rendition } from '../platforms/reading/extracted-post.ts';
+import type { ResultAppraiser } from './engine-run.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
@@ -109,8 +110,10 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
     sizeKnown: rendition.source.kind === 'sample',
     width: rendition.width,
     height: rendition.height,
-    ...(rendition.codec === null || rendition.codec === 'h266' ? {} : { codec: rendition.codec }),
-    ...(rendition.bitrate === null ? {} : { bitrate: rendition.bitrate }),
+    codec: rendition.codec === 'h266' ? null : rendition.codec,
+    bitrate: rendition.bitrate,
+    unproven: false,
+    alternative: null,
     videoAvailable: rendition.videoAvailable,
     audioAvailable: rendition.audioAvailable,
   };
@@ -126,7 +129,7 @@ const withAlternative = (
   const { alternative } = first;
   return {
     ...first,
-    alternative: alternative === undefined ? other : withAlternative(alternative, other, left - 1),
+    alternative: alternative === null ? other : withAlternative(alternative, other, left - 1),
   };
 };
 
@@ -216,12 +219,10 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     url: link.url,
     engine,
     items,
-    ...(post.captions === undefined
-      ? {}
-      : {
-          captions: fitting(post.captions).map((file) => ({ ...file, size: null })),
-        }),
-    ...(post.goodUntil === undefined ? {} : { goodUntil: post.goodUntil }),
+    captions: fitting(post.captions).map((file) => ({ ...file, size: null })),
+    statedItems: null,
+    unlistedHost: null,
+    goodUntil: post.goodUntil,
   };
 };
 
@@ -240,10 +241,42 @@ export const withMeasuredType = (rendition: ResolvedRendition, mime: string): Re
 /** Names the codec that the file of a clip states, unless it is H.264, which every player supports. */
 export const withMeasuredCodec = (
   rendition: ResolvedRendition,
-  codec: VideoCodec = 'h264',
+  codec: VideoCodec | null,
 ): ResolvedRendition => {
-  const name = CODEC_NAMES[codec];
-  if (rendition.kind !== 'video' || name === null) return rendition;
+  const name = codec === null ? null : CODEC_NAMES[codec];
+  if (rendition.kind !== 'video' || codec === null || name === null) return rendition;
   const { label } = rendition;
   return { ...rendition, codec, label: label.endsWith(name) ? label : `${label}, ${name}` };
+};
+
+/** Weight of a missing item: more than any number of silent clips. */
+const MISSING_ITEM = 1_000;
+
+/** Returns whether an item is more than the sound of a post. */
+export const isClipOrPicture = ({ kind }: ResolvedItem): boolean => kind !== 'audio';
+
+/** Returns whether every file of a clip is known to be silent. */
+const isSilentClip = ({ kind, renditions }: ResolvedItem): boolean =>
+  kind === 'video' &&
+  renditions.every((rendition) => rendition.kind !== 'video' || rendition.audioAvailable === false);
+
+/** Sets the stated number of items when it is higher than the number that was read. */
+export const withStatedItems = (post: ResolvedPost, stated: number): ResolvedPost =>
+  stated > post.items.filter(isClipOrPicture).length ? { ...post, statedItems: stated } : post;
+
+/**
+ * Returns the weighted number of known defects: clips without sound, and items that the source states but does not
+ * contain. 0 for the built-in samples.
+ */
+const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
+  if (platform === 'sample') return 0;
+  const read = items.filter(isClipOrPicture).length;
+  return Math.max(0, (statedItems ?? 0) - read) * MISSING_ITEM + items.filter(isSilentClip).length;
+};
+
+/** Inspects posts for the engine chain. */
+export const POST_APPRAISER: ResultAppraiser<ResolvedPost> = {
+  shortfallOf,
+  isEmpty: ({ items }) => items.length === 0,
+  unlistedHostOf: ({ unlistedHost }) => unlistedHost ?? undefined,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPostPresenter, PRESENTATION_LIFETIME_MS } from './post-presenter.ts';
+import { createPostPresenter, PRESENTATION_LIFETIME_MS } from './present-post.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 const NOW = Date.UTC(2026, 10, 25);
@@ -13,6 +13,10 @@ const POST: ResolvedPost = {
   duration: 12,
   url: 'https://www.tiktok.com/@_/video/7400000000000000001',
   engine: 'native',
+  captions: [],
+  statedItems: null,
+  unlistedHost: null,
+  goodUntil: null,
   items: [],
 };
 

@@ -1,5 +1,4 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { SingleFlightCache } from '../base/cache/single-flight-cache.ts';
@@ -9,44 +8,22 @@ import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
 import { MONITOR, onlyRequester, type Requester, shareOf } from '../limits/requester.ts';
 import type { HostPolicy, OutboundClient } from '../outbound/outbound-client.ts';
-import { meaningOf } from '../platforms/failure-table.ts';
-import type { MediaHosts } from '../platforms/platform-hosts.ts';
+import type { MediaHosts } from '../platforms/platforms.ts';
 import type { PageAccess } from '../platforms/reading/along-routes.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import { noCapableEngine } from './chain-failures.ts';
+import { type EngineFailure, loggedCauseOf } from '../platforms/reading/engine-outcome.ts';
 import { type Attempt, attemptEngines, checkPost, summariseAttempts } from './check-post.ts';
-import { type ChainTools, runChain } from './engine-chain.ts';
+import { type ChainTools, noCapableEngine, runChain } from './engine-chain.ts';
 import { type EngineChoice, markOf, selectEngines } from './engine-choice.ts';
 import { createEngineHealthRegistry, type EngineHealthRegistry } from './engine-health-registry.ts';
 import type { ChainRun, Finish, ObserveRun } from './engine-run.ts';
-import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
-import { normalisePost, typeOf } from './normalise-post.ts';
-import { type LoggedCause, logSkips } from './preview-log.ts';
+import { normalisePost, POST_APPRAISER, typeOf, withStatedItems } from './normalise-post.ts';
+import { logSkips } from './preview-log.ts';
 import { proveSizes } from './prove-sizes.ts';
+import { type PreviewFailure, type Resolution, rememberFailure, retryAfterNow } from './resolution-cache.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
-import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
 
-export interface PreviewFailure {
-  readonly ok: false;
-  readonly code: FailureCode;
-  readonly reason?: FailureReason;
-  /** Seconds. */
-  readonly retryAfter?: number;
-  /** Cause for the log; not sent to the visitor. */
-  readonly cause?: LoggedCause | undefined;
-  /**
-   * Set on a failure that a platform caused: equal requests receive it from the cache until then. Removed from failures
-   * that are returned to a visitor.
-   */
-  readonly memory?: FailureMemory;
-}
-
-/** Result of resolving a link. `originReference` is the reference of the request that ran the engines, for the log. */
-export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & {
-  readonly originReference?: string | undefined;
-};
-export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
+export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | EngineFailure;
 
 /** Requester of a post, and the signal that cancels the request. */
 export interface ResolveOptions {
@@ -110,7 +87,7 @@ const RETRY_AFTER_MAX_SECONDS = 300;
 
 const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
   const { code, reason, retryAfter } = engineFailure;
-  const cause = engineFailure.cause ?? engineFailure.skipped;
+  const cause = loggedCauseOf(engineFailure);
   return {
     ok: false,
     code,
@@ -180,8 +157,7 @@ const createFinish =
 const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   const outcome = summariseAttempts(attempts);
   if (outcome.ok) return true;
-  const { check, status } = meaningOf(outcome);
-  return check === 'counted' && status !== 'not_reached';
+  return outcome.check === 'counted' && outcome.status !== 'not_reached';
 };
 
 /** Creates the function that runs the engine chain for a link, without the cache. */
@@ -252,11 +228,11 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     resolve,
     async attempt(link, { requester, signal }) {
       const target = await findTarget(link, { requester, signal, retryFailed: true });
-      if (!target.ok) return toPreviewFailure(target);
+      if (!target.ok) return target;
       const { order } = parts.choice();
       const selected = selectEngines(engines, order);
       const capable = selected.filter((one) => one.supports(target.link));
-      if (capable.length === 0) return toPreviewFailure(noCapableEngine(selected));
+      if (capable.length === 0) return noCapableEngine(selected);
       const runs: ChainRun[] = [];
       const collect: ObserveRun = (run) => runs.push(run);
       const given = { registry, log, observe: collect, signal, requesters: onlyRequester(requester) };

@@ -1,9 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Post, postSchema, previewRequestSchema } from '#shared/contract/preview.ts';
+import { FAILURE_CODES } from '#shared/failures.ts';
+import { parseSampleLink } from '#shared/links/parse-link.ts';
+import { type FindRequester, limitKeyOf } from '../http/find-requester.ts';
+import type { MaintenanceGate } from '../http/maintenance-gate.ts';
+import { sendProblem } from '../http/problem.ts';
 import type { HttpServer } from '../http/route-schema.ts';
-import { sharePageHosts } from '../platforms/platform-hosts.ts';
+import { whileConnected } from '../http/while-connected.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
+import type { WindowState } from '../limits/windows.ts';
+import { sharePageHosts } from '../platforms/platforms.ts';
 import { choiceOf } from './engine-choice.ts';
-import { createPreview, type PreviewParts } from './preview.ts';
+import { createPreview, type Preview, type PreviewOutcome, type PreviewParts } from './preview.ts';
 import { createResolutionCache } from './resolution-cache.ts';
-import { registerPreviewRoute } from './routes/preview-route.ts';
 
 interface PostsParts extends Omit<PreviewParts, 'choice' | 'cache' | 'pageHosts'> {
   readonly engineSettings: { readonly current: () => Parameters<typeof choiceOf>[0] };
@@ -18,6 +27,103 @@ export const openPosts = ({ engineSettings, ...parts }: PostsParts) =>
     pageHosts: sharePageHosts,
   });
 
-/** Serves previews of posts. */
-export const postsPlugin = (parts: Parameters<typeof registerPreviewRoute>[1]) => async (app: HttpServer) =>
-  registerPreviewRoute(app, parts);
+export interface LimitedPreviewParts {
+  readonly preview: Pick<Preview, 'preview'>;
+  readonly limiter: TrafficLimits['previews'];
+  readonly findRequester: FindRequester;
+}
+
+/** Outcome of a preview, or the refusal of one beyond the network's budget. `retryAfter` is in seconds. */
+export type LimitedOutcome =
+  | PreviewOutcome
+  | {
+      readonly ok: false;
+      readonly code: 'rate_limited';
+      readonly retryAfter: number;
+      readonly ownLimit: true;
+    };
+
+/**
+ * Runs a preview within the budget of the visitor's network and states the remaining budget in the answer's headers.
+ * Resolves to null when the visitor has left.
+ */
+export type RunLimitedPreview = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+) => Promise<LimitedOutcome | null>;
+
+/** Sets `RateLimit-Policy` and `RateLimit` (IETF draft, structured fields). Sets nothing when `states` is empty. */
+const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]): void => {
+  if (states.length === 0) return;
+  const policy = states.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`);
+  const left = states.map(
+    ({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`,
+  );
+  reply.header('ratelimit-policy', policy.join(', ')).header('ratelimit', left.join(', '));
+};
+
+/** Admits a sample, which needs no request to a platform and is there to be tried. */
+const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
+
+/** Creates the function that all routes with a preview share, so that they share one budget. */
+export const createLimitedPreview =
+  ({ preview, limiter, findRequester }: LimitedPreviewParts): RunLimitedPreview =>
+  async (request, reply, url) => {
+    const requester = await findRequester(request);
+    const admission = parseSampleLink(url).ok ? ADMITTED : await limiter.start(limitKeyOf(requester));
+    setRateLimitHeaders(reply, admission.states);
+    if (!admission.ok)
+      return { ok: false, code: 'rate_limited', retryAfter: admission.retryAfter, ownLimit: true };
+    try {
+      return await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
+    } finally {
+      admission.release();
+    }
+  };
+
+interface PreviewRouteParts {
+  readonly runPreview: RunLimitedPreview;
+  readonly gate: Pick<MaintenanceGate, 'refuse'>;
+}
+
+/** Creates a function that returns a post's JSON, which it writes once as long as the post exists. */
+const createPostWriter = () => {
+  const written = new WeakMap<Post, string>();
+  return (post: Post): string => {
+    const last = written.get(post);
+    if (last !== undefined) return last;
+    const json = JSON.stringify(post);
+    written.set(post, json);
+    return json;
+  };
+};
+
+/** Serves `POST /api/preview`, which resolves a pasted link to a post with sealed media links. Limited by visitor network. */
+export const postsPlugin =
+  ({ runPreview, gate }: PreviewRouteParts) =>
+  async (app: HttpServer) => {
+    const write = createPostWriter();
+    app.post(
+      '/api/preview',
+      {
+        onRequest: gate.refuse,
+        schema: {
+          summary: 'Returns the post of a link, with links to its files',
+          body: previewRequestSchema,
+          response: { 200: postSchema },
+          errors: [...FAILURE_CODES, 'maintenance', 'platform_off'],
+        },
+      },
+      async (request, reply) => {
+        const outcome = await runPreview(request, reply, request.body.url);
+        if (outcome === null) return reply.hijack();
+        if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
+        return reply
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .serializer(write)
+          .send(outcome.post);
+      },
+    );
+  };

@@ -12,6 +12,10 @@ const VIDEO: ResolvedRendition = {
   mime: 'video/mp4',
   size: 4_000_000,
   sizeKnown: true,
+  codec: null,
+  bitrate: null,
+  unproven: false,
+  alternative: null,
   width: 720,
   height: 1280,
   videoAvailable: true,
@@ -29,6 +33,10 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
     duration: 12,
     url: 'https://www.tiktok.com/@_/video/7400000000000000001',
     engine: 'native',
+    captions: [],
+    statedItems: null,
+    unlistedHost: null,
+    goodUntil: null,
     items: [
       {
         kind: 'video',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { mediaFacts } from '#messages/media-facts.ts';
 import type { CaptionFile, Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
@@ -75,7 +76,7 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
     size: rendition.size ?? estimatedSize(Math.random),
     sizeKnown: rendition.sizeKnown,
     ...(rendition.size === null ? { sizeGuessed: true as const } : {}),
-    ...(rendition.unproven === undefined ? {} : { unproven: rendition.unproven }),
+    ...(rendition.unproven ? { unproven: true as const } : {}),
     url: mediaLink(tickets, {
       purpose: 'media',
       source,
@@ -92,8 +93,8 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
     audioAvailable: rendition.audioAvailable,
     ...(width === null ? {} : { width }),
     ...(height === null ? {} : { height }),
-    ...(codec === undefined ? {} : { codec }),
-    ...(bitrate === undefined ? {} : { bitrate }),
+    ...(codec === null ? {} : { codec }),
+    ...(bitrate === null ? {} : { bitrate }),
     ...(delivery === 'tunnel' ? {} : { direct: platformLink(source) !== null }),
     filename,
   };
@@ -151,7 +152,7 @@ interface Presenting {
 export const presentPost = (post: ResolvedPost, { tickets, delivery, now }: Presenting): Post => {
   const sealing: Sealing = { post, tickets, delivery, date: new Date(now) };
   const items = post.items.map((item) => presentItem(sealing, item));
-  const captions = post.captions?.map((file) => presentCaptions(sealing, file)) ?? [];
+  const captions = post.captions.map((file) => presentCaptions(sealing, file));
   return {
     id: post.id,
     platform: post.platform,
@@ -165,7 +166,40 @@ export const presentPost = (post: ResolvedPost, { tickets, delivery, now }: Pres
     engine: post.engine,
     qualities: items[0]?.qualities ?? [],
     items,
-    ...(post.statedItems === undefined ? {} : { statedItems: post.statedItems }),
+    ...(post.statedItems === null ? {} : { statedItems: post.statedItems }),
     ...(captions.length === 0 ? {} : { captions }),
+  };
+};
+
+/** How long a post is presented with the same links, which last hours. */
+export const PRESENTATION_LIFETIME_MS = 60_000;
+/** Only posts that many visitors request at the same time profit, and there are few. A large set takes some 100 KB. */
+const PRESENTATIONS_MAX = 16;
+
+interface Presentation {
+  readonly post: Post;
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+}
+
+/** Presents a post at a time in milliseconds since 1970. The same post gets the same object for a minute. */
+export type PostPresenter = (post: ResolvedPost, now: number) => Post;
+
+/**
+ * Creates a presenter that seals the links of a post once for all requests of a minute: sealing takes more than half of
+ * the time of a preview from the cache, and most of its garbage. Links contain nothing about the visitor.
+ */
+export const createPostPresenter = (parts: {
+  readonly tickets: TicketSealer;
+  readonly delivery: Delivery;
+}): PostPresenter => {
+  const presentations = new LRUCache<ResolvedPost, Presentation>({ max: PRESENTATIONS_MAX });
+  return (post, now) => {
+    const last = presentations.get(post);
+    // Absolute difference, so that a clock that is set back does not extend the lifetime.
+    if (last !== undefined && Math.abs(now - last.madeAt) < PRESENTATION_LIFETIME_MS) return last.post;
+    const presented = presentPost(post, { ...parts, now });
+    presentations.set(post, { post: presented, madeAt: now });
+    return presented;
   };
 };

@@ -1,12 +1,14 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
-import type { SkipReason } from '../platforms/failure-table.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import type { FailureCause } from '../platforms/reading/failure-cause.ts';
+import {
+  type EngineFailure,
+  type LoggedCause,
+  loggedCauseOf,
+  type SkipReason,
+} from '../platforms/reading/engine-outcome.ts';
 import type { RunEnd } from './engine-health.ts';
 
 /**
@@ -16,9 +18,6 @@ import type { RunEnd } from './engine-health.ts';
  * `switched_off`: the owner has switched it off.
  */
 type LoggedSkip = SkipReason | 'out_of_time' | 'link_unsupported' | 'switched_off';
-
-/** All values that a log line may have as `cause`. */
-export type LoggedCause = FailureCause | LoggedSkip | FailureReason;
 
 interface FinishedTry {
   readonly platform: PostPlatform;
@@ -35,19 +34,10 @@ interface LoggedPreview {
   readonly failure: {
     readonly code: string;
     readonly cause?: LoggedCause | undefined;
-    readonly reason?: FailureReason;
   } | null;
   /** Reference of the request that ran the engines. */
   readonly originReference: string | undefined;
 }
-
-/** Returns the most specific cause of a failure. */
-const causeOf = ({
-  cause,
-  skipped,
-  reason,
-}: Pick<EngineFailure, 'cause' | 'skipped' | 'reason'>): LoggedCause | undefined =>
-  cause ?? skipped ?? reason;
 
 /**
  * Returns the code and cause of a run: `stopped` when no requester needed it any more, `overtaken` when another engine
@@ -56,7 +46,7 @@ const causeOf = ({
 const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
   if (end === 'cancelled') return { code: 'stopped' };
   if (end === 'overtaken') return { code: 'overtaken' };
-  return end.ok ? { code: 'ok' } : { code: end.code, cause: causeOf(end) };
+  return end.ok ? { code: 'ok' } : { code: end.code, cause: loggedCauseOf(end) };
 };
 
 /**
@@ -80,7 +70,7 @@ export const logShortLink = (
   platform: PostPlatform,
   { ms, failure }: { readonly ms: number; readonly failure: EngineFailure | null },
 ): void => {
-  const result = failure === null ? { code: 'ok' } : { code: failure.code, cause: causeOf(failure) };
+  const result = failure === null ? { code: 'ok' } : { code: failure.code, cause: loggedCauseOf(failure) };
   log.info({ reference: currentReference(), platform, ...result, ms: Math.round(ms) }, 'short link followed');
 };
 
@@ -99,7 +89,7 @@ export const logPreview = (
       platform,
       engine: engine ?? undefined,
       code: failure?.code ?? 'ok',
-      cause: failure?.cause ?? failure?.reason,
+      cause: failure?.cause,
       ms: Math.round(ms),
       sharedWith: originReference === reference ? undefined : originReference,
     },

@@ -3,19 +3,20 @@ import type { Delivery } from '#shared/contract/site.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketSealer } from '../media/tickets/ticket.ts';
+import { failed } from '../platforms/reading/engine-outcome.ts';
 import { createChoiceReader } from './engine-choice.ts';
 import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
-import { createPostPresenter } from './post-presenter.ts';
 import {
   type AttemptOutcome,
   createPostSource,
   type PostSource,
   type PostSourceParts,
-  type PreviewFailure,
   type ResolveOptions,
 } from './post-source.ts';
+import { createPostPresenter } from './present-post.ts';
 import { logPreview } from './preview-log.ts';
+import type { PreviewFailure } from './resolution-cache.ts';
 import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
 
 /** The owner has disabled previews of the platform. */
@@ -105,7 +106,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
     },
     async attempt(text, options) {
       const parsed = readLink(text);
-      return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
+      return parsed.ok ? source.attempt(parsed.link, options) : failed('link_invalid');
     },
     check: source.check,
     health() {

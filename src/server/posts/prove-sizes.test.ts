@@ -14,6 +14,10 @@ const rendition = (path: string, given: Partial<ResolvedRendition> = {}): Resolv
   mime: 'video/mp4',
   size: 77,
   sizeKnown: false,
+  codec: null,
+  bitrate: null,
+  unproven: false,
+  alternative: null,
   width: null,
   height: null,
   videoAvailable: true,
@@ -31,6 +35,10 @@ const postOf = (...renditions: ResolvedRendition[]): ResolvedPost => ({
   duration: 0,
   url: 'https://www.tiktok.com/@_/video/1',
   engine: 'native',
+  captions: [],
+  statedItems: null,
+  unlistedHost: null,
+  goodUntil: null,
   items: [
     {
       kind: renditions[0]?.kind ?? 'video',
@@ -94,7 +102,7 @@ describe('proveSizes', () => {
       expect([some.items.length, some.unlistedHost]).toEqual([1, 'cdn.example.net']);
     }
     const { outbound } = clientOf({ b: partial(5) });
-    expect(await proveSizes(postOf(rendition('b')), outbound, hosts)).not.toHaveProperty('unlistedHost');
+    expect((await proveSizes(postOf(rendition('b')), outbound, hosts)).unlistedHost).toBeNull();
   });
 
   it('requests the first bytes with the file’s own headers, and uses the total', async () => {
@@ -124,7 +132,7 @@ describe('proveSizes', () => {
   ])('offers a file %s, whose size stays an estimate', async (_name, answer) => {
     const { found } = await prove({ a: answer }, rendition('a'));
     expect(found).toMatchObject([{ size: 77, sizeKnown: false }]);
-    expect(found[0]).not.toHaveProperty('unproven');
+    expect(found[0]?.unproven).toBe(false);
   });
 
   it.each<[string, Answer | Error]>([
@@ -146,7 +154,7 @@ describe('proveSizes', () => {
       rendition('d', { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3' }),
     );
     expect(found.map(({ size }) => size)).toEqual([10, 77, 9, 8]);
-    expect(found.map(({ unproven }) => unproven)).toEqual([undefined, true, undefined, undefined]);
+    expect(found.map(({ unproven }) => unproven)).toEqual([false, true, false, false]);
   });
 
   it.each<[string, Answer]>([
@@ -269,8 +277,8 @@ describe('proveSizes', () => {
   it('keeps items that could not be checked, marked as unproven', async () => {
     const answers = { a: picture, b: new OutboundError('timeout') };
     const { items, statedItems } = await proveSet(answers, item('a', 'photo'), item('b', 'photo'));
-    expect(items.map(({ renditions }) => renditions[0]?.unproven)).toEqual([undefined, true]);
-    expect(statedItems).toBeUndefined();
+    expect(items.map(({ renditions }) => renditions[0]?.unproven)).toEqual([false, true]);
+    expect(statedItems).toBeNull();
   });
 
   it.each<[string, Answer | Error]>([

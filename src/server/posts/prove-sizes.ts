@@ -10,18 +10,13 @@ import {
   type OutboundFault,
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
-import type { MediaHosts } from '../platforms/platform-hosts.ts';
-import { type FileAccess, type FileOpening, inspectFile, totalOf } from './inspect-file.ts';
+import type { MediaHosts } from '../platforms/platforms.ts';
+import { type FileAccess, type FileOpening, inspectFile, proveCaptions, totalOf } from './inspect-file.ts';
 import type { SoundReading } from './mp4-sound.ts';
-import { withMeasuredCodec, withMeasuredType } from './normalise-post.ts';
-import { proveCaptions } from './prove-captions.ts';
+import { isClipOrPicture, withMeasuredCodec, withMeasuredType, withStatedItems } from './normalise-post.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
-import { isClipOrPicture, withStatedItems } from './shortfall.ts';
 
-/**
- * Requests in parallel. More would look like an attack to a delivery network; a set of forty pictures still takes only
- * four short rounds.
- */
+/** Requests in parallel. More would look like an attack to a delivery network; forty pictures still take only four short rounds. */
 const PROOFS_CONCURRENCY = 12;
 /** Shorter than the deadline of all files: the visitor came for the video, and captions must not delay it. */
 const CAPTIONS_PROOF_TIMEOUT_MS = 1_500;
@@ -36,8 +31,8 @@ type Proof =
       readonly mime: string;
       /** Whether a clip has a sound track; null when that could not be determined. */
       readonly hasSound: boolean | null;
-      /** Codec that the file of a clip names; absent if it names none. */
-      readonly codec?: VideoCodec;
+      /** Codec that the file of a clip names. */
+      readonly codec: VideoCodec | null;
     }
   /** The file is missing or is not media: offering it would end in an empty or wrong file. */
   | { readonly kind: 'invalid' }
@@ -70,8 +65,8 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 
 const trackFacts = (tracks: SoundReading) =>
   tracks.kind === 'known'
-    ? { hasSound: tracks.sound, ...(tracks.codec === undefined ? {} : { codec: tracks.codec }) }
-    : { hasSound: null };
+    ? { hasSound: tracks.sound, codec: tracks.codec ?? null }
+    : { hasSound: null, codec: null };
 
 /** Checks a response by the rules of a download: status, type, first bytes, size. */
 const assess = (
@@ -108,7 +103,7 @@ const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition
   // A built-in file: its size and sound are known.
   if (source.kind === 'sample') {
     const { size, mime, audioAvailable: hasSound } = rendition;
-    return { kind: 'valid', source, size, mime, hasSound };
+    return { kind: 'valid', source, size, mime, hasSound, codec: null };
   }
   const { response, opening, readTracks } = await inspectFile(access, source, kind);
   if (isRefusal(response.status)) return INVALID;
@@ -194,19 +189,20 @@ interface Proven {
 /** Returns the number of addresses of a rendition and of its alternatives. */
 const countAddresses = (rendition: ResolvedRendition): number =>
   atEachAddress(rendition).length +
-  (rendition.alternative === undefined ? 0 : countAddresses(rendition.alternative));
+  (rendition.alternative === null ? 0 : countAddresses(rendition.alternative));
 
 /** Checks a rendition and, if it is a silent clip or does not work, its alternative. */
 const proveWithAlternative = async (
   access: FileAccess,
-  { alternative, ...rendition }: ResolvedRendition,
+  { alternative, ...file }: ResolvedRendition,
   addressMs: number,
 ): Promise<Proven> => {
+  const rendition = { ...file, alternative: null };
   const proof = await proveRendition(access, rendition, addressMs);
   const found = applyProof(rendition, proof);
   const alone: Proven = { proof, found: found === null ? [] : [found] };
   const isSilent = rendition.kind === 'video' && found?.audioAvailable === false;
-  if (alternative === undefined || (proof.kind === 'valid' && !isSilent)) return alone;
+  if (alternative === null || (proof.kind === 'valid' && !isSilent)) return alone;
   // A clip that is stated to be silent cannot replace another silent one.
   if (proof.kind === 'valid' && alternative.audioAvailable === false) return alone;
   const other = await proveWithAlternative(access, alternative, addressMs);
@@ -225,8 +221,8 @@ const proveWithAlternative = async (
 const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
   const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
   const isSilent = ({ audioAvailable }: ResolvedRendition): boolean => audioAvailable === false;
-  const isUnproven = ({ unproven }: ResolvedRendition): boolean => unproven !== undefined;
-  const isSpecial = ({ codec = 'h264' }: ResolvedRendition): boolean => codec !== 'h264';
+  const isUnproven = ({ unproven }: ResolvedRendition): boolean => unproven;
+  const isSpecial = ({ codec }: ResolvedRendition): boolean => codec !== null && codec !== 'h264';
   return renditions.toSorted(
     (a, b) =>
       kindOf(a) - kindOf(b) ||
@@ -288,20 +284,16 @@ export const proveSizes = async (
   const { renditions: results, captions } = await proveFiles(
     { outbound, hosts, signal, post: post.url },
     all,
-    post.captions ?? [],
+    post.captions,
   );
   const proven = new Map(all.map((rendition, index) => [rendition, results[index]?.found ?? []]));
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
     bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
-  const unlisted = results.find(({ proof }) => proof.host !== undefined)?.proof.host;
-  const unlistedHost = unlisted === undefined ? {} : { unlistedHost: unlisted };
+  const unlistedHost = results.find(({ proof }) => proof.host !== undefined)?.proof.host ?? null;
   const items = post.items
     .map((item) => ({ ...item, renditions: provenOf(item) }))
     .filter(({ kind, renditions }) => renditions.some((rendition) => rendition.kind === kind));
   const shown = post.items.filter(isClipOrPicture).length;
-  if (shown > 0 && !items.some(isClipOrPicture)) return { ...post, ...unlistedHost, items: [] };
-  return withStatedItems(
-    { ...post, ...unlistedHost, items, ...(post.captions === undefined ? {} : { captions }) },
-    shown,
-  );
+  if (shown > 0 && !items.some(isClipOrPicture)) return { ...post, unlistedHost, items: [] };
+  return withStatedItems({ ...post, unlistedHost, items, captions }, shown);
 };

@@ -8,19 +8,11 @@ import {
   OutboundError,
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
-import { parseRateLimitWait } from '../outbound/rate-limit-headers.ts';
 import { readText } from '../outbound/read-body.ts';
 import { serverPlatformOf } from '../platforms/platforms.ts';
 import { alongRoutes, type PageAccess } from '../platforms/reading/along-routes.ts';
-import {
-  failed,
-  nonTerminal,
-  terminal,
-  terminallyFailed,
-  withCause,
-  withheld,
-} from '../platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
+import { failureOfStatus as failureOfPageStatus } from '../platforms/reading/read-page.ts';
 import type { ShareLinkRules } from '../platforms/server-platform.ts';
 
 /** Tags that state the address of a page or of the one it leads to, most reliable first: sign, attribute, and what precedes the address in it. */
@@ -65,11 +57,8 @@ const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const HEAD_MAX_CHARACTERS = 256 * 1024;
 
 /** Terminal failure: without a post there is nothing for the engines to read. */
-const DEAD = terminallyFailed('short_link_dead');
-const GONE = terminal('gone');
-const LOGIN_WALL = withheld('login_wall');
-const FRONT_PAGE = withheld('front_page');
-const TIMED_OUT = withCause(failed('upstream_timeout'), 'run_timeout');
+const DEAD = failed('short_link_dead');
+const TIMED_OUT = failed('run_timeout');
 
 /** Link that a share link leads to, or the failure. */
 export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineFailure;
@@ -86,10 +75,11 @@ const parsePostLink = (address: URL): ShareOutcome | null => {
  */
 const readLoginTarget = ({ searchParams, origin }: URL): ShareOutcome => {
   const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
-  return (next === null ? null : parsePostLink(next)) ?? LOGIN_WALL;
+  return (next === null ? null : parsePostLink(next)) ?? failed('login_wall');
 };
 
-const MEANINGS = { gone: GONE, login_wall: LOGIN_WALL, front_page: FRONT_PAGE } as const;
+/** Causes of what the platforms' rules recognise. */
+const CAUSES = { gone: 'missing', login_wall: 'login_wall', front_page: 'front_page' } as const;
 
 const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);
 
@@ -100,15 +90,13 @@ const readHop = (location: URL, hosts: HostPolicy, rules: ShareLinkRules): Share
   if (post !== null) return post;
   if (isLogin(location)) return readLoginTarget(location);
   const meaning = rules.pathMeaning?.(location.pathname) ?? null;
-  return meaning === null ? location : MEANINGS[meaning];
+  return meaning === null ? location : failed(CAUSES[meaning]);
 };
 
 const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure | null => {
-  const cause = `http_${status}` as const;
-  if (status === 404 || status === 410) return withCause(GONE, cause);
-  if (status === 429 || status === 403 || status === 401)
-    return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, Date.now())), cause);
-  return status >= 400 ? withCause(failed('upstream_error'), cause) : null;
+  if (status === 404 || status === 410) return failed('missing', { httpStatus: status });
+  const stated = status < 500 ? failureOfPageStatus({ status, headers }) : null;
+  return stated ?? (status >= 400 ? failed('upstream_error', { httpStatus: status }) : null);
 };
 
 const NO_INFORMATION = failed('page_refused');
@@ -117,10 +105,10 @@ const NO_INFORMATION = failed('page_refused');
  * Identifies a page that was sent instead of a redirect, by the addresses that it states and its `meaning` under the platform's rules.
  * Error pages arrive with status 200. The front page and the share link itself are inconclusive.
  */
-const identifyPage = (stated: readonly URL[], meaning: keyof typeof MEANINGS | null): ShareOutcome => {
+const identifyPage = (stated: readonly URL[], meaning: keyof typeof CAUSES | null): ShareOutcome => {
   const post = stated.map(parsePostLink).find((found) => found !== null);
   if (post !== undefined) return post;
-  if (meaning !== null) return MEANINGS[meaning];
+  if (meaning !== null) return failed(CAUSES[meaning]);
   const [first] = stated;
   if (first === undefined) return NO_INFORMATION;
   if (isLogin(first)) return readLoginTarget(first);
@@ -178,11 +166,8 @@ const follow = async (
 };
 
 const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
-  if (fault === 'timeout') return TIMED_OUT;
   if (fault.startsWith('refused')) return DEAD;
-  return fault === 'unreachable' || fault === 'unresolved' || fault.startsWith('proxy')
-    ? nonTerminal('network')
-    : failed('upstream_error');
+  return failed(fault === 'too-large' ? 'upstream_error' : fault);
 };
 
 /**
@@ -201,11 +186,11 @@ export const resolveShareLink = async (
   const rules = platform.shareLinks ?? {};
   const attempt = async (route: OutboundRoute, tryEnds: AbortSignal): Promise<ShareOutcome> => {
     const outbound = clients[route];
-    if (outbound === undefined) return nonTerminal('network');
+    if (outbound === undefined) return failed('network');
     try {
       return await follow(link, outbound, hosts, rules, tryEnds);
     } catch (error) {
-      return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : TIMED_OUT;
+      return error instanceof OutboundError ? failureOfFault(error) : TIMED_OUT;
     }
   };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

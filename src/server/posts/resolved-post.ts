@@ -17,19 +17,18 @@ export interface ResolvedRendition {
   /** Bytes: measured when `sizeKnown`, otherwise the engine's statement or null. */
   readonly size: number | null;
   readonly sizeKnown: boolean;
-  /** Set when the delivery network did not confirm that the file exists. */
-  readonly unproven?: true;
+  /** Whether the delivery network did not confirm that the file exists. */
+  readonly unproven: boolean;
   readonly width: number | null;
   readonly height: number | null;
-  /** Absent if unknown. */
-  readonly codec?: VideoCodec;
-  /** Bits per second; absent if unknown. */
-  readonly bitrate?: number;
+  readonly codec: VideoCodec | null;
+  /** Bits per second. */
+  readonly bitrate: number | null;
   readonly videoAvailable: boolean;
   /** Null for a clip whose sound could not be determined. */
   readonly audioAvailable: boolean | null;
   /** Another file with the same label, checked only when this one is silent. */
-  readonly alternative?: ResolvedRendition;
+  readonly alternative: ResolvedRendition | null;
 }
 
 export interface ResolvedItem {
@@ -64,17 +63,17 @@ export interface ResolvedPost {
   readonly url: string;
   readonly engine: EngineName;
   readonly items: readonly ResolvedItem[];
-  /** Captions of the post's video; absent when its engine reads none. */
-  readonly captions?: readonly ResolvedCaptions[];
-  /** Number of pictures and clips that the source states; set only when that is more than `items` has. */
-  readonly statedItems?: number;
+  /** Captions of the post's video. */
+  readonly captions: readonly ResolvedCaptions[];
+  /** Number of pictures and clips that the source states; null unless that is more than `items` has. */
+  readonly statedItems: number | null;
   /**
    * Suffix of a delivery host outside the allow list that a file of the post was refused for. Shown to the owner only.
    */
-  readonly unlistedHost?: string;
+  readonly unlistedHost: string | null;
   /**
-   * Time at which the first file expires, in milliseconds since 1970; left out when that is later than the cache
+   * Time at which the first file expires, in milliseconds since 1970; null when that is later than the cache
    * lifetime.
    */
-  readonly goodUntil?: number;
+  readonly goodUntil: number | null;
 }

@@ -5,7 +5,7 @@ import {
   HEDGE_AFTER_MAX_MS,
   HEDGE_AFTER_MIN_MS,
   RUN_TIMES_MAX,
-} from './run-times.ts';
+} from './engine-health.ts';
 
 const timesOf = (...all: readonly number[]) => {
   const times = createRunTimes();

@@ -6,11 +6,11 @@ import { createLogger } from '../base/observability/logger.ts';
 import type { Requester } from '../limits/requester.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../outbound/outbound-client.ts';
 import { createProxyBudget } from '../outbound/proxy-budget.ts';
-import { TERMINAL_FAILURE_CACHE_MS } from '../platforms/failure-table.ts';
-import { sharePageHosts } from '../platforms/platform-hosts.ts';
+import { sharePageHosts } from '../platforms/platforms.ts';
 import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
+import { createRunSubjects } from './engine-health-registry.ts';
+import { TERMINAL_FAILURE_CACHE_MS } from './resolution-cache.ts';
 import type { ShareOutcome } from './resolve-share-link.ts';
-import { createRunSubjects } from './run-subject.ts';
 import {
   createShareTargets,
   type FindTarget,

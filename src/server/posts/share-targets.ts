@@ -5,17 +5,15 @@ import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import { type Requester, type Requesters, shareOf } from '../limits/requester.ts';
 import type { HostPolicy } from '../outbound/outbound-client.ts';
-import { meaningOf } from '../platforms/failure-table.ts';
 import type { PageAccess } from '../platforms/reading/along-routes.ts';
-import { limited } from './chain-failures.ts';
-import type { Clock } from './clock.ts';
+import { failed } from '../platforms/reading/engine-outcome.ts';
 import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import { type Clock, createEngineQueue, type QueueRules } from './engine-queue.ts';
 import type { ObserveRun } from './engine-run.ts';
-import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { logShortLink } from './preview-log.ts';
+import { type FailureMemory, rememberFailure, retryAfterNow } from './resolution-cache.ts';
 import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
-import { createUpstreamRateLimiter, type UpstreamRateRules } from './upstream-rate-limiter.ts';
 
 /** Short links of one platform followed concurrently, and the queue length. */
 export const SHARE_LINKS_CONCURRENCY = 5;
@@ -23,7 +21,7 @@ export const SHARE_LINKS_QUEUE_MAX = 100;
 
 const TARGETS_MAX = 5_000;
 const TARGET_CACHE_MS = 5 * 60 * 1_000;
-const RULES: UpstreamRateRules = {
+const RULES: QueueRules = {
   concurrency: SHARE_LINKS_CONCURRENCY,
   maxQueue: SHARE_LINKS_QUEUE_MAX,
   freePerHour: Number.POSITIVE_INFINITY,
@@ -58,14 +56,15 @@ type Follow = () => Promise<ShareOutcome>;
  * platform requested.
  */
 const createPlatformGate = (clock: Clock) => {
-  const limiter = createUpstreamRateLimiter(clock, RULES);
+  const limiter = createEngineQueue(clock, RULES);
   let limitedUntil = 0;
   const secondsLeft = (): number => Math.ceil((limitedUntil - clock.now()) / 1_000);
 
   const runUnlessPaused = async (follow: Follow): Promise<ShareOutcome> => {
-    if (secondsLeft() > 0) return limited(secondsLeft(), 'asked_to_wait');
+    if (secondsLeft() > 0)
+      return failed('rate_limited', { retryAfter: secondsLeft(), skipped: 'asked_to_wait' });
     const found = await follow();
-    const isPause = !found.ok && meaningOf(found).breaker !== 'answered';
+    const isPause = !found.ok && found.breaker !== 'answered';
     const pauseMs = isPause ? (found.retryAfter ?? 0) * 1_000 : 0;
     limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, RATE_LIMIT_PAUSE_MAX_MS));
     return found;
@@ -73,7 +72,8 @@ const createPlatformGate = (clock: Clock) => {
 
   return async (follow: Follow, signal: AbortSignal, requesters: Requesters): Promise<ShareOutcome> => {
     const entered = await limiter.enter({ waitMs: SHARE_LINK_TIMEOUT_MS, signal, requesters });
-    if (!entered.ok) return limited(entered.retryAfter, entered.reason);
+    if (!entered.ok)
+      return failed(entered.reason, { retryAfter: entered.retryAfter, skipped: entered.reason });
     try {
       return await runUnlessPaused(follow);
     } finally {

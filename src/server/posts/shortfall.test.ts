@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { POST_APPRAISER, withStatedItems } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
-import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
 
 const rendition = (kind: ResolvedItem['kind'], audioAvailable: boolean | null): ResolvedRendition => ({
   source: { kind: 'upstream', url: 'https://cdn.test/a', headers: {} },
@@ -11,6 +11,10 @@ const rendition = (kind: ResolvedItem['kind'], audioAvailable: boolean | null): 
   mime: 'video/mp4',
   size: null,
   sizeKnown: false,
+  codec: null,
+  bitrate: null,
+  unproven: false,
+  alternative: null,
   width: null,
   height: null,
   videoAvailable: kind === 'video',
@@ -34,6 +38,10 @@ const post = (...items: ResolvedItem[]): ResolvedPost => ({
   duration: 0,
   url: 'https://www.instagram.com/p/1/',
   engine: 'native',
+  captions: [],
+  statedItems: null,
+  unlistedHost: null,
+  goodUntil: null,
   items,
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../media/tickets/ticket.ts';
-import type { Resolution } from './post-source.ts';
+import type { Resolution } from './resolution-cache.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createSourceRefresher } from './source-refresher.ts';
 
@@ -16,6 +16,10 @@ const postAt = (...urls: string[]): ResolvedPost => ({
   duration: 0,
   url: LINK,
   engine: 'native',
+  captions: [],
+  statedItems: null,
+  unlistedHost: null,
+  goodUntil: null,
   items: urls.map((url) => ({
     kind: 'photo',
     thumbnail: null,
@@ -32,6 +36,10 @@ const postAt = (...urls: string[]): ResolvedPost => ({
         mime: 'image/jpeg',
         size: 10,
         sizeKnown: true,
+        codec: null,
+        bitrate: null,
+        unproven: false,
+        alternative: null,
         width: null,
         height: null,
         videoAvailable: false,

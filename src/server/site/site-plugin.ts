@@ -3,7 +3,7 @@ import type { Database } from '../base/db/database.ts';
 import type { RequireRole } from '../http/guard.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import type { Accounts } from '../people/accounts.ts';
-import type { RunLimitedPreview } from '../posts/routes/limited-preview.ts';
+import type { RunLimitedPreview } from '../posts/posts-plugin.ts';
 import type { FirstRunService } from './first-run/first-run.ts';
 import { registerFirstRunRoutes } from './first-run/first-run-routes.ts';
 import type { AdminEventHub } from './live/admin-event-hub.ts';

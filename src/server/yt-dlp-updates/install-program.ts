@@ -1,14 +1,13 @@
 import { chmod } from 'node:fs/promises';
-import type { CheckOfPlatform } from '#shared/contract/check.ts';
+import type { CheckFinding, CheckOfPlatform } from '#shared/contract/check.ts';
 import type { UpdateFinding, YtDlpChannel, YtDlpUpdates } from '#shared/contract/yt-dlp-updates.ts';
-import type { Finding } from '#shared/findings.ts';
 import { OWNER_ONLY, type ProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
 
 /** Findings that say nothing about a program, because nothing came back. */
-const UNREACHED = new Set<Finding>(['no_network', 'proxy', 'proxy_budget', 'slow', 'upstream_error']);
+const UNREACHED = new Set<CheckFinding>(['no_network', 'proxy', 'proxy_budget', 'slow', 'upstream_error']);
 /** Findings of a program that crashed, rejected its options or printed something else. */
-const BROKEN = new Set<Finding>(['program', 'service_answer', 'unsupported', 'fault']);
+const BROKEN = new Set<CheckFinding>(['program', 'service_answer', 'unsupported', 'fault']);
 
 /** An operation that is running, as the panel shows it. */
 export type RunningUpdate = NonNullable<YtDlpUpdates['running']>;

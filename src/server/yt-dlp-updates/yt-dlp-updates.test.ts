@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CheckOfPlatform } from '#shared/contract/check.ts';
-import type { Finding } from '#shared/findings.ts';
+import type { CheckFinding, CheckOfPlatform } from '#shared/contract/check.ts';
 import type { ActivityLine } from '../people/activity/activity-log.ts';
 import type { ReleaseServer } from './release-server.ts';
 import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
@@ -15,7 +14,7 @@ const OWNER = { id: '1', name: 'Mara' };
 let dataDir: string;
 let lines: ActivityLine[];
 let newest: string;
-let findings: readonly Finding[];
+let findings: readonly CheckFinding[];
 let updates: YtDlpUpdatesService;
 let isIntact: boolean;
 

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { FINDINGS } from '../findings.ts';
+import { SHOWN_CAUSES } from '../failures.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { PLATFORM_IDS } from '../platforms/platforms.ts';
 import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
+
+/** What a check found: the post, or why not. */
+const CHECK_FINDINGS = ['post', ...SHOWN_CAUSES] as const;
+export type CheckFinding = (typeof CHECK_FINDINGS)[number];
 
 const milliseconds = z.number().check(z.nonnegative());
 
@@ -15,7 +19,7 @@ const milliseconds = z.number().check(z.nonnegative());
 const checkResultSchema = z.object({
   engine: z.enum(ENGINE_NAMES),
   route: z.nullable(z.enum(OUTBOUND_ROUTES)),
-  finding: z.enum(FINDINGS),
+  finding: z.enum(CHECK_FINDINGS),
   ms: milliseconds,
   found: z.optional(
     z.object({

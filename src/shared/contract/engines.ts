@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { FAILURE_CODES } from '../errors.ts';
-import { FINDINGS } from '../findings.ts';
+import { FAILURE_CODES, SHOWN_CAUSES } from '../failures.ts';
 import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFORM_MAX } from '../limits.ts';
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
@@ -134,8 +133,7 @@ const engineHealthSchema = z.object({
   lastSeen: time,
   lastSuccess: time,
   /**
-   * At most twenty failures, newest first. `sentence` is the text for a visitor, `finding` what it shows about the way to the
-   * platform, `route` the way that failed if there was a choice. `host` is the suffix of a delivery
+   * At most twenty failures, newest first. `sentence` is the text for a visitor, `cause` the one for the owner, `route` the way that failed if there was a choice. `host` is the suffix of a delivery
    * host that serves files of the post but is not on the platform's list.
    */
   failures: z.array(
@@ -143,7 +141,7 @@ const engineHealthSchema = z.object({
       at: z.iso.datetime(),
       code: failureCode,
       sentence: z.string(),
-      finding: z.enum(FINDINGS),
+      cause: z.enum(SHOWN_CAUSES),
       route: z.optional(z.enum(OUTBOUND_ROUTES)),
       host: z.optional(z.string()),
     }),

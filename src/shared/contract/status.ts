@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PUBLIC_FINDINGS } from '../findings.ts';
+import { PUBLIC_CAUSES } from '../failures.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../platforms/platforms.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
 
@@ -89,6 +89,6 @@ export const statusReportSchema = z.extend(statusSchema, {
    * What most failures of the last hour show, or the last check if there were none, while previews of the platform fail; null if they do
    * not, if nothing is known, or if it concerns only the owner's own setup.
    */
-  causes: z.object(byPlatform(() => z.nullable(z.enum(PUBLIC_FINDINGS)))),
+  causes: z.object(byPlatform(() => z.nullable(z.enum(PUBLIC_CAUSES)))),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;

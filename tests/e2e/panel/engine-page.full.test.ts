@@ -1,15 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { CheckOfPlatform, CheckResult } from '../../../src/shared/contract/check.ts';
+import type { CheckFinding, CheckOfPlatform, CheckResult } from '../../../src/shared/contract/check.ts';
 import type { EngineName } from '../../../src/shared/contract/engine-names.ts';
 import {
   type AdminEngines,
   adminEnginesSchema,
   type EngineHealth,
 } from '../../../src/shared/contract/engines.ts';
-import type { Finding } from '../../../src/shared/findings.ts';
 import { engineEditor } from '../../../src/shared/messages/en/engine-editor.ts';
-import { findings } from '../../../src/shared/messages/en/findings.ts';
+import { failureAdvice } from '../../../src/shared/messages/en/failure-advice.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
 import { createFakeYtDlp, type FakeYtDlp } from '../../mock-platforms/yt-dlp-program.ts';
 import { launchBrowser } from '../browser.ts';
@@ -195,7 +194,7 @@ const isoIn = (seconds: number): string => new Date(Date.now() + seconds * 1_000
 
 const checked = (
   platform: CheckOfPlatform['platform'],
-  tries: readonly (readonly [CheckResult['engine'], CheckResult['route'], Finding])[],
+  tries: readonly (readonly [CheckResult['engine'], CheckResult['route'], CheckFinding])[],
 ): CheckOfPlatform => ({
   platform,
   isOwnPost: false,
@@ -203,7 +202,7 @@ const checked = (
 });
 
 /** Causes that the checks below find in one place, or in the same way on both platforms. */
-const CAUSES_SAID_ONCE: ReadonlySet<Finding> = new Set(['login_wall', 'unlisted_host', 'no_network']);
+const CAUSES_SAID_ONCE: ReadonlySet<CheckFinding> = new Set(['login_wall', 'unlisted_host', 'no_network']);
 
 /** What a check can find. */
 const CHECKS: Readonly<Record<string, readonly CheckOfPlatform[]>> = {
@@ -259,7 +258,7 @@ describe('the result of a check', () => {
       expect(words).not.toContain('0.0 s');
       for (const { results } of platforms)
         for (const { finding } of results.filter((one) => CAUSES_SAID_ONCE.has(one.finding)))
-          expect(words.split(findings[finding])).toHaveLength(2);
+          expect(words.split(failureAdvice[finding])).toHaveLength(2);
     },
   );
 });
@@ -375,7 +374,7 @@ const makeFail = ({ health }: AdminEngines, name: EngineName = 'native'): void =
       at: isoIn(-ago),
       code: 'failed',
       sentence: '',
-      finding: ago === 65 ? 'slow' : 'login_wall',
+      cause: ago === 65 ? 'slow' : 'login_wall',
     })),
   });
   change('tiktok', {
@@ -397,7 +396,7 @@ describe('an engine that fails', () => {
     const native = card(page, 'Built-in reader');
     await native.getByText('Failing. 2 of 12 previews answered in the last hour, typically 2.3 s.').waitFor();
     await native.getByText(/^Skipped until \d\d:\d\d, because it kept failing\.$/u).waitFor();
-    await native.getByText(`${findings.login_wall} ${findings['login_wall.do']}`).waitFor();
+    await native.getByText(`${failureAdvice.login_wall} ${failureAdvice['login_wall.do']}`).waitFor();
     await native.getByText('Works. 42 previews in the last hour, typically 0.8 s.').waitFor();
     await unfolded(page, 'Advanced and 3 recent failures of Built-in reader');
     const causes = native.getByRole('list', { name: 'Recent failures on Instagram' });

@@ -6,7 +6,7 @@ import {
   adminEnginesSchema,
   type EngineSettingsChange,
 } from '../../../src/shared/contract/engines.ts';
-import { findings } from '../../../src/shared/messages/en/findings.ts';
+import { failureAdvice } from '../../../src/shared/messages/en/failure-advice.ts';
 import { byPlatform } from '../../../src/shared/platforms/platforms.ts';
 import { faultLink } from '../../mock-platforms/faults.ts';
 import { mockPosts } from '../../mock-platforms/posts.ts';
@@ -266,15 +266,15 @@ describe("an engine's status", () => {
       await checkLink(page, NOBODY_HAS, 'Extraction service');
     };
     await readWithNative(faultLink('page-server-error'));
-    const advice = native.getByText(`${findings.upstream_error} ${findings['upstream_error.do']}`);
+    const advice = native.getByText(`${failureAdvice.upstream_error} ${failureAdvice['upstream_error.do']}`);
     await advice.waitFor();
     const failures = (
       await unfolded(page, /^Advanced and \d+ recent failures? of Built-in reader/u)
     ).getByRole('list', {
       name: 'Recent failures on Instagram',
     });
-    await failures.getByText(findings.upstream_error, { exact: true }).waitFor();
-    await failures.getByText(findings['upstream_error.do'], { exact: true }).waitFor();
+    await failures.getByText(failureAdvice.upstream_error, { exact: true }).waitFor();
+    await failures.getByText(failureAdvice['upstream_error.do'], { exact: true }).waitFor();
     await failures.getByText(/^Once: today, \d\d:\d\d$/u).waitFor();
     await readWithNative(REEL);
     await expect.poll(() => advice.count()).toBe(0);
@@ -307,7 +307,7 @@ describe('checking a link', () => {
     const page = await open();
     await checkLink(page, NOBODY_HAS, 'All that are on');
     await page.getByTestId('reach-instagram').getByText('Instagram answers, but').waitFor();
-    await page.getByText(findings.gone, { exact: true }).first().waitFor();
+    await page.getByText(failureAdvice.gone, { exact: true }).first().waitFor();
     expect(await bar(page).count()).toBe(0);
   });
 
@@ -492,7 +492,7 @@ describe('a service', () => {
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await save(page);
     await card(page).getByText('Saved, but it could not read a post. Turned off until it works.').waitFor();
-    await card(page).getByText(findings.service_key).first().waitFor();
+    await card(page).getByText(failureAdvice.service_key).first().waitFor();
     expect([(await stored()).provider?.hasKey, await isOn()]).toEqual([true, false]);
     await expect
       .poll(() => page.getByRole('switch', { name: 'Use Extraction service' }).getAttribute('aria-checked'))

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sectionTitles } from '#messages/section-titles.ts';
+import type { CheckFinding } from '#shared/contract/check.ts';
 import { type AdminEngines, adminEnginesSchema } from '#shared/contract/engines.ts';
-import type { Finding } from '#shared/findings.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -69,7 +69,7 @@ const engine =
     return owner;
   };
 const checkedWith =
-  (finding: Finding) =>
+  (finding: CheckFinding) =>
   (engines: AdminEngines): void => {
     engines.reach = {
       outdated: false,

@@ -3,7 +3,7 @@ import { failureReasons } from '#messages/failure-reasons.ts';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { problemDetails } from '#messages/problem-details.ts';
-import type { FailureReason } from '#shared/errors.ts';
+import type { FailureReason } from '#shared/failures.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { tryAgainIn } from '../../../src/web/state/countdown.ts';
 import { REEL_LINK } from '../sample-posts.ts';

@@ -3,15 +3,15 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
+import type { FailureCause } from '../../platforms/failures.ts';
 import { serverPlatformOf } from '../../platforms/platforms.ts';
-import { failed, nonTerminal, terminal, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
 import {
   type ExtractedItem,
   type ExtractedPost,
   emptyRendition,
+  NOTHING_STATED,
 } from '../../platforms/reading/extracted-post.ts';
-import type { FailureCause } from '../../platforms/reading/failure-cause.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
 import {
@@ -25,48 +25,44 @@ import {
 
 const PREFIX = 'error.api.';
 
-/** Failure for codes that an instance returns alike for deleted posts, private posts and pages it was denied; none proves a deletion. */
-const UNREADABLE_HERE: EngineFailure = { ...failed('unreadable_here'), tentative: true };
-
 /**
- * Failures for the error codes of an instance, without their prefix. Only `content.post.private` is unambiguous: instances also
- * return the "age" codes for posts whose video is available.
+ * Causes of the error codes of an instance, without their prefix. Only `content.post.private` is unambiguous: instances also return the
+ * "age" codes for posts whose video is available, and "unavailable" and "empty" alike for deleted posts, private posts and pages they were
+ * denied.
  */
-const FAILURES: Readonly<Record<string, readonly [EngineFailure, FailureCause]>> = {
-  'content.post.private': [terminal('private'), 'private_post'],
-  'content.post.age': [nonTerminal('private'), 'age_restricted'],
-  'content.video.private': [nonTerminal('private'), 'private_post'],
-  'content.video.age': [nonTerminal('private'), 'age_restricted'],
-  'content.paid': [nonTerminal('private'), 'paid_post'],
-  'content.post.unavailable': [UNREADABLE_HERE, 'unavailable'],
-  'content.video.unavailable': [UNREADABLE_HERE, 'unavailable'],
-  'fetch.empty': [UNREADABLE_HERE, 'empty_answer'],
-  'fetch.rate': [nonTerminal('rate_limited'), 'too_many_requests'],
-  rate_exceeded: [nonTerminal('rate_limited'), 'quota_used_up'],
-  capacity: [nonTerminal('rate_limited'), 'over_capacity'],
-  'content.region': [failed('region'), 'region_locked'],
-  'content.video.region': [failed('region'), 'region_locked'],
-  'link.invalid': [nonTerminal('link_invalid'), 'link_unknown'],
-  'link.unsupported': [nonTerminal('link_invalid'), 'link_unknown'],
-  'service.unsupported': [nonTerminal('link_invalid'), 'link_unknown'],
-  'service.disabled': [failed('address_unsupported'), 'service_disabled'],
-  'fetch.short_link': [failed('short_link_dead'), 'short_link_dead'],
-  'fetch.fail': [failed('upstream_error'), 'read_failed'],
-  'fetch.critical': [failed('upstream_error'), 'instance_failed'],
-  unreachable: [failed('upstream_error'), 'unreachable'],
-  timed_out: [failed('upstream_timeout'), 'read_timeout'],
-  generic: [failed('upstream_error'), 'unknown_error'],
+const CAUSES: Readonly<Record<string, FailureCause>> = {
+  'content.post.private': 'private_post',
+  'content.post.age': 'private',
+  'content.video.private': 'private',
+  'content.video.age': 'private',
+  'content.paid': 'paid_post',
+  'content.post.unavailable': 'unavailable_here',
+  'content.video.unavailable': 'unavailable_here',
+  'fetch.empty': 'empty_media',
+  'fetch.rate': 'too_many_requests',
+  rate_exceeded: 'quota_used_up',
+  capacity: 'over_capacity',
+  'content.region': 'region',
+  'content.video.region': 'region',
+  'link.invalid': 'link_unknown',
+  'link.unsupported': 'link_unknown',
+  'service.unsupported': 'link_unknown',
+  'service.disabled': 'service_disabled',
+  'fetch.short_link': 'short_link_unread',
+  'fetch.fail': 'fetch_failed',
+  'fetch.critical': 'instance_failed',
+  unreachable: 'fetch_failed',
+  timed_out: 'read_timeout',
+  generic: 'instance_failed',
 };
 
 /** Returns the failure for an error code of the instance. A rejected key is never reported as a private post. */
 export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
   const bare = code.startsWith(PREFIX) ? code.slice(PREFIX.length) : code;
-  if (bare.startsWith('auth.')) return withCause(failed('provider_key'), 'key_refused');
+  if (bare.startsWith('auth.')) return failed('key_refused');
   // An instance without an account session reports stories as unsupported.
-  if (link.kind === 'story' && bare.endsWith('unsupported'))
-    return withCause(failed('story_needs_session'), 'story_needs_session');
-  const known = Object.hasOwn(FAILURES, bare) ? FAILURES[bare] : undefined;
-  return known === undefined ? withCause(failed('provider_answer'), 'unknown_error') : withCause(...known);
+  if (link.kind === 'story' && bare.endsWith('unsupported')) return failed('story_needs_session');
+  return failed((Object.hasOwn(CAUSES, bare) ? CAUSES[bare] : undefined) ?? 'answer_unknown');
 }
 
 const nameSchema = z.string().max(1_024).optional().catch(undefined);
@@ -107,7 +103,7 @@ function optionalAddress() {
   return z.string().nullish().catch(null);
 }
 
-const UNREADABLE = withCause(failed('provider_answer'), 'layout_unknown');
+const UNREADABLE = failed('answer_unknown');
 
 /**
  * Parses the response of a cobalt instance to a post or a failure. `status` is the HTTP status, `text` the body, `base` the URL of the
@@ -156,7 +152,7 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, context: Req
     return toItem(file, kind, extension, link, isDirect ? file : toFile(thumb, context));
   });
   // An incomplete set must not look complete.
-  if (items.length === 0) return withCause(nonTerminal('no_media'), 'no_files');
+  if (items.length === 0) return failed('no_media');
   const whole = items.filter((item) => item !== null);
   if (whole.length < items.length) return UNREADABLE;
   const sound = toFile(audio, context);
@@ -169,7 +165,7 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, context: Req
 function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, context: RequestContext): EngineOutcome {
   const { link } = context;
   // An HLS playlist is not a file that can be saved.
-  if (isHLS === true) return withCause(nonTerminal('no_media'), 'no_files');
+  if (isHLS === true) return failed('no_media');
   const [first, second] = tunnel.map((address) => toFile(address, context));
   if (first === undefined || first === null) return UNREADABLE;
   const filename = output?.filename ?? '';
@@ -225,7 +221,8 @@ function toPost(link: ParsedLink, items: readonly ExtractedItem[], username: str
     thumbnail: items[0]?.thumbnail ?? null,
     duration: items[0]?.duration ?? null,
     items,
-    ...(ends.length === 0 ? {} : { goodUntil: Math.min(...ends) }),
+    ...NOTHING_STATED,
+    goodUntil: ends.length === 0 ? null : Math.min(...ends),
   };
   return { ok: true, post };
 }

@@ -3,9 +3,9 @@ import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts'
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from '../../base/announcements/announcements.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
-import type { RunSubject } from '../../platforms/fault-evidence.ts';
+import type { RunSubject } from '../../platforms/circuit-breaker.ts';
 import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
-import { failed, LINK_UNSUPPORTED } from '../../platforms/reading/engine-failure.ts';
+import { failed } from '../../platforms/reading/engine-outcome.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import type { Engine } from '../engine.ts';
 
@@ -68,7 +68,7 @@ export function createNativeEngine({
         return failed('story_needs_session');
       }
       const reader = route === undefined ? undefined : readers.get(route)?.[link.platform];
-      return reader?.(link, signal, run) ?? LINK_UNSUPPORTED;
+      return reader?.(link, signal, run) ?? failed('address_unsupported');
     },
   };
 }

@@ -32,7 +32,7 @@ const FAILURES: readonly (readonly [what: string, answer: unknown, failure: obje
   ['a missing subscription', { message: 'You are not subscribed to this API.' }, { reason: 'provider_key' }],
   ['a used-up quota', { message: 'You have exceeded the quota' }, { code: 'rate_limited' }],
   ['a limit', { error: true, status: 429, message: 'no' }, { code: 'rate_limited' }],
-  ['no files', { title: 'T', medias: [] }, { code: 'no_media', cause: 'no_files' }],
+  ['no files', { title: 'T', medias: [] }, { code: 'no_media', cause: 'no_media' }],
   [
     'no files, as an error',
     { error: true, status: 204, message: 'No medias found', data: { medias: [] } },
@@ -41,7 +41,7 @@ const FAILURES: readonly (readonly [what: string, answer: unknown, failure: obje
   [
     'a changed shape',
     { error: false, links: [CLIP] },
-    { reason: 'provider_answer', cause: 'layout_unknown' },
+    { reason: 'provider_answer', cause: 'answer_unknown' },
   ],
   ['no JSON', undefined, { reason: 'provider_answer', cause: 'not_json' }],
 ];

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { failed, nonTerminal, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
-import { hasOnlyWatermarked } from '../../platforms/reading/extracted-post.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
+import { hasOnlyWatermarked, NOTHING_STATED } from '../../platforms/reading/extracted-post.ts';
 import { handleField, positiveField, readDuration, textField } from './answer-fields.ts';
 import { groupItems } from './group-items.ts';
 import { failureOfError } from './provider-failure.ts';
@@ -33,9 +32,7 @@ function failureOfAnswer(layers: readonly Answer[], medias: readonly unknown[] |
     layers.find(isError) ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
   if (source !== undefined)
     return failureOfError(source.status, source.message ?? textField.parse(source.error) ?? '');
-  return medias === null
-    ? withCause(failed('provider_answer'), 'layout_unknown')
-    : withCause(nonTerminal('no_media'), 'no_files');
+  return medias === null ? failed('answer_unknown') : failed('no_media');
 }
 
 /** Returns the first handle under one of the names. The value of a name may be a display name, which is none. */
@@ -55,7 +52,7 @@ export function readMediasAnswer(
   handleNames: readonly string[],
 ): EngineOutcome {
   const outer = answerSchema.safeParse(answer);
-  if (!outer.success) return withCause(failed('provider_answer'), 'not_json');
+  if (!outer.success) return failed('not_json');
   const inner = answerSchema.safeParse(outer.data['data']);
   const layers = inner.success ? [inner.data, outer.data] : [outer.data];
   const medias = layers.find((layer) => layer.medias !== null)?.medias ?? null;
@@ -79,6 +76,7 @@ export function readMediasAnswer(
       caption: title ?? '',
       thumbnail: thumbnail ?? items[0]?.thumbnail ?? null,
       duration,
+      ...NOTHING_STATED,
       items: items.map((item) =>
         item === only && item.kind !== 'photo' ? { ...item, duration: item.duration ?? duration } : item,
       ),

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import type { HostPolicy, OutboundClient } from '../../outbound/outbound-client.ts';
-import { failed, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
 import { askService } from '../ask-service.ts';
 import type { Engine } from '../engine.ts';
@@ -71,7 +70,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       signal.throwIfAborted();
       const current = connection();
       // The owner may have removed or changed the service since the engine was selected.
-      if (current === null || !reads(link)) return withCause(failed('no_engine'), 'no_service');
+      if (current === null || !reads(link)) return failed('no_service');
       const { hosts, quota, sourceOf } = current;
       const { host, adapter } = current.service;
       const { path, headers, ...request } = adapter.request(link);

@@ -1,6 +1,5 @@
-import { failed, nonTerminal, terminal, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
-import type { FailureCause } from '../../platforms/reading/failure-cause.ts';
+import type { FailureCause } from '../../platforms/failures.ts';
+import { type EngineFailure, failed } from '../../platforms/reading/engine-outcome.ts';
 import { failureOfServiceStatus, withServiceWait } from '../ask-service.ts';
 
 /** Matches messages about a used-up quota or too many calls. */
@@ -23,31 +22,27 @@ const ROUTE_WORDS =
 const BARE_NOT_FOUND = /^\W*not found\W*$/i;
 const ERROR_MAX_CHARACTERS = 2_048;
 
-type MessagePattern = readonly [words: RegExp, failure: EngineFailure, cause: FailureCause];
+type MessagePattern = readonly [words: RegExp, cause: FailureCause];
 
-/** Patterns of error messages with their failures; the first match counts. A message about quota, key or link never describes the post. */
+/** Patterns of error messages with their causes; the first match counts. A message about quota, key or link never describes the post. */
 const MESSAGE_PATTERNS: readonly MessagePattern[] = [
-  [QUOTA_WORDS, nonTerminal('rate_limited'), 'too_many_requests'],
-  [KEY_WORDS, failed('provider_key'), 'key_refused'],
-  [
-    /not supported|unsupported|invalid (?:link|url)|link is empty|url is (?:invalid|empty)/i,
-    nonTerminal('link_invalid'),
-    'link_unknown',
-  ],
-  [REGION_WORDS, failed('region'), 'region_locked'],
-  [/no medias?\b|no downloadable|nothing to download/i, nonTerminal('no_media'), 'no_files'],
-  [PRIVATE_WORDS, nonTerminal('private'), 'private_post'],
-  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, nonTerminal('gone'), 'unavailable'],
-  [GATEWAY_WORDS, failed('provider_key'), 'gateway_refused'],
+  [QUOTA_WORDS, 'too_many_requests'],
+  [KEY_WORDS, 'key_refused'],
+  [/not supported|unsupported|invalid (?:link|url)|link is empty|url is (?:invalid|empty)/i, 'link_unknown'],
+  [REGION_WORDS, 'region'],
+  [/no medias?\b|no downloadable|nothing to download/i, 'no_media'],
+  [PRIVATE_WORDS, 'private'],
+  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, 'unavailable'],
+  [GATEWAY_WORDS, 'gateway_refused'],
 ];
 
-/** Failures by the status number in a response, used when its message matches no pattern. */
-const BY_NUMBER: ReadonlyMap<number, EngineFailure> = new Map([
-  [401, failed('provider_key')],
-  [402, failed('provider_key')],
-  [403, nonTerminal('private')],
-  [404, nonTerminal('gone')],
-  [429, nonTerminal('rate_limited')],
+/** Causes by the status number in a response, used when its message matches no pattern. */
+const BY_NUMBER: ReadonlyMap<number, FailureCause> = new Map([
+  [401, 'provider_key'],
+  [402, 'provider_key'],
+  [403, 'private'],
+  [404, 'gone'],
+  [429, 'rate_limited'],
 ]);
 
 /**
@@ -66,19 +61,16 @@ export function failureOfStatus(
   switch (status) {
     case 402:
     case 407:
-      return withCause(failed('provider_key'), `http_${status}`);
+      return failed('provider_key', { httpStatus: status });
     case 403:
       return failureOfForbidden(text, headers, now);
     case 404:
-      if (ROUTE_WORDS.test(text) || isHtml(text))
-        return withCause(failed('provider_answer'), 'route_unknown');
-      return withCause(BARE_NOT_FOUND.test(text) ? nonTerminal('gone') : terminal('gone'), 'http_404');
+      if (ROUTE_WORDS.test(text) || isHtml(text)) return failed('route_unknown');
+      return failed(BARE_NOT_FOUND.test(text) ? 'gone' : 'missing', { httpStatus: 404 });
     default:
       if (status < 400 || status >= 500 || status === 401 || status === 429)
         return withServiceWait(failureOfServiceStatus(status), headers, now);
-      return isHtml(text)
-        ? withCause(failed('provider_answer'), 'html_answer')
-        : failureOfError(status, text);
+      return isHtml(text) ? failed('html_answer') : failureOfError(status, text);
   }
 }
 
@@ -88,14 +80,11 @@ function failureOfForbidden(
   headers: Readonly<Record<string, string>>,
   now: number,
 ): EngineFailure {
-  if (QUOTA_WORDS.test(text))
-    return withServiceWait(withCause(nonTerminal('rate_limited'), 'too_many_requests'), headers, now);
-  if (!isHtml(text) && REGION_WORDS.test(text)) return withCause(failed('region'), 'region_locked');
+  if (QUOTA_WORDS.test(text)) return withServiceWait(failed('too_many_requests'), headers, now);
+  if (!isHtml(text) && REGION_WORDS.test(text)) return failed('region');
   const isGateway =
     isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
-  return isGateway
-    ? withCause(failed('provider_key'), 'gateway_refused')
-    : withCause(terminal('private'), 'http_403');
+  return isGateway ? failed('gateway_refused') : failed('private_post', { httpStatus: 403 });
 }
 
 /**
@@ -104,11 +93,11 @@ function failureOfForbidden(
  */
 export function failureOfError(status: number | null, message: string): EngineFailure {
   const pattern = MESSAGE_PATTERNS.find(([words]) => words.test(message));
-  if (pattern !== undefined) return withCause(pattern[1], pattern[2]);
-  const meaning = status === null ? undefined : BY_NUMBER.get(status);
-  return meaning === undefined
-    ? withCause(failed('provider_answer'), 'unknown_error')
-    : withCause(meaning, `http_${status ?? 0}`);
+  if (pattern !== undefined) return failed(pattern[1]);
+  const cause = status === null ? undefined : BY_NUMBER.get(status);
+  return status === null || cause === undefined
+    ? failed('answer_unknown')
+    : failed(cause, { httpStatus: status });
 }
 
 /** Returns the error message without the surrounding JSON: `Forbidden` for `{"message":"Forbidden"}`. */

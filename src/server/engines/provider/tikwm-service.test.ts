@@ -85,17 +85,17 @@ describe('tikwm', () => {
     ['a deleted post', { code: -1, msg: 'Url parsing is failed! Please check url.' }, { code: 'gone' }],
     ['a limit', { code: -1, msg: 'Free Api Limit: 1 request/second.' }, { code: 'rate_limited' }],
     ['a bad key', { code: -1, msg: 'API key is invalid' }, { reason: 'provider_key' }],
-    ['an unknown error', { code: -1, msg: 'oops' }, { cause: 'unknown_error' }],
+    ['an unknown error', { code: -1, msg: 'oops' }, { cause: 'answer_unknown' }],
     ['another post', { code: 0, msg: 'success', data: { ...POST, id: '7' } }, { cause: 'other_post' }],
     [
       'only a watermarked file',
       { code: 0, msg: 'success', data: { ...POST, wmplay: 'https://cdn.example/w.mp4' } },
       { reason: 'watermarked_only' },
     ],
-    ['no file', { code: 0, msg: 'success', data: POST }, { cause: 'layout_unknown' }],
-    ['no data', { code: 0, msg: 'success' }, { cause: 'layout_unknown' }],
-    ['a changed shape', { result: POST }, { cause: 'layout_unknown' }],
-    ['no JSON', undefined, { cause: 'layout_unknown' }],
+    ['no file', { code: 0, msg: 'success', data: POST }, { cause: 'answer_unknown' }],
+    ['no data', { code: 0, msg: 'success' }, { cause: 'answer_unknown' }],
+    ['a changed shape', { result: POST }, { cause: 'answer_unknown' }],
+    ['no JSON', undefined, { cause: 'answer_unknown' }],
   ])('answers for %s', (_what, answer, failure) => {
     expect(read(answer)).toMatchObject({ ok: false, terminal: false, ...failure });
   });

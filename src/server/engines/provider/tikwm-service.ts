@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
-import { failed, nonTerminal, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../../platforms/reading/engine-outcome.ts';
 import {
   type ExtractedItem,
   emptyRendition,
+  NOTHING_STATED,
   type Rendition,
 } from '../../platforms/reading/extracted-post.ts';
 import { handleField, readDuration, textField, wholeField } from './answer-fields.ts';
@@ -34,7 +34,7 @@ const postSchema = z.object({
 
 type Post = z.infer<typeof postSchema>;
 
-const LAYOUT_UNKNOWN = withCause(failed('provider_answer'), 'layout_unknown');
+const LAYOUT_UNKNOWN = failed('answer_unknown');
 
 /** Returns an item of files that belong together; none if there is no file. */
 const itemOf = (
@@ -58,7 +58,7 @@ const itemsOf = (post: Post, sourceOf: SourceReader): readonly ExtractedItem[] |
     );
     // An incomplete set must not look complete.
     return photos.length < pictures.length
-      ? withCause(nonTerminal('no_media'), 'no_files')
+      ? failed('no_media')
       : [...photos, ...itemOf(sounds, null, post.duration)];
   }
   const files = [
@@ -79,8 +79,8 @@ const itemsOf = (post: Post, sourceOf: SourceReader): readonly ExtractedItem[] |
 /** Returns what an answer without a post says; null for one with a post. */
 const failureOf = ({ code, msg }: z.infer<typeof answerSchema>): EngineFailure | null => {
   const message = msg ?? '';
-  if (/limit/i.test(message)) return withCause(nonTerminal('rate_limited'), 'too_many_requests');
-  if (/parsing is failed|check url/i.test(message)) return withCause(nonTerminal('gone'), 'unavailable');
+  if (/limit/i.test(message)) return failed('too_many_requests');
+  if (/parsing is failed|check url/i.test(message)) return failed('unavailable');
   return code === 0 ? null : failureOfError(null, message);
 };
 
@@ -100,7 +100,7 @@ export const tikwmService: ServiceAdapter = {
     const post = postSchema.safeParse(outer?.data).data;
     if (post === undefined) return LAYOUT_UNKNOWN;
     // Services have been seen to mix up posts.
-    if (post.id !== null && post.id !== link.id) return withCause(failed('provider_answer'), 'other_post');
+    if (post.id !== null && post.id !== link.id) return failed('other_post');
     const items = itemsOf(post, sourceOf);
     if ('ok' in items) return items;
     return {
@@ -112,6 +112,7 @@ export const tikwmService: ServiceAdapter = {
         thumbnail: sourceOf(post.cover) ?? items[0]?.thumbnail ?? null,
         duration: post.duration,
         items,
+        ...NOTHING_STATED,
       },
     };
   },

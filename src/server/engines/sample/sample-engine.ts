@@ -3,11 +3,12 @@ import type { SamplePost } from '#shared/contract/page.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { SampleFile } from '../../outbound/media-source.ts';
-import { terminal } from '../../platforms/reading/engine-failure.ts';
+import { failed } from '../../platforms/reading/engine-outcome.ts';
 import {
   type ExtractedItem,
   type ExtractedPost,
   emptyRendition,
+  NOTHING_STATED,
   type Rendition,
 } from '../../platforms/reading/extracted-post.ts';
 import type { Engine } from '../engine.ts';
@@ -44,6 +45,7 @@ const item = (
 });
 
 const clip = (): ExtractedPost => ({
+  ...NOTHING_STATED,
   id: 'clip',
   username: USERNAME,
   caption: 'A day in eight seconds: first light, warm sand, evening sea, moonrise. #sample',
@@ -73,6 +75,7 @@ const PICTURES = [
 ] as const;
 
 const set = (): ExtractedPost => ({
+  ...NOTHING_STATED,
   id: 'set',
   username: USERNAME,
   caption: 'Five quiet places: ridge, dunes, sea, moonlit peaks and fog. Save one, or all of them. #sample',
@@ -82,6 +85,7 @@ const set = (): ExtractedPost => ({
 });
 
 const sound = (): ExtractedPost => ({
+  ...NOTHING_STATED,
   id: 'sound',
   username: USERNAME,
   caption: 'Slow bells over a low drone. #sample',
@@ -131,7 +135,7 @@ export const createSampleEngine = (): Engine => ({
   extract: async (link, signal) => {
     signal.throwIfAborted();
     const build = link.platform === 'sample' ? POSTS.get(link.id) : undefined;
-    if (!build) return terminal('gone');
+    if (!build) return failed('missing');
     return { ok: true, post: build() };
   },
 });

@@ -1,12 +1,12 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
 import {
   type ExtractedItem,
   emptyRendition,
   hasOnlyWatermarked,
+  NOTHING_STATED,
 } from '../../platforms/reading/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../../platforms/reading/json-value.ts';
 import { photoExtension } from '../../platforms/reading/media-url.ts';
@@ -107,7 +107,7 @@ const textsOf = (post: JsonRecord, { ytDlp }: YtDlpPlatform) => ({
  * or lacks the files of an item.
  */
 export const readPost = (value: JsonRecord, link: ParsedLink, platform: YtDlpPlatform): EngineOutcome => {
-  if (textOf(value['id']) !== link.id) return withCause(failed('page_unreadable'), 'other_post');
+  if (textOf(value['id']) !== link.id) return failed('wrong_post');
   const isSet = value['_type'] === 'playlist';
   const all = isSet ? listOf(value['entries']) : [value];
   const entries = all.slice(0, POST_ITEMS_MAX);
@@ -115,9 +115,7 @@ export const readPost = (value: JsonRecord, link: ParsedLink, platform: YtDlpPla
   const items = entries.flatMap((entry) => readItem(entry, mayBePhoto, platform));
   // An incomplete set must not look complete.
   if (items.length === 0 || items.length < entries.length)
-    return !isSet && positiveOf(value['duration']) !== null
-      ? CLIP_WITHHELD
-      : withCause(nonTerminal('no_media'), 'no_files');
+    return !isSet && positiveOf(value['duration']) !== null ? failed('clip_withheld') : failed('no_media');
   if (hasOnlyWatermarked(items)) return failed('watermarked_only');
   return {
     ok: true,
@@ -127,7 +125,9 @@ export const readPost = (value: JsonRecord, link: ParsedLink, platform: YtDlpPla
       thumbnail: items[0]?.thumbnail ?? null,
       duration: items[0]?.duration ?? null,
       items,
-      ...(isSet ? { statedItems: all.length, isPicturePost: true as const } : {}),
+      ...NOTHING_STATED,
+      statedItems: isSet ? all.length : null,
+      isPicturePost: isSet,
     },
   };
 };

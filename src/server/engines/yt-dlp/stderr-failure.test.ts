@@ -119,13 +119,13 @@ describe('failureFromStderr', () => {
   });
 
   it('is not terminal for an empty Instagram response', () => {
-    expect(failureOf(EMPTY)).toEqual({
+    expect(failureOf(EMPTY)).toMatchObject({
       ok: false,
       code: 'failed',
       reason: 'unreadable_here',
       terminal: false,
       tentative: true,
-      cause: 'empty_answer',
+      cause: 'empty_media',
     });
   });
 

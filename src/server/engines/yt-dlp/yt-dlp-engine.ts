@@ -3,8 +3,7 @@ import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import type { ConnectProxy } from '../../outbound/connect-proxy.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/platforms.ts';
-import { failed, LINK_UNSUPPORTED, withCause } from '../../platforms/reading/engine-failure.ts';
-import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
 import { readJson, recordOf, textOf, valueAt } from '../../platforms/reading/json-value.ts';
 import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
 import { type Engine, type EngineFacts, SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
@@ -101,10 +100,10 @@ const readOutcome = (
   monitor: ProgramMonitor,
 ): EngineOutcome => {
   if (lacksImpersonation(end.stderr)) monitor.recordRun(ran, { impersonates: false });
-  if (end.isTruncated) return withCause(failed('page_unreadable'), 'output_too_large');
+  if (end.isTruncated) return failed('output_too_large');
   if (end.code === OPTIONS_REFUSED) {
     monitor.recordOptionsRefused(ran);
-    return withCause(failed('page_unreadable'), 'options_refused');
+    return failed('options_refused');
   }
   // Without a post, yt-dlp prints 'null', which is valid JSON.
   const value = recordOf(readJson(end.stdout));
@@ -162,14 +161,14 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     async extract(link, signal, { route = routes[0] ?? 'direct' } = {}) {
       signal.throwIfAborted();
       const platform = serverPlatformOf(link.platform);
-      if (!hasRules(platform)) return LINK_UNSUPPORTED;
+      if (!hasRules(platform)) return failed('address_unsupported');
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
         const ended = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));
         return readOutcome(ended, link, platform, monitor);
       } catch (error) {
         signal.throwIfAborted();
-        if (runSignal.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');
+        if (runSignal.aborted) return failed('run_timeout');
         // The program could not be started. The check updates the facts that the owner sees.
         void monitor.check();
         throw error;

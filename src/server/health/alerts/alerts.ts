@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { alert } from '#messages/alert.ts';
-import { findings } from '#messages/findings.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
 import type { EngineValues } from '#shared/contract/engines.ts';
-import { FINDINGS } from '#shared/findings.ts';
+import { SHOWN_CAUSES } from '#shared/failures.ts';
 import { text } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../base/db/database.ts';
@@ -29,7 +29,7 @@ const messageSchema = z.object({
   tries: z.number(),
   below: z.number(),
   /** What the failures showed when the message was made; absent if nothing, or nothing that this version knows, was found. */
-  cause: z.optional(z.enum(FINDINGS)).catch(undefined),
+  cause: z.optional(z.enum(SHOWN_CAUSES)).catch(undefined),
   /** Suffix of the delivery host that is not listed, if that is the cause. */
   host: z.optional(z.string()),
   /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
@@ -108,7 +108,7 @@ const isNewCause = (
   at - since >= CAUSE_SPAN_MS &&
   named.length > 0 &&
   cause !== null &&
-  !named.includes(cause.finding);
+  !named.includes(cause.cause);
 
 /** Success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
 interface Shares {
@@ -143,12 +143,12 @@ const stateAfter = (
     success: Math.floor(share),
     tries,
     below,
-    ...(failing && cause !== null ? { cause: cause.finding } : {}),
+    ...(failing && cause !== null ? { cause: cause.cause } : {}),
     ...(failing && cause?.host !== undefined ? { host: cause.host } : {}),
     attempts: 0,
     nextAt: at,
   };
-  const named = [...(hasChanged ? [] : (before.named ?? [])), ...(cause === null ? [] : [cause.finding])];
+  const named = [...(hasChanged ? [] : (before.named ?? [])), ...(cause === null ? [] : [cause.cause])];
   return { failing, since: at, message: isRecoveryUnsent ? null : message, ...(failing ? { named } : {}) };
 };
 
@@ -186,8 +186,8 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
           ? text(alert, event, figures)
           : text(alert, 'failingBecause', {
               ...figures,
-              cause: `${text(findings, cause)}${hostText}`,
-              advice: text(findings, `${cause}.do`),
+              cause: `${text(failureAdvice, cause)}${hostText}`,
+              advice: text(failureAdvice, `${cause}.do`),
             }),
     });
   };

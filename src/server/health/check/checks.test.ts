@@ -5,7 +5,7 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { CHECK_POSTS } from '../../platforms/check-posts.ts';
-import { nonTerminal, terminal, withCause } from '../../platforms/reading/engine-failure.ts';
+import { failed } from '../../platforms/reading/engine-outcome.ts';
 import type { Attempt } from '../../posts/check-post.ts';
 import { type ChecksParts, createChecks } from './checks.ts';
 
@@ -18,7 +18,7 @@ const postOf = (unproven?: 'timeout'): Outcome =>
     post: { type: 'video', items: [{ renditions: [{ label: '720p', ...(unproven && { unproven }) }] }] },
   }) as unknown as Outcome;
 const FOUND = postOf();
-const WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
+const WALL = failed('login_wall');
 
 /** Keeps the one row of the check in memory. */
 const memoryDatabase = (): Database => {
@@ -132,7 +132,7 @@ describe('the check', () => {
     const [first] = CHECK_POSTS.instagram;
     const native = engine('native', (link) => {
       asked.push(link.url);
-      return link.platform === 'tiktok' || link.url === first.url ? terminal('gone') : FOUND;
+      return link.platform === 'tiktok' || link.url === first.url ? failed('missing') : FOUND;
     });
     const rows = await rowsOf(serviceOf([native]));
     expect(rows.map(({ results }) => results[0]?.[2])).toEqual(['post', 'gone']);
@@ -145,7 +145,7 @@ describe('the check', () => {
     const asked: string[] = [];
     const native = engine('native', (link) => {
       asked.push(link.url);
-      return terminal('gone');
+      return failed('missing');
     });
     const testPosts = () => ({ ...byPlatform(() => []), instagram: [own, other] });
     const [instagram] = await rowsOf(serviceOf([native], { testPosts }));

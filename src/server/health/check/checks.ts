@@ -10,7 +10,7 @@ import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { type ChosenCheckPost, checkPostsOf, triedPostsOf } from '../../platforms/check-posts.ts';
-import { findingOf } from '../../platforms/reading/finding.ts';
+import { shownCauseOf } from '../../platforms/reading/engine-outcome.ts';
 import type { Attempt } from '../../posts/check-post.ts';
 import type { PostSource } from '../../posts/post-source.ts';
 
@@ -73,10 +73,10 @@ export interface ChecksParts {
 
 const resultOf = ({ engine, ms, outcome }: Attempt, route: OutboundRoute | undefined): CheckResult => {
   const common = { engine, route: route ?? null, ms: Math.max(0, Math.round(ms)) };
-  if (!outcome.ok) return { ...common, finding: findingOf(outcome) };
+  if (!outcome.ok) return { ...common, finding: shownCauseOf(outcome) };
   const { type, items } = outcome.post;
   // Files that nobody could open in time prove nothing.
-  const isProven = items.some(({ renditions }) => renditions.some(({ unproven }) => unproven === undefined));
+  const isProven = items.some(({ renditions }) => renditions.some(({ unproven }) => !unproven));
   const qualities = (items[0]?.renditions ?? []).map(({ label }) => label);
   return { ...common, finding: isProven ? 'post' : 'slow', found: { type, items: items.length, qualities } };
 };

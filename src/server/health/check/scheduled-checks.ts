@@ -4,7 +4,7 @@ import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/pla
 import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
-import { type Failure, meaningOf } from '../../platforms/failure-table.ts';
+import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
 import type { Counters } from '../counters/counters.ts';
 import { type Outcomes, reachedPlatform } from '../counters/outcomes.ts';
 
@@ -38,7 +38,7 @@ export interface LastCheck {
   readonly isCounted: boolean;
 }
 
-type CheckOutcome = { readonly ok: true } | (Failure & { readonly ok: false });
+type CheckOutcome = { readonly ok: true } | EngineFailure;
 
 /** Settings of the checks; `canaries` are links of the test posts. */
 type CheckSettings = Pick<EngineValues, 'platforms' | 'canaries'>;
@@ -63,7 +63,6 @@ export interface ScheduledChecksParts {
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns a number between 0 and 1. */
   readonly random?: () => number;
 }
 
@@ -127,7 +126,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChe
   /** Counts a check; returns whether its outcome says something about the platform. */
   const count = (platform: PlatformId, ms: number, outcome: CheckOutcome): boolean => {
     counters.recordSeen('test', platform);
-    const isCounted = outcome.ok || meaningOf(outcome).check !== 'warned';
+    const isCounted = outcome.ok || outcome.check !== 'warned';
     if (isCounted) outcomes.run({ platform, engine: null, ms, outcome });
     else log.warn({ platform, code: outcome.code }, 'the platform does not show a test post');
     return isCounted;

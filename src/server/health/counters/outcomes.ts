@@ -2,27 +2,20 @@ import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ErrorCode, TransferFailureCode } from '#shared/errors.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
-import { meaningOf } from '../../platforms/failure-table.ts';
-import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
-import { findingOf } from '../../platforms/reading/finding.ts';
+import { type EngineFailure, shownCauseOf } from '../../platforms/reading/engine-outcome.ts';
 import type { Counters } from './counters.ts';
 import { createFailureFilter, type FailureFilter, type RequestedPost } from './failure-filter.ts';
 import { timeStepOf } from './time-steps.ts';
 
-/** Empty answers (failure-table.ts) count as failures while they are at least half of this many recent answers; usually they are rare. */
+/** Empty answers (platforms/failures.ts) count as failures while they are at least half of this many recent answers; usually they are rare. */
 const EMPTY_WINDOW_ANSWERS = 20;
-
-/** A failed run. */
-interface ObservedFailure extends Omit<EngineFailure, 'terminal'> {
-  readonly terminal?: boolean;
-}
 
 /** A finished run of an engine; `engine` is null for the whole preview, whichever engine answered. */
 export interface ObservedRun {
   readonly platform: PostPlatform;
   readonly engine: EngineName | null;
   readonly ms: number;
-  readonly outcome: { readonly ok: true } | ObservedFailure;
+  readonly outcome: { readonly ok: true } | EngineFailure;
   /** Undefined for checks, all of which count. */
   readonly subject?: RequestedPost | undefined;
 }
@@ -68,12 +61,10 @@ export interface Outcomes {
  * failures caused them.
  */
 export const reachedPlatform = (outcome: ObservedRun['outcome']): boolean =>
-  outcome.ok || meaningOf(outcome).status !== 'not_reached';
+  outcome.ok || outcome.status !== 'not_reached';
 
-const assessFailure = (failure: ObservedFailure): Assessment | 'empty' => {
-  const { status } = meaningOf(failure);
-  return status === 'not_reached' ? 'nothing' : status;
-};
+const assessFailure = ({ status }: EngineFailure): Assessment | 'empty' =>
+  status === 'not_reached' ? 'nothing' : status;
 
 /** Counts how many of the last EMPTY_WINDOW_ANSWERS answers about different posts were empty. */
 const createEmptyShare = () => {
@@ -97,17 +88,16 @@ const DOWNLOAD_ENDS = {
   let_go: 'nothing',
 } as const satisfies Readonly<Record<EndedDownloadCode, Assessment>>;
 
-/** Returns what a failed run showed, the try of each route for itself: findings, with the suffix of a delivery host that is not listed. */
-const causesOf = (failure: ObservedFailure): readonly string[] => {
-  const meaning = meaningOf(failure);
-  const isAnswer = meaning.breaker === 'answered' && failure.code !== 'no_media';
-  if (isAnswer || meaning.status === 'not_reached') return [];
+/** Returns what a failed run showed, the try of each route for itself: causes, with the suffix of a delivery host that is not listed. */
+const causesOf = (failure: EngineFailure): readonly string[] => {
+  const isAnswer = failure.breaker === 'answered' && failure.code !== 'no_media';
+  if (isAnswer || failure.status === 'not_reached') return [];
   const tries = failure.failedTries?.map((one) => one.failure) ?? [];
   return (tries.length > 0 ? tries : [failure]).flatMap((one) => {
-    const finding = findingOf({ terminal: false, ...one });
+    const cause = shownCauseOf(one);
     // An uncertain one follows many refusals, and is no reason why a platform fails.
-    if (finding === 'private' || finding === 'gone') return [];
-    return one.host === undefined ? finding : `${finding} ${one.host}`;
+    if (cause === 'private' || cause === 'gone') return [];
+    return one.host === undefined ? cause : `${cause} ${one.host}`;
   });
 };
 

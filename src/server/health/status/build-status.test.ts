@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
-import { FINDINGS, type Finding, PUBLIC_FINDINGS } from '#shared/findings.ts';
+import { PUBLIC_CAUSES, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { CounterRow, LastSeenRow } from '../../base/db/tables.ts';
 import { buildStatus, recentCause, type StatusFacts, UNKNOWN } from './build-status.ts';
@@ -211,7 +211,7 @@ describe('an engine whose name stands for another program', () => {
       at: NOW - 6 * MINUTE_MS,
       isWhole: false,
       engines: ['yt-dlp'],
-      finding: null,
+      cause: null,
     };
     const failedChecks = { ...byPlatform(() => null), tiktok: failed };
     const replaced = seen(3, 'yt-dlp', 'replaced');
@@ -225,7 +225,7 @@ describe('an engine whose name stands for another program', () => {
 
 describe('a check that failed', () => {
   const check = (minutesAgo: number, more: Partial<FailedCheck> = {}): FailedCheck => ({
-    ...{ at: NOW - minutesAgo * MINUTE_MS, isWhole: true, engines: ['native'], finding: 'login_wall' },
+    ...{ at: NOW - minutesAgo * MINUTE_MS, isWhole: true, engines: ['native'], cause: 'login_wall' },
     ...more,
   });
   const withCheck = (failed: FailedCheck, rows: readonly Rows[] = [], known: readonly LastSeenRow[] = []) => {
@@ -253,7 +253,7 @@ describe('a check that failed', () => {
   });
 
   it('of the timer concerns the engines that ran in it', () => {
-    const byTimer = check(11, { engines: null, finding: null });
+    const byTimer = check(11, { engines: null, cause: null });
     expect(withCheck(byTimer, both(0, 1), seenBoth)).toEqual(['failing', 'failing', null]);
     expect(withCheck(byTimer)).toEqual(['failing', 'unknown', null]);
   });
@@ -265,15 +265,15 @@ describe('the cause of failures', () => {
     outcomes.map(([ago, outcome, count]) => row('cause', NOW - ago * MINUTE_MS, outcome, count));
   const causeAfter = (...outcomes: readonly CountedCause[]) =>
     recentCause(factsOf([caused(...outcomes)]), 'tiktok', NOW);
-  const causesWith = (finding: string, worked = 0) =>
-    report([minute(1, worked, 2), caused([1, finding, 2])], { seen: [seen(1)] }).causes;
+  const causesWith = (cause: string, worked = 0) =>
+    report([minute(1, worked, 2), caused([1, cause, 2])], { seen: [seen(1)] }).causes;
 
   it('is what most of the newest show, on all engines and instances', () => {
-    expect(causeAfter([3, 'login_wall', 2], [1, 'no_network', 1])).toEqual({ finding: 'login_wall' });
-    expect(causeAfter([3, 'login_wall', 1], [1, 'no_network', 1])).toEqual({ finding: 'no_network' });
-    expect(causeAfter([3, 'login_wall', 9], [1, 'no_network', 3])).toEqual({ finding: 'no_network' });
+    expect(causeAfter([3, 'login_wall', 2], [1, 'no_network', 1])).toEqual({ cause: 'login_wall' });
+    expect(causeAfter([3, 'login_wall', 1], [1, 'no_network', 1])).toEqual({ cause: 'no_network' });
+    expect(causeAfter([3, 'login_wall', 9], [1, 'no_network', 3])).toEqual({ cause: 'no_network' });
     expect(causeAfter([1, 'unlisted_host newcdn.example', 3])).toEqual({
-      finding: 'unlisted_host',
+      cause: 'unlisted_host',
       host: 'newcdn.example',
     });
   });
@@ -289,10 +289,10 @@ describe('the cause of failures', () => {
     expect(causesWith('challenge', 9)).toEqual({ instagram: null, tiktok: null });
   });
 
-  it.each(FINDINGS)('says nothing about the setup of the owner or a single post: %s', (finding) => {
-    const isPublic = (PUBLIC_FINDINGS as readonly Finding[]).includes(finding);
-    expect(causesWith(finding).tiktok).toBe(isPublic ? finding : null);
-    if (/^(?:proxy|service|program|unlisted|fault|post|gone|private)/.test(finding))
+  it.each(SHOWN_CAUSES)('says nothing about the setup of the owner or a single post: %s', (cause) => {
+    const isPublic = (PUBLIC_CAUSES as readonly ShownCause[]).includes(cause);
+    expect(causesWith(cause).tiktok).toBe(isPublic ? cause : null);
+    if (/^(?:proxy|service|program|unlisted|fault|post|gone|private)/.test(cause))
       expect(isPublic).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import {
   type StatusPart,
   type StatusReport,
 } from '#shared/contract/status.ts';
-import { FINDINGS, type Finding, publicFinding } from '#shared/findings.ts';
+import { publicCause, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
 import type { Counted } from '../counters/counters.ts';
@@ -36,7 +36,7 @@ type CauseRow = Pick<CounterRow, 'step' | 'outcome' | 'count'>;
 
 /** What failures show; `host` is the suffix of a delivery host that is not listed. */
 export interface Cause {
-  readonly finding: Finding;
+  readonly cause: ShownCause;
   readonly host?: string;
 }
 
@@ -60,9 +60,9 @@ const newestRows = <Row extends Pick<CounterRow, 'step' | 'count'>>(
 };
 
 const rankOf = (outcome: string): number =>
-  (FINDINGS as readonly string[]).indexOf(outcome.split(' ')[0] ?? '');
+  (SHOWN_CAUSES as readonly string[]).indexOf(outcome.split(' ')[0] ?? '');
 
-/** Returns what most of the newest counted failures show; of equal numbers the newest, then the first of FINDINGS. Null if there were none. */
+/** Returns what most of the newest counted failures show; of equal numbers the newest, then the first of SHOWN_CAUSES. Null if there were none. */
 export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
   const counts = new Map<string, number>();
   const ranked = rows.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
@@ -70,8 +70,8 @@ export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
     counts.set(outcome, (counts.get(outcome) ?? 0) + count);
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   const [name, host] = most?.[0].split(' ') ?? [];
-  const finding = FINDINGS.find((known) => known === name);
-  return finding === undefined ? null : { finding, ...(host === undefined ? {} : { host }) };
+  const cause = SHOWN_CAUSES.find((known) => known === name);
+  return cause === undefined ? null : { cause, ...(host === undefined ? {} : { host }) };
 };
 
 /** Returns the rows of a kind that are no older than what counts as recent. */
@@ -166,8 +166,8 @@ const createFactReader = (facts: StatusFacts, now: number) => {
 };
 
 /** Returns the public cause of a platform's failures. */
-const publicCause = (facts: StatusFacts, platform: PlatformId, now: number) =>
-  publicFinding(recentCause(facts, platform, now)?.finding ?? facts.failedChecks[platform]?.finding ?? null);
+const namedCause = (facts: StatusFacts, platform: PlatformId, now: number) =>
+  publicCause(recentCause(facts, platform, now)?.cause ?? facts.failedChecks[platform]?.cause ?? null);
 
 /**
  * Builds the status as of `now` (milliseconds since 1970). A platform that the owner has switched off is off, whatever it did before. An
@@ -209,7 +209,7 @@ export const buildStatus = (
       .slice(0, STATUS_INCIDENTS_MAX),
     tested: byPlatform(tested),
     causes: byPlatform((platform) =>
-      isOn[platform] && seen[platform].state === 'failing' ? publicCause(facts, platform, now) : null,
+      isOn[platform] && seen[platform].state === 'failing' ? namedCause(facts, platform, now) : null,
     ),
   };
 };

@@ -1,7 +1,7 @@
 import type { Check, CheckResult } from '#shared/contract/check.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
-import type { Finding } from '#shared/findings.ts';
+import { SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { LastCheck } from '../check/scheduled-checks.ts';
 
@@ -14,7 +14,7 @@ export interface FailedCheck {
   /** The engines that could not; null for all that ran in it. */
   readonly engines: readonly EngineName[] | null;
   /** What the tries showed; null if that is among the counted causes. */
-  readonly finding: Finding | null;
+  readonly cause: ShownCause | null;
 }
 
 /** A post that is private or gone says nothing about the platform, and files that could not be opened in time nothing about the engine. */
@@ -30,14 +30,14 @@ const failedByAll = ({ at, outdated, platforms }: Check, platform: PlatformId): 
     at: Date.parse(at),
     isWhole: failed.length === results.length,
     engines: [...byEngine].flatMap(([engine, tries]) => (tries.every(hasFailed) ? engine : [])),
-    finding: failed[0]?.finding ?? null,
+    cause: SHOWN_CAUSES.find((cause) => cause === failed[0]?.finding) ?? null,
   };
 };
 
 const failedByTimer = ({ lastAt, worked, isCounted }: LastCheck, now: number): FailedCheck | null =>
   lastAt === null || worked === null || !isCounted || now - lastAt > STATUS_RECENT_MS
     ? null
-    : { at: lastAt, isWhole: !worked, engines: worked ? [] : null, finding: null };
+    : { at: lastAt, isWhole: !worked, engines: worked ? [] : null, cause: null };
 
 /** Returns what the last check of each platform, the one of all engines or the timer's, failed to read; null without a check that says something. */
 export const failedChecksOf = (

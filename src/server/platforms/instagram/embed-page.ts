@@ -1,10 +1,9 @@
-import { CLIP_WITHHELD, failed, nonTerminal, tentative, withCause } from '../reading/engine-failure.ts';
-import type { EngineOutcome } from '../reading/engine-outcome.ts';
-import type { ExtractedItem } from '../reading/extracted-post.ts';
+import { type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type ExtractedItem, NOTHING_STATED } from '../reading/extracted-post.ts';
 import { textOf } from '../reading/json-value.ts';
 import { type Attributes, scanHtml } from '../reading/scan-html.ts';
-import { cdnFile } from './cdn-file.ts';
 import { graphPost } from './graph-post.ts';
+import { cdnFile } from './instagram-file.ts';
 import { readPostData } from './own-media.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { polarisPost } from './polaris-post.ts';
@@ -35,7 +34,7 @@ export async function readEmbedPage(html: string, code: string): Promise<EngineO
   if (data.nameless !== undefined) return await graphPost(data.nameless, code);
   const { broken, posts } = await readVisiblePosts(html);
   // Throttled embeds also show the "broken media" markup.
-  if (broken) return withCause(tentative('gone'), 'embed_broken');
+  if (broken) return failed('embed_broken');
   const shown =
     posts.find(({ permalink }) => namesPost(permalink, code)) ??
     posts.find(({ permalink, image }) => permalink === null && image !== null);
@@ -55,7 +54,7 @@ function postOfPicture(shown: VisiblePost, code: string): EngineOutcome {
   if (shown.image === null || renditions.length === 0) return failed('page_unreadable');
   // Only the media type distinguishes a photo from the cover of a clip.
   if (shown.mediaType !== 'GraphImage')
-    return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : nonTerminal('no_media');
+    return shown.mediaType === 'GraphVideo' ? failed('clip_withheld') : failed('no_media');
   const thumbnail = cdnFile(shown.image);
   const item: ExtractedItem = {
     kind: 'photo',
@@ -74,6 +73,7 @@ function postOfPicture(shown: VisiblePost, code: string): EngineOutcome {
       thumbnail,
       duration: null,
       items: [item],
+      ...NOTHING_STATED,
       isPicturePost: true,
     },
   };

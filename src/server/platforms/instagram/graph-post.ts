@@ -1,10 +1,17 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
-import type { ExtractedItem } from '../reading/extracted-post.ts';
-import { inTurns, type Pieces } from '../reading/in-turns.ts';
-import { listOf, positiveOf, recordOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
-import { cdnFile } from './cdn-file.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type ExtractedItem, NOTHING_STATED } from '../reading/extracted-post.ts';
+import {
+  inTurns,
+  listOf,
+  type Pieces,
+  positiveOf,
+  recordOf,
+  shortListOf,
+  textOf,
+  valueAt,
+} from '../reading/json-value.ts';
+import { cdnFile } from './instagram-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { progressiveRendition } from './video-renditions.ts';
 
@@ -33,8 +40,9 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
       duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
       items,
       // Shows that a set of which one item was withheld is not complete.
-      ...(isSet ? { isPicturePost: true as const, statedItems: edges.length } : {}),
-      ...(saysPicture(media) ? { isPicturePost: true as const } : {}),
+      ...NOTHING_STATED,
+      isPicturePost: isSet || saysPicture(media),
+      statedItems: isSet ? edges.length : null,
     },
   };
 }
@@ -51,8 +59,8 @@ function failureOfEmpty(media: unknown, nodes: readonly unknown[] | null): Engin
       : !nodes.every(isWithheld) ||
         (isEdgeless(edges) && recordOf(valueAt(media, 'edge_sidecar_to_children')) !== null);
   const isClip = nodes === null && isVideo(media);
-  if (!isUnknown) return isClip ? CLIP_WITHHELD : nonTerminal('no_media');
-  const changed = withCause(failed('page_unreadable'), 'layout_unknown');
+  if (!isUnknown) return isClip ? failed('clip_withheld') : failed('no_media');
+  const changed = failed('layout_unknown');
   return isClip ? { ...changed, isClip: true } : changed;
 }
 

@@ -3,7 +3,7 @@ import { shortListOf, textOf, valueAt } from '../reading/json-value.ts';
 import { cookieHeaderOf, pageCookies } from '../reading/page-cookies.ts';
 import type { Page, PageRequest } from '../reading/read-page.ts';
 import { walkEmbeddedJson } from '../reading/walk-json.ts';
-import { pkOf } from './shortcode.ts';
+import { pkOf } from './own-media.ts';
 
 /** Cookies that Instagram gives a reader without an account. */
 const GUEST_COOKIES = new Set(['csrftoken', 'datr', 'ig_did', 'ig_nrcb', 'mid']);

@@ -1,16 +1,20 @@
 import { exactHosts } from '../../outbound/host-policy.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import { DESKTOP_NAVIGATION } from '../reading/browser-headers.ts';
-import { failed, pickMoreSpecific, tentative, terminal } from '../reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import {
+  type EngineFailure,
+  type EngineOutcome,
+  failed,
+  pickMoreSpecific,
+} from '../reading/engine-outcome.ts';
 import { failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
-import { createSourcePause, LIMITED_PAGE } from '../reading/source-pause.ts';
+import { createSourcePause } from '../reading/source-pause.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { guestQuery } from './guest-query.ts';
+import { readShortcode, type Shortcode } from './own-media.ts';
 import { readPostPage, readQueryAnswer } from './post-page.ts';
 import { failureOfRedirect, readRefusal } from './refusal.ts';
-import { readShortcode, type Shortcode } from './shortcode.ts';
 
 const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
@@ -54,8 +58,9 @@ async function openPostPage(
   // Clips redirect from /p/ to /reel/ or to the owner's /name/reel/. The target URL is built here; the Location itself is not followed.
   const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
-  const outcome = failureOfAnswer(page, terminal('gone')) ?? (await readPostPage(page.text, shortcode));
-  const lacksMedia = outcome === LIMITED_PAGE || (!outcome.ok && outcome.code === 'no_media');
+  const outcome = failureOfAnswer(page, failed('missing')) ?? (await readPostPage(page.text, shortcode));
+  const lacksMedia =
+    (!outcome.ok && outcome.cause === 'page_without_data') || (!outcome.ok && outcome.code === 'no_media');
   const query = lacksMedia ? await guestQuery(page, shortcode.code) : null;
   const answer = query === null ? null : await readPage(outbound, { ...query, hosts: HOSTS }, signal);
   const second = answer?.ok === true ? await readAnswer(answer, shortcode) : null;
@@ -70,7 +75,7 @@ async function readAnswer(answer: Page, shortcode: Shortcode): Promise<EngineOut
   const said = failureOfAnswer(answer, failed('page_refused'));
   const outcome = said ?? (await readQueryAnswer(answer.text, shortcode));
   if (outcome === null || outcome.ok || outcome.terminal || outcome.reason === 'region') return outcome;
-  return outcome.code === 'rate_limited' && !/^http_40[13]$/.test(outcome.cause ?? '') ? outcome : null;
+  return outcome.code === 'rate_limited' && outcome.cause !== 'forbidden' ? outcome : null;
 }
 
 async function openEmbed(
@@ -80,7 +85,7 @@ async function openEmbed(
 ): Promise<EngineOutcome> {
   const page = await open(outbound, `/p/${code}/embed/captioned/`, signal);
   if (!page.ok) return page;
-  return failureOfAnswer(page, tentative('gone')) ?? (await readEmbedPage(page.text, code));
+  return failureOfAnswer(page, failed('perhaps_gone')) ?? (await readEmbedPage(page.text, code));
 }
 
 function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineFailure> {

@@ -1,11 +1,30 @@
-import { terminal, withCause } from '../reading/engine-failure.ts';
-import type { EngineFailure } from '../reading/engine-outcome.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
 import { type JsonRecord, recordOf, textOf, valueAt } from '../reading/json-value.ts';
 import { type JsonNode, walkEmbeddedJson } from '../reading/walk-json.ts';
-import { failureOfRuling, GATED } from './gating-ruling.ts';
 import { candidatesOf, hasWholePicture } from './photo-renditions.ts';
 import { isPicture } from './polaris-post.ts';
-import { pkOf } from './shortcode.ts';
+import { failureOfRuling, GATED } from './refusal.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Code of an Instagram post, and the kind of link it came from. */
+export interface Shortcode {
+  /** Code of the post itself. */
+  readonly code: string;
+  /** True for a link created for followers; the post may still be public. */
+  readonly forFollowers: boolean;
+}
+
+/** Returns the shortcode of a link. */
+export const readShortcode = (link: ParsedLink): Shortcode => ({
+  code: link.id,
+  forFollowers: link.forFollowers === true,
+});
+
+/** Converts a shortcode, a number in base 64, to the decimal id that pages use. */
+export const pkOf = (code: string): string =>
+  [...code].reduce((sum, letter) => sum * 64n + BigInt(Math.max(0, ALPHABET.indexOf(letter))), 0n).toString();
 
 const GATE = 'if_not_gated_logged_out';
 const GATE_RULING = 'gating_ruling';
@@ -46,7 +65,7 @@ interface OwnPost {
   readonly pk: string;
 }
 
-const PRIVATE_PAGE = withCause(terminal('private'), 'private_post');
+const PRIVATE_PAGE = failed('private_post');
 
 /** Object of the requested post, with a score for the media it contains; 0 for none. */
 interface Candidate {

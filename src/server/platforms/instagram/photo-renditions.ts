@@ -1,8 +1,7 @@
 import { emptyRendition, type Rendition } from '../reading/extracted-post.ts';
 import { positiveOf, shortListOf, valueAt } from '../reading/json-value.ts';
 import { mediaUrl, photoExtension } from '../reading/media-url.ts';
-import { readPictureHints } from './address-hints.ts';
-import { cdnFile } from './cdn-file.ts';
+import { cdnFile, readPictureHints } from './instagram-file.ts';
 
 /**
  * Creates the renditions of one picture, the original size first. Omits square crops unless there is nothing else. `addresses` are URLs

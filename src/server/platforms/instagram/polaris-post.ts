@@ -1,10 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { CLIP_WITHHELD, failed, nonTerminal, terminal, withCause } from '../reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
-import type { ExtractedItem, ExtractedPost } from '../reading/extracted-post.ts';
-import { inTurns, type Pieces } from '../reading/in-turns.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
-import { cdnFile } from './cdn-file.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type ExtractedItem, type ExtractedPost, NOTHING_STATED } from '../reading/extracted-post.ts';
+import { inTurns, listOf, type Pieces, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
+import { cdnFile } from './instagram-file.ts';
 import { candidatesOf, photoRenditions } from './photo-renditions.ts';
 import { videoRenditions } from './video-renditions.ts';
 
@@ -43,16 +41,17 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
     // The stated number of items shows that a set from which one could not be read is not complete.
+    ...NOTHING_STATED,
     ...describeSet(media, children.length),
   };
   return { ok: true, post };
 }
 
 function failureOfEmpty(media: unknown, missing: readonly Missing[]): EngineFailure {
-  if (valueAt(media, 'user', 'is_private') === true) return terminal('private');
+  if (valueAt(media, 'user', 'is_private') === true) return failed('private_post');
   const isClip = typeOf(media) === VIDEO;
-  if (!missing.includes('unknown')) return isClip ? CLIP_WITHHELD : nonTerminal('no_media');
-  const changed = withCause(failed('page_unreadable'), 'layout_unknown');
+  if (!missing.includes('unknown')) return isClip ? failed('clip_withheld') : failed('no_media');
+  const changed = failed('layout_unknown');
   return isClip ? { ...changed, isClip: true } : changed;
 }
 
@@ -68,7 +67,7 @@ function missingOf(media: unknown, ...path: readonly string[]): Missing {
 
 /** Returns the stated number of items of a set. Instagram sometimes provides only some of them to visitors without an account. */
 function describeSet(media: unknown, read: number): Pick<ExtractedPost, 'statedItems' | 'isPicturePost'> {
-  if (typeOf(media) !== CAROUSEL) return saysPicture(media) ? { isPicturePost: true } : {};
+  if (typeOf(media) !== CAROUSEL) return { isPicturePost: saysPicture(media), statedItems: null };
   return {
     isPicturePost: true,
     statedItems: Math.max(statedCount(media), read),

@@ -1,12 +1,8 @@
-import { failed, nonTerminal, tentative, terminal, withCause, withheld } from '../reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
-import { LIMITED_PAGE } from '../reading/source-pause.ts';
-import { GATED } from './gating-ruling.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../reading/engine-outcome.ts';
 import { graphPost } from './graph-post.ts';
-import { type PostData, readPostData } from './own-media.ts';
+import { type PostData, readPostData, type Shortcode } from './own-media.ts';
 import { polarisPost } from './polaris-post.ts';
-import { failureOfWallRoute, readMarks, readRefusal } from './refusal.ts';
-import type { Shortcode } from './shortcode.ts';
+import { failureOfWallRoute, GATED, readMarks, readRefusal } from './refusal.ts';
 
 /** Parses a post page to a post or a failure. Instagram sends error pages with status 200 as well, so the content decides. */
 export async function readPostPage(html: string, shortcode: Shortcode): Promise<EngineOutcome> {
@@ -28,7 +24,7 @@ async function outcomeOfData(
 ): Promise<EngineOutcome | null> {
   if (media !== undefined) return await polarisPost(media, code);
   if (graph !== undefined) return await graphPost(graph, code);
-  if (closed !== null) return closed === GATED && forFollowers ? nonTerminal('private') : closed;
+  if (closed !== null) return closed === GATED && forFollowers ? failed('private') : closed;
   return unfilled === undefined ? null : await polarisPost(unfilled, code);
 }
 
@@ -42,14 +38,14 @@ async function failureOfPage(
   const wall = failureOfWallRoute(routes);
   if (wall !== null) return wall;
   // Before the error route: the post is deleted only if the page names no route but the error route.
-  if (isRoute('PostRoute')) return forFollowers ? nonTerminal('private') : LIMITED_PAGE;
-  if (isRoute('PolarisErrorRoute')) return terminal(forFollowers ? 'private' : 'gone');
+  if (isRoute('PostRoute')) return forFollowers ? failed('private') : failed('page_without_data');
+  if (isRoute('PolarisErrorRoute')) return failed(forFollowers ? 'private_post' : 'missing');
   const marks = await readMarks(html);
   if (marks.wall !== null) return marks.wall;
   if (routes.length > 0) return failed('page_unreadable');
   // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
   // looks like that of a deleted post. Some servers get nothing but the description of a public post.
-  if (marks.description) return withheld('preview_only');
-  if (marks.preview) return nonTerminal('private');
-  return marks.loginLink ? withCause(tentative('gone'), 'login_link') : failed('page_unreadable');
+  if (marks.description) return failed('preview_only');
+  if (marks.preview) return failed('private');
+  return marks.loginLink ? failed('login_link') : failed('page_unreadable');
 }

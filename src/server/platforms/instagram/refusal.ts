@@ -1,6 +1,5 @@
-import { failed, nonTerminal, withCause, withheld } from '../reading/engine-failure.ts';
-import type { EngineFailure } from '../reading/engine-outcome.ts';
-import { readJson, recordOf, textOf } from '../reading/json-value.ts';
+import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
+import { readJson, recordOf, textOf, valueAt } from '../reading/json-value.ts';
 import { type Attributes, scanHtml } from '../reading/scan-html.ts';
 
 /** Maximum length of a refusal in JSON; real ones have a few hundred characters. */
@@ -44,7 +43,7 @@ export interface Marks {
 /** Returns the failure of a response that is empty, or JSON instead of a page; null for a page. */
 export function readRefusal(text: string): EngineFailure | null {
   const body = text.trimStart();
-  if (body === '') return withheld('empty_answer');
+  if (body === '') return failed('empty_answer');
   const json = body.slice(JSON_GUARD.exec(body)?.[0].length ?? 0);
   if (!json.startsWith('{')) return null;
   const answer = json.length > REFUSAL_MAX_CHARACTERS ? null : recordOf(readJson(json));
@@ -52,18 +51,18 @@ export function readRefusal(text: string): EngineFailure | null {
   const said = Object.values(answer)
     .map((value) => textOf(value) ?? '')
     .join('\n');
-  if (LIMIT.test(said)) return nonTerminal('rate_limited');
-  if (answer['require_login'] === true || LOGIN.test(said)) return withheld('login_required');
+  if (LIMIT.test(said)) return failed('rate_limited');
+  if (answer['require_login'] === true || LOGIN.test(said)) return failed('login_required');
   const isError = Object.keys(answer).some((key) => /^errors?$|^error_?(?:code|type|summary)$/i.test(key));
-  return isError || answer['status'] === 'fail' ? withheld('access_refused') : failed('page_unreadable');
+  return isError || answer['status'] === 'fail' ? failed('access_refused') : failed('page_unreadable');
 }
 
 /** Returns the failure of a page that was rendered for the login, a challenge or a consent instead of a post; null for other routes. */
 export function failureOfWallRoute(routes: readonly string[]): EngineFailure | null {
   const names = routes.join('\n');
-  if (/login|signup/i.test(names)) return withheld('login_wall');
-  if (/challenge|checkpoint/i.test(names)) return withCause(nonTerminal('rate_limited'), 'challenge');
-  return /consent|cookie/i.test(names) ? withheld('consent_page') : null;
+  if (/login|signup/i.test(names)) return failed('login_wall');
+  if (/challenge|checkpoint/i.test(names)) return failed('challenge');
+  return /consent|cookie/i.test(names) ? failed('consent_page') : null;
 }
 
 /**
@@ -72,12 +71,11 @@ export function failureOfWallRoute(routes: readonly string[]): EngineFailure | n
  */
 export function failureOfRedirect(location: URL | null): EngineFailure {
   if (location === null) return failed('page_refused');
-  if (!OWN_HOST.test(location.hostname)) return withheld('access_refused');
+  if (!OWN_HOST.test(location.hostname)) return failed('access_refused');
   const path = location.pathname.replace(LANGUAGE, '');
-  if (/^\/(?:challenge|checkpoint)(?:\/|$)/i.test(path))
-    return withCause(nonTerminal('rate_limited'), 'challenge');
-  if (path === '' || path === '/' || LOGIN_PATH.test(path)) return withheld('login_wall');
-  return CONSENT_PATH.test(path) ? withheld('consent_page') : failed('page_refused');
+  if (/^\/(?:challenge|checkpoint)(?:\/|$)/i.test(path)) return failed('challenge');
+  if (path === '' || path === '/' || LOGIN_PATH.test(path)) return failed('login_wall');
+  return CONSENT_PATH.test(path) ? failed('consent_page') : failed('page_refused');
 }
 
 /** Reads the evidence in the markup of a page that has no data of a post. */
@@ -114,8 +112,8 @@ export async function readMarks(html: string): Promise<Marks> {
   return {
     wall:
       failureOfMoves([...metas.map(refreshOf).filter(Boolean).slice(0, MOVES_MAX), ...scriptMoves(html)]) ??
-      (asksConsent ? withheld('consent_page') : null) ??
-      (isBlank(html) && !preview && !description ? withheld('empty_answer') : null),
+      (asksConsent ? failed('consent_page') : null) ??
+      (isBlank(html) && !preview && !description ? failed('empty_answer') : null),
     preview,
     description: description && !hasData,
     loginLink,
@@ -162,4 +160,56 @@ function failureOfMoves(moves: readonly string[]): EngineFailure | null {
 function isBlank(html: string): boolean {
   if (html.length > SHORT_PAGE_CHARACTERS || /<(?:script|img|video|a)\b/i.test(html)) return false;
   return html.replaceAll(/<title[^<]*<\/title>|<[^<>]*>/gi, '').trim() === '';
+}
+
+/** Limits of the words that are read from a ruling; real ones are a title and a sentence. */
+const WORDS_MAX = 20;
+const WORD_MAX_CHARACTERS = 500;
+
+const REGION =
+  /\b(?:region|countr|territor|location|jurisdiction|geo(?:block|fenc|gat|restrict|\b)|where you\b)/i;
+const AGE =
+  /\b(?:age|aged|age[- ]?(?:gate|restrict)\w*|adults?|mature|minors?|underage|years old|18|21)\b|restricted video/i;
+const SENSITIVE =
+  /sensitiv|\bgraphic|violen|\bnud(?:e|ity)|disturbing|upsetting|offensive|comfortable|\bexplicit/i;
+const PERSONAL = /\bprivate\b|\bfollow(?:ers?|ing)?\b/i;
+
+/** Failure of a post that Instagram withholds without saying why, which it also does to single servers. */
+export const GATED: EngineFailure = failed('gated');
+
+/**
+ * Returns the failure that a ruling states: the `title`, `description` or `type` of `gating_ruling` or `get_ruling_for_content`; GATED
+ * for unknown words, null for a value that states nothing.
+ */
+export function failureOfRuling(ruling: unknown): EngineFailure | null {
+  const words = wordsOf(ruling);
+  if (words.length === 0) return recordOf(ruling) === null ? null : GATED;
+  const all = words.join('\n');
+  const titled = failureOfWords(wordsOf(valueAt(ruling, 'title')).join('\n'));
+  return titled ?? failureOfWords(all) ?? GATED;
+}
+
+/** Returns the failure that words state; null for unknown ones. */
+function failureOfWords(words: string): EngineFailure | null {
+  const closed = AGE.test(words) ? 'age_restricted' : SENSITIVE.test(words) ? 'sensitive' : null;
+  // An age limit may name the country whose law sets it.
+  if (REGION.test(words) && (closed === null || /available/i.test(words))) return failed('region');
+  if (closed !== null) return failed(closed);
+  return PERSONAL.test(words) ? failed('private_post') : null;
+}
+
+/** Returns the texts of a ruling, itself a text or an object of texts or of such objects, without addresses. */
+function wordsOf(ruling: unknown, depth = 0): readonly string[] {
+  if (typeof ruling === 'string') {
+    const word = ruling
+      .slice(0, WORD_MAX_CHARACTERS)
+      .replaceAll(/[_\s]+/g, ' ')
+      .trim();
+    return word === '' || /^https?:/i.test(word) ? [] : [word];
+  }
+  if (typeof ruling !== 'object' || ruling === null || depth > 2) return [];
+  return Object.entries(ruling)
+    .slice(0, WORDS_MAX)
+    .filter(([key]) => key !== '__typename')
+    .flatMap(([, value]) => wordsOf(value, depth + 1));
 }

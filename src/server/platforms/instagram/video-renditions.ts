@@ -1,9 +1,8 @@
 import { emptyRendition, type Rendition } from '../reading/extracted-post.ts';
 import { positiveOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
 import { qualityName, shortSideOf } from '../reading/quality-name.ts';
-import { readVideoHints } from './address-hints.ts';
-import { cdnFile } from './cdn-file.ts';
 import { type DashTrack, readDashManifest } from './dash-manifest.ts';
+import { cdnFile, readVideoHints } from './instagram-file.ts';
 
 /** Renditions and duration of a clip. */
 export interface ReadVideo {

@@ -2,14 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { createProxyBudget } from '../../outbound/proxy-budget.ts';
 import { alongRoutes, type RouteChoice } from './along-routes.ts';
-import {
-  CLIP_WITHHELD,
-  failed as failedFor,
-  MARKED_PRIVATE,
-  nonTerminal,
-  terminal,
-} from './engine-failure.ts';
-import type { EngineFailure, FailedTry } from './engine-outcome.ts';
+import { type EngineFailure, type FailedTry, failed as failedFor } from './engine-outcome.ts';
 
 const FOUND = { ok: true, post: 'post' } as const;
 type Found = typeof FOUND;
@@ -74,9 +67,9 @@ const outcomeOf = async (work: Promise<unknown>) => {
 describe('with one route', () => {
   it.each(['direct', 'proxy'] as const)('%s: makes one try', async (route) => {
     const { outcome } = await outcomeOf(
-      run({ [route]: { ends: nonTerminal('rate_limited') } }, { routes: [route] }),
+      run({ [route]: { ends: failedFor('rate_limited') } }, { routes: [route] }),
     );
-    expect([outcome, tries]).toEqual([nonTerminal('rate_limited'), [route]]);
+    expect([outcome, tries]).toEqual([failedFor('rate_limited'), [route]]);
   });
 
   it('the proxy: makes no try without budget, and says when', async () => {
@@ -96,15 +89,15 @@ describe('with the proxy as fallback', () => {
   });
 
   it.each([
-    nonTerminal('rate_limited'),
-    nonTerminal('network'),
-    nonTerminal('private'),
-    { ...nonTerminal('gone'), tentative: true } as const,
+    failedFor('rate_limited'),
+    failedFor('network'),
+    failedFor('private'),
+    failedFor('perhaps_gone'),
     failedFor('page_refused'),
     failedFor('page_unreadable'),
     failedFor('region'),
     failedFor('upstream_timeout'),
-    CLIP_WITHHELD,
+    failedFor('clip_withheld'),
   ])('uses it at once after $code $reason', async (refusal) => {
     const { outcome, ms } = await outcomeOf(
       run({ direct: { after: 20, ends: refusal }, proxy: { after: 30, ends: FOUND } }),
@@ -114,11 +107,11 @@ describe('with the proxy as fallback', () => {
   });
 
   it.each([
-    terminal('private'),
-    terminal('gone'),
-    MARKED_PRIVATE,
-    nonTerminal('no_media'),
-    nonTerminal('link_invalid'),
+    failedFor('private_post'),
+    failedFor('missing'),
+    failedFor('marked_private'),
+    failedFor('no_media'),
+    failedFor('link_invalid'),
     failedFor('address_unsupported'),
     failedFor('story_needs_session'),
   ])('does not use it after $code $reason $cause: no address gets another answer', async (answer) => {
@@ -143,22 +136,22 @@ describe('with the proxy as fallback', () => {
 
   it('waits for the direct try when the proxied one fails', async () => {
     const { outcome, ms } = await outcomeOf(
-      run({ direct: { after: 3_000, ends: FOUND }, proxy: { ends: nonTerminal('network') } }),
+      run({ direct: { after: 3_000, ends: FOUND }, proxy: { ends: failedFor('network') } }),
     );
     expect([outcome, ms]).toEqual([FOUND, 3_000]);
   });
 
   it('believes the proxied try that a post is gone', async () => {
     const { outcome } = await outcomeOf(
-      run({ direct: { ends: nonTerminal('rate_limited') }, proxy: { ends: terminal('gone') } }),
+      run({ direct: { ends: failedFor('rate_limited') }, proxy: { ends: failedFor('missing') } }),
     );
-    expect(outcome).toEqual(terminal('gone'));
+    expect(outcome).toEqual(failedFor('missing'));
   });
 
   it.each([
-    [nonTerminal('rate_limited'), nonTerminal('network'), nonTerminal('rate_limited')],
-    [nonTerminal('network'), nonTerminal('rate_limited'), nonTerminal('rate_limited')],
-    [nonTerminal('network'), new Error('bug'), nonTerminal('network')],
+    [failedFor('rate_limited'), failedFor('network'), failedFor('rate_limited')],
+    [failedFor('network'), failedFor('rate_limited'), failedFor('rate_limited')],
+    [failedFor('network'), new Error('bug'), failedFor('network')],
   ])('reports the more specific of two failures (%#)', async (direct, proxied, expected) => {
     const { outcome } = await outcomeOf(run({ direct: { ends: direct }, proxy: { ends: proxied } }));
     expect(outcome).toEqual(expected);
@@ -168,7 +161,7 @@ describe('with the proxy as fallback', () => {
   it('leaves the direct outcome alone without budget', async () => {
     const budget = createProxyBudget(1);
     budget.take();
-    const limited = nonTerminal('rate_limited');
+    const limited = failedFor('rate_limited');
     const { outcome } = await outcomeOf(
       run({ direct: { ends: limited }, proxy: { ends: FOUND } }, { budget }),
     );

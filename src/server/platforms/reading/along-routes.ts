@@ -1,9 +1,13 @@
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import type { ProxyBudget } from '../../outbound/proxy-budget.ts';
-import { meaningOf } from '../failure-table.ts';
-import { MARKED_PRIVATE, nonTerminal, pickMoreSpecific, withCause } from './engine-failure.ts';
-import type { EngineFailure, FailedTry, Tried } from './engine-outcome.ts';
+import {
+  type EngineFailure,
+  type FailedTry,
+  failed,
+  pickMoreSpecific,
+  type Tried,
+} from './engine-outcome.ts';
 
 /** Milliseconds after which a try through the proxy starts beside a direct one that has not ended. */
 const BESIDE_AFTER_MS = 1_500;
@@ -29,13 +33,12 @@ type Try<Found> = (route: OutboundRoute, signal: AbortSignal) => Promise<Outcome
 
 /** Returns whether a try from another address may end differently. */
 const isWorthAnotherRoute = (outcome: { readonly ok: true } | EngineFailure): boolean => {
-  if (outcome.ok || outcome === MARKED_PRIVATE) return false;
+  if (outcome.ok) return false;
   // Platforms withhold the file of a clip from some addresses only.
-  return outcome.isClip === true || meaningOf(outcome).elsewhere === 'maybe';
+  return outcome.isClip === true || outcome.elsewhere === 'maybe';
 };
 
-const overBudget = (retryAfter: number): EngineFailure =>
-  withCause(nonTerminal('rate_limited', retryAfter), 'proxy_budget');
+const overBudget = (retryAfter: number): EngineFailure => failed('proxy_budget', { retryAfter });
 
 /** Failure that another try may refute; only thrown to Promise.any. */
 class Inconclusive extends Error {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbeddedJson } from './embedded-json.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from './json-value.ts';
 import { type JsonNode, walkEmbeddedJson } from './walk-json.ts';
 
 const PAGE_CHARACTERS = 2_900_000;

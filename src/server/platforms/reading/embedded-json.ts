@@ -1,5 +1,4 @@
-import type { Pieces } from './in-turns.ts';
-import { JSON_VALUES_MAX, parseJson } from './json-value.ts';
+import { JSON_VALUES_MAX, type Pieces, parseJson } from './json-value.ts';
 
 /**
  * Maximum number of characters to read for one page, counted on every read. A page has at most three million characters; the limit
@@ -31,10 +30,7 @@ const OPENINGS = /[[{]/g;
 
 /** Reader of the JSON values in one page. All calls share one budget of work and values. */
 export interface EmbeddedJson {
-  /**
-   * Returns the outermost values in the scripts of the page that contain one of the words, in page order. Searches the whole markup
-   * only if the scripts contain none.
-   */
+  /** Returns the outermost values with one of the words, in page order: those in scripts, or in the whole markup if there are none. */
   findInPage(html: string): Pieces<readonly unknown[]>;
   /** Returns the outermost values in a string that contain one of the words. `level` is the number of enclosing JSON strings. */
   findInText(text: string, level: number): Pieces<readonly unknown[]>;

@@ -1,20 +1,31 @@
+import type { FailureCode, FailureReason, ShownCause } from '#shared/failures.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import type { Failure } from '../failure-table.ts';
+import { FAILURES, type FailureCause, type FailureRow } from '../failures.ts';
 import type { ExtractedPost } from './extracted-post.ts';
-import type { FailureCause } from './failure-cause.ts';
 
-/** Reason why an engine returns no post. It is an expected outcome, so it is a value and not an exception. */
-export interface EngineFailure extends Failure, Tried {
-  readonly ok: false;
-  readonly terminal: boolean;
+/**
+ * Why an engine was not run, or a page not requested. `circuit_open`: it failed too often. `asked_to_wait`: its service or platform named
+ * a wait. `queue_full`, `queue_too_slow`: it is busy. `pages_paused`: the platform refuses its pages to this server.
+ */
+export type SkipReason = 'circuit_open' | 'asked_to_wait' | 'queue_full' | 'queue_too_slow' | 'pages_paused';
+
+/** What else is known about a failure. */
+interface FailureFacts extends Tried {
+  /** Status of the response, for the log. */
+  readonly httpStatus?: number;
+  /** Seconds to wait before the next attempt, if the upstream stated them. */
+  readonly retryAfter?: number;
   /** Domain suffix of the files' host when it is not an allowed delivery host. Shown only to the owner. */
   readonly host?: string;
   /** Set when the source shows that the post is a clip but provides no file of it. */
   readonly isClip?: true;
-  /** Evidence for the failure (`login_wall`, `http_429`) when code and reason do not state it. Only logged. */
-  readonly cause?: FailureCause | undefined;
-  /** Seconds to wait before the next attempt, if the upstream stated them. */
-  readonly retryAfter?: number;
+  readonly skipped?: SkipReason;
+}
+
+/** Reason why an engine returns no post, with its row in the list of failures. It is an expected outcome, so it is a value and not an exception. */
+export interface EngineFailure extends FailureRow, FailureFacts {
+  readonly ok: false;
+  readonly cause: FailureCause;
 }
 
 /** A try on one of several routes that found no post. */
@@ -30,3 +41,52 @@ export interface Tried {
 
 /** Result of an engine run: a post or a failure. */
 export type EngineOutcome = ({ readonly ok: true; readonly post: ExtractedPost } & Tried) | EngineFailure;
+
+/** Creates a failure of the list. */
+export function failed(cause: FailureCause, facts: FailureFacts = {}): EngineFailure {
+  return { ok: false, cause, ...FAILURES[cause], ...facts };
+}
+
+/** Returns the seconds that an upstream stated as a fact of a failure; nothing if it stated none. */
+export const waiting = (seconds: number | null): FailureFacts => (seconds ? { retryAfter: seconds } : {});
+
+/** What the API states of a failure. */
+export interface Stated {
+  readonly code: FailureCode;
+  readonly reason?: FailureReason | undefined;
+}
+
+/** Creates the failure of a code and reason, without the cause. */
+export function plainFailure(
+  { code, reason = 'upstream_error' }: Stated,
+  facts?: FailureFacts,
+): EngineFailure {
+  return failed(code === 'failed' ? reason : code, facts);
+}
+
+/** Returns a failure whose evidence is not proven to concern the post: a terminal one becomes that of its code. */
+export const unproven = (found: EngineFailure): EngineFailure =>
+  found.terminal
+    ? plainFailure(found, found.httpStatus === undefined ? {} : { httpStatus: found.httpStatus })
+    : found;
+
+/**
+ * Returns the more specific of two failures; the first if they rank equally. The result has `isClip` if either failure has it.
+ */
+export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): EngineFailure {
+  const chosen = second.rank < first.rank ? second : first;
+  return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
+}
+
+/** Returns what the owner reads about a failure. */
+export const shownCauseOf = ({ host, skipped, shown }: EngineFailure): ShownCause => {
+  if (host !== undefined) return 'unlisted_host';
+  return skipped === 'pages_paused' ? 'limited' : shown;
+};
+
+/** Cause of a failure as the log states it. */
+export type LoggedCause = FailureCause | SkipReason | `http_${number}`;
+
+/** Returns the most specific cause of a failure; undefined where it is the code. */
+export const loggedCauseOf = ({ cause, code, httpStatus, skipped }: EngineFailure): LoggedCause | undefined =>
+  skipped ?? (httpStatus === undefined ? (cause === code ? undefined : cause) : `http_${httpStatus}`);

@@ -76,14 +76,22 @@ export interface ExtractedPost {
   readonly duration: number | null;
   /** Items in the order of the post; a set has several. */
   readonly items: readonly ExtractedItem[];
-  /** Time until which all files are available, in milliseconds since 1970. Absent when the files outlive the post cache. */
-  readonly goodUntil?: number;
+  /** Time until which all files are available, in milliseconds since 1970; null when the files outlive the post cache. */
+  readonly goodUntil: number | null;
   /**
-   * Number of pictures and clips in the post according to the source, if it states one. It is larger than the number of items read
+   * Number of pictures and clips in the post according to the source; null if it states none. It is larger than the number of items read
    * when the source provides only some of them.
    */
-  readonly statedItems?: number;
-  /** Set when the source states that the post is a picture or a set, so that a picture is not mistaken for the cover of a clip. */
-  readonly isPicturePost?: true;
-  readonly captions?: readonly ExtractedCaptions[];
+  readonly statedItems: number | null;
+  /** Whether the source states that the post is a picture or a set, so that a picture is not mistaken for the cover of a clip. */
+  readonly isPicturePost: boolean;
+  readonly captions: readonly ExtractedCaptions[];
 }
+
+/** What most sources do not state about a post. */
+export const NOTHING_STATED = {
+  goodUntil: null,
+  statedItems: null,
+  isPicturePost: false,
+  captions: [],
+} as const satisfies Partial<ExtractedPost>;

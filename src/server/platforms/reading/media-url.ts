@@ -2,6 +2,10 @@ import { ownEntry } from '#shared/own-entry.ts';
 import { isAddressLiteral } from '../../outbound/host-policy.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
 
+/** Replaces `&amp;` in a URL by `&`, because some pages escape their data for HTML. A signed URL never contains `&amp;` itself. */
+export const plainAddress = (address: unknown): unknown =>
+  typeof address === 'string' ? address.replaceAll('&amp;', '&') : address;
+
 const URL_MAX_CHARACTERS = 4_096;
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failed, nonTerminal, withCause } from './engine-failure.ts';
+import { failed } from './engine-outcome.ts';
 import { failureOfStatus } from './read-page.ts';
 
 describe('failureOfStatus', () => {
@@ -7,13 +7,17 @@ describe('failureOfStatus', () => {
     failureOfStatus({ status, headers: wait === undefined ? {} : { 'retry-after': wait } });
 
   it.each([401, 403, 429])('maps %i to a rate limit with the wait in Retry-After', (status) => {
-    expect(failureOf(status, '120')).toEqual(withCause(nonTerminal('rate_limited', 120), `http_${status}`));
-    expect(failureOf(status)).toEqual(withCause(nonTerminal('rate_limited'), `http_${status}`));
+    const cause = status === 429 ? 'too_many_requests' : 'forbidden';
+    expect(failureOf(status, '120')).toEqual(failed(cause, { httpStatus: status, retryAfter: 120 }));
+    expect(failureOf(status)).toEqual(failed(cause, { httpStatus: status }));
+    expect(failureOf(status)?.code).toBe('rate_limited');
   });
 
   it.each([500, 503])('maps %i to an upstream error with the wait in Retry-After', (status) => {
-    expect(failureOf(status, '120')).toEqual(withCause(failed('upstream_error', 120), `http_${status}`));
-    expect(failureOf(status)).toEqual(withCause(failed('upstream_error'), `http_${status}`));
+    expect(failureOf(status, '120')).toEqual(
+      failed('upstream_error', { httpStatus: status, retryAfter: 120 }),
+    );
+    expect(failureOf(status)).toEqual(failed('upstream_error', { httpStatus: status }));
   });
 
   it('accepts a date in Retry-After, and ignores a past date and an invalid value', () => {
@@ -21,7 +25,7 @@ describe('failureOfStatus', () => {
     expect(soon).toBeGreaterThan(0);
     expect(soon).toBeLessThanOrEqual(60);
     for (const wait of [new Date(0).toUTCString(), 'later', ''])
-      expect(failureOf(503, wait)).toEqual(withCause(failed('upstream_error'), 'http_503'));
+      expect(failureOf(503, wait)).toEqual(failed('upstream_error', { httpStatus: 503 }));
   });
 
   it.each([200, 404])('returns null for %i', (status) => expect(failureOf(status, '120')).toBeNull());

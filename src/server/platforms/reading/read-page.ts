@@ -1,8 +1,7 @@
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../outbound/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../../outbound/rate-limit-headers.ts';
 import { readText } from '../../outbound/read-body.ts';
-import { failed, nonTerminal, withCause } from './engine-failure.ts';
-import type { EngineFailure } from './engine-outcome.ts';
+import { type EngineFailure, failed, waiting } from './engine-outcome.ts';
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
@@ -63,7 +62,7 @@ export async function readPage(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof OutboundError) return withCause(failureOfFault(error), error.fault);
+    if (error instanceof OutboundError) return failed(error.fault);
     throw error;
   }
 }
@@ -71,34 +70,16 @@ export async function readPage(
 /** Returns the failure for a status of 401, 403, 429 or 5xx; null for all other statuses. */
 export function failureOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineFailure | null {
   const now = Date.now();
-  if (status === 429 || status === 403 || status === 401)
-    return withCause(nonTerminal('rate_limited', parseRateLimitWait(headers, now)), `http_${status}`);
+  if (status === 429 || status === 403 || status === 401) {
+    const facts = { httpStatus: status, ...waiting(parseRateLimitWait(headers, now)) };
+    return failed(status === 429 ? 'too_many_requests' : 'forbidden', facts);
+  }
   if (status >= 500)
-    return withCause(failed('upstream_error', parseRetryAfter(headers, now)), `http_${status}`);
+    return failed('upstream_error', { httpStatus: status, ...waiting(parseRetryAfter(headers, now)) });
   return null;
 }
 
 function locationOf(status: number, location: string | undefined, base: string): URL | null {
   if (status < 300 || status > 399 || location === undefined) return null;
   return URL.canParse(location, base) ? new URL(location, base) : null;
-}
-
-function failureOfFault(error: OutboundError): EngineFailure {
-  switch (error.fault) {
-    case 'unresolved':
-    case 'unreachable':
-    case 'proxy-unreachable':
-    case 'proxy-refused':
-      return nonTerminal('network');
-    case 'timeout':
-      return failed('upstream_timeout');
-    case 'too-large':
-      return failed('page_unreadable');
-    case 'bad-answer':
-      return failed('upstream_error');
-    case 'refused-address':
-    case 'refused-host':
-    case 'refused-redirect':
-      return failed('page_refused');
-  }
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { inTurns, type Pieces } from './in-turns.ts';
+import { inTurns, type Pieces } from './json-value.ts';
 
 /** Maximum nesting depth, above that of real pages. The cost of the parser grows with the square of the depth. */
 const NESTING_MAX = 2_000;

@@ -5,12 +5,15 @@ import {
   type BreakerRules,
   createCircuitBreaker,
   type RunAssessment,
+  type RunSubject,
 } from '../circuit-breaker.ts';
-import { meaningOf } from '../failure-table.ts';
-import type { RunSubject } from '../fault-evidence.ts';
-import { failed, MARKED_PRIVATE, nonTerminal, withCause } from './engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from './engine-outcome.ts';
-import type { FailureCause } from './failure-cause.ts';
+import {
+  type EngineFailure,
+  type EngineOutcome,
+  failed,
+  plainFailure,
+  type Stated,
+} from './engine-outcome.ts';
 
 /** Shortest pause after a stated refusal. One IP address gets about 75 post pages an hour; requests during a refusal only prolong it. */
 const PAUSE_MS = 3 * 60 * 1_000;
@@ -35,9 +38,6 @@ export interface SourcePause {
   request(run: RunSubject, open: () => Promise<EngineOutcome>): Promise<EngineOutcome>;
 }
 
-/** Failure of a page without the data of the post. Throttling produces such pages, and so do some single posts. */
-export const LIMITED_PAGE: EngineFailure = withCause(nonTerminal('rate_limited'), 'page_without_data');
-
 const ASSESSMENTS = {
   served: 'answered',
   suspicious: 'fault',
@@ -48,23 +48,14 @@ const ASSESSMENTS = {
 /** What a page shows about the platform. */
 type PageSign = keyof typeof ASSESSMENTS;
 
-/** Causes of a rate limit that the platform does not state: single posts have them too. */
-const UNSTATED: ReadonlySet<FailureCause> = new Set(['page_without_data', 'http_401', 'http_403']);
-
-const pageSignOf = (outcome: EngineOutcome): PageSign => {
-  if (outcome.ok || outcome === MARKED_PRIVATE) return 'served';
-  return outcome.cause !== undefined && UNSTATED.has(outcome.cause) ? 'suspicious' : meaningOf(outcome).page;
-};
-
 /**
  * Returns the failure of posts whose page is not requested, after a page that failed as `failure`: what was wrong with all pages, but
  * nothing that only one post can be (private, deleted), and no wait, because nobody knows how long the refusal lasts.
  */
-const pausedAfter = ({ code, reason = 'unreadable_here' }: EngineFailure): EngineFailure => ({
-  ...(code === 'rate_limited' ? nonTerminal(code) : failed(code === 'failed' ? reason : 'unreadable_here')),
-  skipped: 'pages_paused',
-  cause: 'source_resting',
-});
+const pausedAfter = ({ code, reason }: Stated): EngineFailure =>
+  code === 'rate_limited' || code === 'failed'
+    ? plainFailure({ code, reason }, { skipped: 'pages_paused' })
+    : failed('unreadable_here', { skipped: 'pages_paused' });
 
 /**
  * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. A refusal that the
@@ -76,7 +67,7 @@ export function createSourcePause(
   announcements: Announcements = NO_ANNOUNCEMENTS,
 ): SourcePause {
   const breaker = createCircuitBreaker(now, RULES);
-  let paused = pausedAfter(LIMITED_PAGE);
+  let paused = pausedAfter({ code: 'rate_limited' });
 
   const pause = (refusal: EngineFailure): void => {
     paused = pausedAfter(refusal);
@@ -98,7 +89,7 @@ export function createSourcePause(
       if (pass === null) return paused;
       try {
         const outcome = await open();
-        settle(pass, pageSignOf(outcome), outcome.ok ? null : outcome);
+        settle(pass, outcome.ok ? 'served' : outcome.page, outcome.ok ? null : outcome);
         return outcome;
       } finally {
         // A request that its visitor left shows nothing.

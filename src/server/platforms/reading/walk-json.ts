@@ -1,5 +1,5 @@
 import { createEmbeddedJson } from './embedded-json.ts';
-import { inTurns, type Pieces } from './in-turns.ts';
+import { inTurns, type Pieces } from './json-value.ts';
 
 /** Value in the JSON data of a page. */
 export interface JsonNode {

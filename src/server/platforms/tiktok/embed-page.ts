@@ -1,20 +1,18 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { failed, nonTerminal, withCause } from '../reading/engine-failure.ts';
-import type { EngineOutcome } from '../reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { NOTHING_STATED } from '../reading/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../reading/json-value.ts';
 import { walkEmbeddedJson } from '../reading/walk-json.ts';
 import { hasId } from './own-item.ts';
-import { photoItems, soundItem } from './photo-items.ts';
 import { isChallenge, withheldPage } from './refused-page.ts';
-import { soundRendition } from './sound-rendition.ts';
-import { fileWithoutHeaders } from './tiktok-file.ts';
+import { fileWithoutHeaders, photoItems, soundItem, soundRendition } from './tiktok-file.ts';
 
 /** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
 export async function readEmbedPage(html: string, id: string): Promise<EngineOutcome> {
   const data = await readVideoData(html, id);
   if (data === null)
     return (await isChallenge(html))
-      ? withCause(nonTerminal('rate_limited'), 'challenge')
+      ? failed('challenge')
       : ((await withheldPage(html, id)) ?? failed('page_unreadable'));
   const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
   const images = all.slice(0, POST_ITEMS_MAX);
@@ -26,7 +24,7 @@ export async function readEmbedPage(html: string, id: string): Promise<EngineOut
     })),
   );
   // An incomplete slideshow must not look complete.
-  if (photos.length === 0 || photos.length < images.length) return nonTerminal('no_media');
+  if (photos.length === 0 || photos.length < images.length) return failed('no_media');
   const thumbnail = fileWithoutHeaders(valueAt(data, 'itemInfos', 'covers')) ?? photos[0]?.thumbnail ?? null;
   const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl'));
   return {
@@ -37,6 +35,7 @@ export async function readEmbedPage(html: string, id: string): Promise<EngineOut
       caption: textOf(valueAt(data, 'itemInfos', 'text')) ?? '',
       thumbnail,
       duration: null,
+      ...NOTHING_STATED,
       isPicturePost: true,
       statedItems: all.length,
       items: [...photos, ...soundItem(sound, thumbnail, null)],

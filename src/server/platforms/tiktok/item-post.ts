@@ -5,9 +5,14 @@ import type { ExtractedItem, ExtractedPost } from '../reading/extracted-post.ts'
 import { listOf, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
 import { captionFiles } from './captions.ts';
 import { failureWithoutMedia } from './missing-media.ts';
-import { photoItems, soundItem } from './photo-items.ts';
-import { soundRendition } from './sound-rendition.ts';
-import { type FileHeaders, fileWithoutHeaders, pictureFile } from './tiktok-file.ts';
+import {
+  type FileHeaders,
+  fileWithoutHeaders,
+  photoItems,
+  pictureFile,
+  soundItem,
+  soundRendition,
+} from './tiktok-file.ts';
 import { videoRenditions } from './video-renditions.ts';
 
 /** Converts an `itemStruct` to a post or a failure. `headers` are the request headers that the delivery network requires for videos. */
@@ -25,8 +30,10 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
     thumbnail: cover,
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
-    ...(images.length === 0 ? {} : { statedItems: images.length, isPicturePost: true }),
-    ...(captions.length === 0 ? {} : { captions }),
+    goodUntil: null,
+    statedItems: images.length === 0 ? null : images.length,
+    isPicturePost: images.length > 0,
+    captions,
   };
   return { ok: true, post };
 }

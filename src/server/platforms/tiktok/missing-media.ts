@@ -1,5 +1,4 @@
-import { failed, MARKED_PRIVATE, nonTerminal, terminal } from '../reading/engine-failure.ts';
-import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
 import { listOf, recordOf, shortListOf, valueAt } from '../reading/json-value.ts';
 import { ADDRESS_LISTS, fileUrls } from './tiktok-file.ts';
 
@@ -17,13 +16,13 @@ const PICTURES_NAME = /image|photo|picture|slide/i;
  */
 export function failureWithoutMedia(item: unknown): EngineFailure {
   // Age-restricted posts have texts but no `video`; those with `video` are public.
-  if (valueAt(item, 'isContentClassified') === true) return terminal('private');
-  if (PRIVATE_FLAGS.some((flag) => valueAt(item, flag) === true)) return MARKED_PRIVATE;
+  if (valueAt(item, 'isContentClassified') === true) return failed('age_restricted');
+  if (PRIVATE_FLAGS.some((flag) => valueAt(item, flag) === true)) return failed('marked_private');
   const video = valueAt(item, 'video');
   const images = valueAt(item, 'imagePost', 'images');
   // Without a playable file: H.266, TikTok's play service, or pictures of which some are missing.
   if (hasFilm(video) || listOf(images).some((image) => fileUrls(valueAt(image, 'imageURL')).length > 0))
-    return nonTerminal('no_media');
+    return failed('no_media');
   const isChanged =
     FILM_FIELDS.some((name) => !isBlank(valueAt(video, name))) ||
     !isBlank(images ?? valueAt(item, 'imagePost')) ||
@@ -33,7 +32,7 @@ export function failureWithoutMedia(item: unknown): EngineFailure {
   if (fileUrls(valueAt(video, 'downloadAddr')).length > 0) return failed('watermarked_only');
   // The form of picture posts, which some pages send without the pictures.
   const duration = valueAt(video, 'duration');
-  return duration === 0 || duration === '0' ? nonTerminal('no_media') : failed('page_unreadable');
+  return duration === 0 || duration === '0' ? failed('no_media') : failed('page_unreadable');
 }
 
 const hasFilm = (video: unknown): boolean =>

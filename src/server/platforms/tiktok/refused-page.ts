@@ -1,5 +1,4 @@
-import { withheld } from '../reading/engine-failure.ts';
-import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
 import { scanHtml } from '../reading/scan-html.ts';
 
 /** Maximum length of a refusal and of its scripts: it has about 1,400 characters. Real pages have hundreds of kilobytes. */
@@ -43,13 +42,13 @@ interface PageParts {
  */
 export async function withheldPage(html: string, id: string): Promise<EngineFailure | null> {
   const { title, target, hasScriptData, hasPassword, hasPreview } = await partsOf(html, id);
-  if (LOGIN_TITLE.test(title)) return withheld('login_wall');
+  if (LOGIN_TITLE.test(title)) return failed('login_wall');
   if (hasScriptData) return null;
-  if (target !== null) return withheld(LOGIN_PATH.test(target) ? 'login_wall' : 'unexpected_page');
-  if (hasPassword) return withheld('login_wall');
-  if (CONSENT_TITLE.test(title)) return withheld('unexpected_page');
+  if (target !== null) return failed(LOGIN_PATH.test(target) ? 'login_wall' : 'unexpected_page');
+  if (hasPassword) return failed('login_wall');
+  if (CONSENT_TITLE.test(title)) return failed('unexpected_page');
   const isStub = html.length < STUB_MAX_CHARACTERS || hasPreview;
-  return isStub ? withheld('page_without_data') : null;
+  return isStub ? failed('stub_page') : null;
 }
 
 async function partsOf(html: string, id: string): Promise<PageParts> {

@@ -1,5 +1,4 @@
-import { failed, nonTerminal, terminal, withCause } from '../reading/engine-failure.ts';
-import type { EngineFailure } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
 
 /** What a status of TikTok means for the post that it is about. */
 export interface StatusMeaning {
@@ -11,10 +10,10 @@ export interface StatusMeaning {
   readonly ifUnknown?: EngineFailure;
 }
 
-const GONE = withCause(terminal('gone'), 'deleted');
-const PRIVATE = withCause(terminal('private'), 'private_post');
-const REGION = withCause(failed('region'), 'region_locked');
-const DENIED = withCause(failed('unreadable_here'), 'status_10204');
+const GONE = failed('deleted');
+const PRIVATE = failed('private_post');
+const REGION = failed('region');
+const DENIED = failed('status_10204');
 
 /**
  * Words of TikTok's messages with their meanings; the first match counts. A message names a rule and the state of the post, such as
@@ -27,7 +26,7 @@ const WORDS: readonly (readonly [words: RegExp, failure: EngineFailure])[] = [
     failed('in_review'),
   ],
   [/\bdeleted?\b|\bremoved\b/, GONE],
-  [/\bclassif|\bage (?:gate|limit|restrict)/, withCause(terminal('private'), 'age_restricted')],
+  [/\bclassif|\bage (?:gate|limit|restrict)/, failed('age_restricted')],
   [
     /\b(?:self|friends?|followers?|fans?|mutual|part) (?:see|only|visible)\b|\bonly (?:me|self|friends|followers)\b|\bsecret\b|\bprivate\b|\bprivacy\b/,
     PRIVATE,
@@ -66,6 +65,6 @@ export function statusMeaning(code: number, message: string): StatusMeaning | nu
   if (code === AMBIGUOUS) return { failure: DENIED, ifUnknown: isMissing ? GONE : DENIED };
   const known = CODES.get(code);
   if (known !== undefined) return known;
-  if (isMissing) return { failure: withCause(nonTerminal('gone'), 'unavailable') };
+  if (isMissing) return { failure: failed('unavailable') };
   return code === 0 ? null : { failure: failed('page_refused') };
 }

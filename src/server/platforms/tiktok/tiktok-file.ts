@@ -1,7 +1,8 @@
-import type { UpstreamFile } from '../../outbound/media-source.ts';
+import { ownEntry } from '#shared/own-entry.ts';
+import type { MediaSource, UpstreamFile } from '../../outbound/media-source.ts';
+import { type ExtractedItem, emptyRendition, type Rendition } from '../reading/extracted-post.ts';
 import { shortListOf, valueAt } from '../reading/json-value.ts';
-import { mediaUrl, photoExtension, withMirrors } from '../reading/media-url.ts';
-import { plainAddress } from '../reading/plain-address.ts';
+import { mediaUrl, photoExtension, plainAddress, withMirrors } from '../reading/media-url.ts';
 
 /** Request headers for a file, with names in lower case. */
 export type FileHeaders = Readonly<Record<string, string>>;
@@ -58,4 +59,54 @@ export function pictureFile(field: unknown): UpstreamFile | null {
     urls.filter((url) => photoExtension(url) === format),
     NO_HEADERS,
   );
+}
+
+/** Picture of a slideshow. */
+export interface ReadPicture {
+  /** Field with the alternative URLs, unvalidated. */
+  readonly file: unknown;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Creates an item for each picture of a slideshow that has a usable URL. */
+export function photoItems(pictures: readonly ReadPicture[]): readonly ExtractedItem[] {
+  return pictures.flatMap(({ file, width, height }) => {
+    const source = pictureFile(file);
+    if (source === null) return [];
+    const extension = photoExtension(new URL(source.url));
+    const rendition = { ...emptyRendition('photo', source), extension, width, height };
+    return [{ kind: 'photo', thumbnail: source, width, height, duration: null, renditions: [rendition] }];
+  });
+}
+
+/** Creates the sound item of a slideshow; an empty array if it has no sound. `duration` is in seconds. */
+export function soundItem(
+  renditions: readonly Rendition[],
+  thumbnail: MediaSource | null,
+  duration: number | null,
+): readonly ExtractedItem[] {
+  if (renditions.length === 0) return [];
+  return [{ kind: 'audio', thumbnail, width: null, height: null, duration, renditions }];
+}
+
+const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
+  audio_mpeg: 'mp3',
+  audio_mp3: 'mp3',
+  audio_mp4: 'm4a',
+  audio_m4a: 'm4a',
+};
+
+/** Creates the rendition of the sound of a post; an empty array for muted and commercial sounds, whose URL is ''. `field` has its URLs. */
+export function soundRendition(field: unknown): readonly Rendition[] {
+  const source = fileWithoutHeaders(field);
+  if (source === null) return [];
+  const url = new URL(source.url);
+  const ending = /\.(mp3|m4a)$/i.exec(url.pathname)?.[1]?.toLowerCase();
+  return [
+    {
+      ...emptyRendition('audio', source),
+      extension: ownEntry(EXTENSION_BY_TYPE, url.searchParams.get('mime_type') ?? '') ?? ending ?? null,
+    },
+  ];
 }

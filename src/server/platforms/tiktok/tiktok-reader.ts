@@ -8,8 +8,13 @@ import {
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
 } from '../reading/browser-headers.ts';
-import { failed, nonTerminal, pickMoreSpecific, tentative, withheld } from '../reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import {
+  type EngineFailure,
+  type EngineOutcome,
+  failed,
+  pickMoreSpecific,
+  unproven,
+} from '../reading/engine-outcome.ts';
 import { readJson, textOf, valueAt } from '../reading/json-value.ts';
 import { cookieHeaderOf, pageCookies } from '../reading/page-cookies.ts';
 import { failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
@@ -38,9 +43,9 @@ const addressOf = (id: string): string => `${ORIGIN}/@_/video/${id}`;
 const olderAddressOf = (id: string): string => `https://m.tiktok.com/v/${id}.html`;
 /** Addresses of a post's page, the browser that requests each, and the failure if nothing is there. */
 const PAGES = [
-  { browser: DESKTOP, addressOf, whenMissing: nonTerminal('gone') },
-  { browser: MOBILE, addressOf: olderAddressOf, whenMissing: tentative('gone') },
-  { browser: MOBILE, addressOf, whenMissing: nonTerminal('gone') },
+  { browser: DESKTOP, addressOf, whenMissing: failed('gone') },
+  { browser: MOBILE, addressOf: olderAddressOf, whenMissing: failed('perhaps_gone') },
+  { browser: MOBILE, addressOf, whenMissing: failed('gone') },
 ];
 
 /**
@@ -119,7 +124,7 @@ async function openEmbedPage(
   };
   const page = await readPage(outbound, request, signal);
   if (!page.ok) return failureOfNoAnswer(page);
-  return failureOfAnswer(page, id, tentative('gone')) ?? readEmbedPage(page.text, id);
+  return failureOfAnswer(page, id, failed('perhaps_gone')) ?? readEmbedPage(page.text, id);
 }
 
 function readOembed(
@@ -139,21 +144,22 @@ function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): Engi
   if (page.ok && page.status === 200 && isKnown !== null) return failed('region');
   const isUnknown =
     page.ok && (page.status === 400 || page.status === 404 || valueAt(answer, 'code') === 400);
-  return isUnknown ? status.ifUnknown : { ...status.failure, terminal: false };
+  return isUnknown ? status.ifUnknown : unproven(status.failure);
 }
 
 /** Returns the failure of a page without an answer. TikTok sends some servers to a host of another service. */
 const failureOfNoAnswer = (failure: EngineFailure): EngineFailure =>
-  failure.cause === 'refused-redirect' ? withheld('refused-redirect') : failure;
+  failure.cause === 'refused-redirect' ? failed('access_refused') : failure;
 
 function failureOfAnswer(page: Page, id: string, whenMissing: EngineFailure): EngineFailure | null {
-  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return withheld('login_wall');
+  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return failed('login_wall');
   if (page.status === 404 || page.status === 410) return whenMissing;
-  if (page.status === 401 || page.status === 403) return withheld(`http_${page.status}`);
+  if (page.status === 401 || page.status === 403)
+    return failed('posts_withheld', { httpStatus: page.status });
   const refused = failureOfStatus(page);
   if (refused !== null) return refused;
   if (page.status !== 200) return failed('page_refused');
-  return page.url.pathname.includes(id) ? null : withheld('unexpected_page');
+  return page.url.pathname.includes(id) ? null : failed('unexpected_page');
 }
 
 /**

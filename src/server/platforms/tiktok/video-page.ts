@@ -1,5 +1,4 @@
-import { failed, nonTerminal, withCause } from '../reading/engine-failure.ts';
-import type { EngineFailure, EngineOutcome } from '../reading/engine-outcome.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../reading/engine-outcome.ts';
 import { type JsonRecord, textOf } from '../reading/json-value.ts';
 import { itemPost } from './item-post.ts';
 import { readItemData } from './own-item.ts';
@@ -29,7 +28,7 @@ export async function readVideoPage(
     const outcome = itemPost(item, id, headers);
     return outcome.ok ? outcome : (status?.failure ?? outcome);
   }
-  if (await isChallenge(html)) return withCause(nonTerminal('rate_limited'), 'challenge');
+  if (await isChallenge(html)) return failed('challenge');
   // TikTok withholds a post with status 0 and no item. A block with the item of another post is not in `detail`: that page has an
   // unknown layout.
   if (detail !== null) return failed('page_refused');

@@ -9,7 +9,7 @@ import { createOwnFormMatcher } from '../../http/own-form.ts';
 import { detailOf, logProblem, type ProblemDetails } from '../../http/problem.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
 import { UNINDEXED } from '../../http/security-headers.ts';
-import type { RunLimitedPreview } from '../../posts/routes/limited-preview.ts';
+import type { RunLimitedPreview } from '../../posts/posts-plugin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { PageOnce } from './page-cache.ts';
 import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';

@@ -116,8 +116,8 @@ export const engineEditor = {
     'The built-in reader and yt-dlp share this limit, because both send their requests from this server.',
   failuresOn: 'Recent failures on {platform}',
   failureTimes: { one: 'Once: {time}', other: '{count} times, last: {time}' },
-  'route.direct': 'Directly: {finding}',
-  'route.proxy': 'Through the proxy: {finding}',
+  'route.direct': 'Directly: {cause}',
+  'route.proxy': 'Through the proxy: {cause}',
   unlistedHost:
     "The post's files are on {host}, which is not a known delivery host. Add it to MEDIA_HOSTS if you trust it.",
 

@@ -1,4 +1,5 @@
-import type { ErrorCode, FailureCode, FailureReason } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { FailureCode, FailureReason } from '../../failures.ts';
 
 /** Advice that is not that of a code or a reason. */
 type HelpVariant = 'goneStory' | 'failedNoReports' | 'ownLimit' | 'platformLimit';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../errors.ts';
+import type { FailureReason } from '../../failures.ts';
 
 /** Reasons for `failed` in problem-details.ts. */
 export const failureReasons = {

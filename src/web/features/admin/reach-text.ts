@@ -1,8 +1,7 @@
 import { checkTexts } from '#messages/check.ts';
-import { findings } from '#messages/findings.ts';
-import type { CheckOfPlatform } from '#shared/contract/check.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
+import type { CheckFinding, CheckOfPlatform } from '#shared/contract/check.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
-import type { Finding } from '#shared/findings.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
@@ -40,15 +39,16 @@ export const timerUnread = (engines: AdminEngines): readonly PlatformId[] =>
   PLATFORM_IDS.filter((platform) => timerFound(engines, platform, false));
 
 /** Whether the built-in post is gone, which says nothing about the server. */
-const isTestPostGone = (finding: Finding, isOwnPost: boolean): boolean => finding === 'gone' && !isOwnPost;
+const isTestPostGone = (finding: CheckFinding, isOwnPost: boolean): boolean =>
+  finding === 'gone' && !isOwnPost;
 
 /** Returns what a try found. */
-export const causeOf = (finding: Finding, isOwnPost: boolean): string =>
-  isTestPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(findings, finding);
+export const causeOf = (finding: CheckFinding, isOwnPost: boolean): string =>
+  isTestPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(failureAdvice, finding);
 
 /** Returns what the owner can do about what a try found; '' where that is nothing, or the cause says it. */
-export const adviceOf = (finding: Finding, isOwnPost: boolean): string =>
-  finding === 'post' || isTestPostGone(finding, isOwnPost) ? '' : text(findings, `${finding}.do`);
+export const adviceOf = (finding: CheckFinding, isOwnPost: boolean): string =>
+  finding === 'post' || isTestPostGone(finding, isOwnPost) ? '' : text(failureAdvice, `${finding}.do`);
 
 /** Platforms with one outcome. */
 export interface ReachGroup {
@@ -56,16 +56,16 @@ export interface ReachGroup {
   /** Sentence below the platforms' own, which is visible while their tries are folded; null for none. */
   readonly line: string | null;
   /** The one cause of all failed tries, which `line` says; null if there are several or none. */
-  readonly cause: Finding | null;
+  readonly cause: CheckFinding | null;
 }
 
 /** Returns the only thing that all tries found; null if they differ or there are none. */
-function onlyFinding({ results }: CheckOfPlatform): Finding | null {
+function onlyFinding({ results }: CheckOfPlatform): CheckFinding | null {
   const [first, ...others] = results.map(({ finding }) => finding);
   return first !== undefined && others.every((finding) => finding === first) ? first : null;
 }
 
-function lineOf(reached: CheckOfPlatform, only: Finding | null): string | null {
+function lineOf(reached: CheckOfPlatform, only: CheckFinding | null): string | null {
   const { results, isOwnPost } = reached;
   if (results.length === 0 || only === 'post') return null;
   if (only !== null) return causeOf(only, isOwnPost);

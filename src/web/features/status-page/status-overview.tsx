@@ -1,8 +1,8 @@
 import { Check, CircleHelp, CircleOff, Clock, type LucideIcon, X } from 'lucide-react';
-import { findings } from '#messages/findings.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
 import { statusPage } from '#messages/status-page.ts';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
-import type { PublicFinding } from '#shared/findings.ts';
+import type { PublicCause } from '#shared/failures.ts';
 import { text } from '#shared/messages/text.ts';
 import { observationsByPart, stateText, timeOf } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
@@ -48,11 +48,11 @@ const Part = ({
   /** Time of the last check; null if there was none. */
   tested: string | null;
   /** What the failures show; null if the part does not fail or nothing is known. */
-  cause: PublicFinding | null;
+  cause: PublicCause | null;
 }) => {
   const name = statusPartName(part);
   const facts = [
-    ...(cause === null ? [] : [[text(statusPage, 'cause'), text(findings, cause)] as const]),
+    ...(cause === null ? [] : [[text(statusPage, 'cause'), text(failureAdvice, cause)] as const]),
     ...(seen.lastSeen === null
       ? []
       : [[text(statusPage, 'seen'), <Moment key="at" at={seen.lastSeen} />] as const]),

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
-import { findings } from '#messages/findings.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { EngineHealth } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
@@ -35,7 +35,7 @@ function PlatformHealth({ health }: { health: EngineHealth }) {
         )}
         {failure !== null && (
           <p className={styles.advice}>
-            {failureText(failure)} {text(findings, `${failure.finding}.do`)}
+            {failureText(failure)} {text(failureAdvice, `${failure.cause}.do`)}
           </p>
         )}
       </div>

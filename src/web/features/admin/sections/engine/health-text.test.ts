@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findings } from '#messages/findings.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
 import type { EngineHealth } from '#shared/contract/engines.ts';
 import { STATUS_OUTCOMES_MAX } from '#shared/contract/status.ts';
 import { currentFailure, groupFailures, healthText, pauseText } from './health-text.ts';
@@ -25,7 +25,7 @@ const failure = (at: string, more: Partial<EngineHealth['failures'][number]> = {
   at,
   code: 'failed' as const,
   sentence: '',
-  finding: 'login_wall' as const,
+  cause: 'login_wall' as const,
   ...more,
 });
 
@@ -100,7 +100,7 @@ describe('why previews skip an engine', () => {
 describe('the failures of an engine', () => {
   const failures = [
     failure('2026-11-20T12:03:00.000Z', { route: 'direct' }),
-    failure('2026-11-20T12:02:00.000Z', { finding: 'slow', route: 'direct' }),
+    failure('2026-11-20T12:02:00.000Z', { cause: 'slow', route: 'direct' }),
     failure('2026-11-20T12:01:00.000Z', { route: 'direct' }),
     failure('2026-11-20T12:00:00.000Z', { route: 'proxy' }),
   ];
@@ -108,20 +108,20 @@ describe('the failures of an engine', () => {
   it('are grouped by cause and route, each with what to do and its newest time', () => {
     expect(groupFailures(failures)).toEqual([
       {
-        cause: `Directly: ${findings.login_wall}`,
-        advice: findings['login_wall.do'],
+        cause: `Directly: ${failureAdvice.login_wall}`,
+        advice: failureAdvice['login_wall.do'],
         count: 2,
         last: '2026-11-20T12:03:00.000Z',
       },
       {
-        cause: `Directly: ${findings.slow}`,
-        advice: findings['slow.do'],
+        cause: `Directly: ${failureAdvice.slow}`,
+        advice: failureAdvice['slow.do'],
         count: 1,
         last: '2026-11-20T12:02:00.000Z',
       },
       {
-        cause: `Through the proxy: ${findings.login_wall}`,
-        advice: findings['login_wall.do'],
+        cause: `Through the proxy: ${failureAdvice.login_wall}`,
+        advice: failureAdvice['login_wall.do'],
         count: 1,
         last: '2026-11-20T12:00:00.000Z',
       },

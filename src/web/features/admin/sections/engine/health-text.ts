@@ -1,5 +1,5 @@
 import { engineEditor } from '#messages/engine-editor.ts';
-import { findings } from '#messages/findings.ts';
+import { failureAdvice } from '#messages/failure-advice.ts';
 import type { EngineHealth } from '#shared/contract/engines.ts';
 import { STATUS_OUTCOMES_MAX } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
@@ -48,9 +48,9 @@ export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHeal
 }
 
 /** Returns what a failure shows, with the route that it concerns and the delivery host that is not listed. */
-export function failureText({ finding, route, host }: Failure): string {
-  const found = text(findings, finding);
-  const named = route === undefined ? found : text(engineEditor, `route.${route}`, { finding: found });
+export function failureText({ cause, route, host }: Failure): string {
+  const found = text(failureAdvice, cause);
+  const named = route === undefined ? found : text(engineEditor, `route.${route}`, { cause: found });
   return host === undefined ? named : `${named} ${text(engineEditor, 'unlistedHost', { host })}`;
 }
 
@@ -69,7 +69,7 @@ export function groupFailures(failures: readonly Failure[]): readonly FailureGro
   for (const failure of failures) {
     const cause = failureText(failure);
     const { count, last } = groups.get(cause) ?? { count: 0, last: failure.at };
-    groups.set(cause, { cause, advice: text(findings, `${failure.finding}.do`), count: count + 1, last });
+    groups.set(cause, { cause, advice: text(failureAdvice, `${failure.cause}.do`), count: count + 1, last });
   }
   return [...groups.values()];
 }

@@ -2,7 +2,7 @@ import { LANGUAGE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import type { DayCounts, Overview } from '#shared/contract/overview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
-import type { FailureCode } from '#shared/errors.ts';
+import type { FailureCode } from '#shared/failures.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';

@@ -1,4 +1,7 @@
+import type { UpstreamFile } from '../../outbound/media-source.ts';
+import { DESKTOP_USER_AGENT } from '../reading/browser-headers.ts';
 import { positiveOf, readJson, textOf, valueAt } from '../reading/json-value.ts';
+import { mediaUrl, plainAddress } from '../reading/media-url.ts';
 import type { PictureHints, VideoHints } from '../server-platform.ts';
 
 /**
@@ -23,4 +26,13 @@ export function readPictureHints({ searchParams }: URL): PictureHints {
     cropped: /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/.test(stp),
     box: box === undefined ? null : Number(box),
   };
+}
+
+/** Request headers for files. Some edges respond with 400 to a request without fetch metadata, which browsers always send. */
+const HEADERS = { 'user-agent': DESKTOP_USER_AGENT, 'sec-fetch-site': 'same-origin' } as const;
+
+/** Creates a file on Instagram's delivery network from its URL; null if the URL is not usable. */
+export function cdnFile(address: unknown): UpstreamFile | null {
+  const url = mediaUrl(plainAddress(address));
+  return url === null ? null : { kind: 'upstream', url: url.href, headers: HEADERS };
 }

@@ -1,7 +1,7 @@
-import type { Finding } from '../../findings.ts';
+import type { CheckFinding } from '../../contract/check.ts';
 
-/** What came back from a platform or a service, and (`.do`) what the owner can do about it. */
-export const findings = {
+/** What the owner reads about a failure or a check: what came back from a platform or a service, and (`.do`) what to do about it. */
+export const failureAdvice = {
   post: 'The post was read.',
   'post.do': 'Nothing to do.',
   login_wall: 'The platform sent its sign-in page instead of the post.',
@@ -59,4 +59,4 @@ export const findings = {
   'unsupported.do': 'Nothing to do. Other engines may read it.',
   fault: 'Savelet itself failed.',
   'fault.do': 'The log has the details. Tell the developers.',
-} as const satisfies Record<`${Finding}${'' | '.do'}`, string>;
+} as const satisfies Record<`${CheckFinding}${'' | '.do'}`, string>;

@@ -1,0 +1,276 @@
+import type { FailureCode, FailureReason, ShownCause } from '#shared/failures.ts';
+
+/** What a failure to read a post means to visitors, the owner and every part of the server. */
+export interface FailureRow {
+  /** What the API states. Its HTTP status is in `#shared/failures.ts`, its sentence in the messages. */
+  readonly code: FailureCode;
+  /** Selects the sentence of the code `failed`. */
+  readonly reason?: FailureReason;
+  /** What the owner reads, with advice. */
+  readonly shown: ShownCause;
+  /** Whether the evidence is unambiguous, so that no other engine is tried. */
+  readonly terminal: boolean;
+  /** Whether throttling produces the same evidence, so that it must not count as an answer about the post. */
+  readonly tentative: boolean;
+  /** Rank among the failures of a chain. The lowest number is the most specific failure. */
+  readonly rank: number;
+  /**
+   * What the circuit breaker counts: `answered` the engine works, `fault` it is broken, `limited` neither. A `retryAfter` pauses
+   * the engine unless it answered.
+   */
+  readonly breaker: 'answered' | 'fault' | 'limited';
+  /**
+   * What the status page counts. `empty`: a failure if such answers are far more frequent than usual, otherwise nothing.
+   * `not_reached`: nothing, because no request to the platform was involved.
+   */
+  readonly status: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
+  /** Whether the status page counts it for a check too, or the log has a warning instead. */
+  readonly check: 'counted' | 'warned';
+  /**
+   * What the pause of a platform's pages counts: `refused` the platform states that it refuses this server, `suspicious` it may refuse
+   * this server, or the post itself may be the cause, `served` it serves pages to this server, `neutral` no indication.
+   */
+  readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
+  /** Whether the platform may answer a request from another address differently, so that it is worth one through the owner's proxy. */
+  readonly elsewhere: 'maybe' | 'same';
+  /** Whether the run counts as one that hung. */
+  readonly hangs?: true;
+  /** Set where the source shows that the post is a clip but provides no file of it. */
+  readonly isClip?: true;
+}
+
+/** Engine, program or page that is broken for every post. */
+const FAULT = {
+  code: 'failed',
+  shown: 'fault',
+  terminal: false,
+  tentative: false,
+  rank: 4,
+  breaker: 'fault',
+  status: 'failed',
+  check: 'counted',
+  page: 'neutral',
+  elsewhere: 'maybe',
+} as const satisfies FailureRow;
+
+// What the platform says about the post, the most specific first. For the owner's own post this is ambiguous: it may be deleted, or the
+// platform shows nothing to this server.
+const PRIVATE = {
+  ...FAULT,
+  code: 'private',
+  shown: 'private',
+  rank: 0,
+  breaker: 'answered',
+  status: 'worked',
+  check: 'warned',
+  page: 'suspicious',
+} as const satisfies FailureRow;
+const GONE = { ...PRIVATE, code: 'gone', shown: 'gone', rank: 1, page: 'neutral' } as const;
+const PROVEN = { terminal: true, page: 'served', elsewhere: 'same' } as const;
+const PROVEN_PRIVATE = { ...PRIVATE, ...PROVEN } as const satisfies FailureRow;
+const PROVEN_GONE = { ...GONE, ...PROVEN } as const satisfies FailureRow;
+const ABOUT_POST = {
+  ...FAULT,
+  rank: 1.5,
+  breaker: 'answered',
+  status: 'worked',
+  page: 'served',
+  elsewhere: 'same',
+} as const satisfies FailureRow;
+const LIMITED = {
+  ...FAULT,
+  code: 'rate_limited',
+  shown: 'limited',
+  rank: 2,
+  breaker: 'limited',
+  page: 'refused',
+} as const satisfies FailureRow;
+// Either the post has no media, or the platform withholds or has renamed the media of every post; only their share shows which.
+const NO_MEDIA = {
+  ...ABOUT_POST,
+  code: 'no_media',
+  shown: 'no_media',
+  rank: 3,
+  status: 'empty',
+} as const satisfies FailureRow;
+const NETWORK = { ...FAULT, code: 'network', shown: 'no_network', rank: 5 } as const satisfies FailureRow;
+
+// Pages without the post.
+const UNREADABLE = {
+  ...FAULT,
+  reason: 'page_unreadable',
+  shown: 'unreadable',
+  page: 'suspicious',
+} as const satisfies FailureRow;
+const REFUSED = { ...UNREADABLE, reason: 'page_refused', shown: 'refused' } as const satisfies FailureRow;
+/** The platform sends readers without an account away: a refusal that lasts, so no wait is stated. */
+const WITHHELD = { ...REFUSED, reason: 'posts_withheld', breaker: 'limited' } as const satisfies FailureRow;
+/** Deleted posts look the same, so only the share of such answers shows that this server is refused. */
+const UNREADABLE_HERE = {
+  ...FAULT,
+  reason: 'unreadable_here',
+  shown: 'refused',
+  breaker: 'limited',
+  status: 'empty',
+} as const satisfies FailureRow;
+/** Throttling produces the same evidence; every certain failure is more specific. */
+const TENTATIVE = {
+  tentative: true,
+  breaker: 'limited',
+  status: 'nothing',
+  page: 'suspicious',
+  elsewhere: 'maybe',
+} as const;
+const PERHAPS_GONE = { ...GONE, ...TENTATIVE, rank: 8 } as const satisfies FailureRow;
+const PERHAPS_DENIED = { ...UNREADABLE_HERE, ...TENTATIVE, rank: 11 } as const satisfies FailureRow;
+
+// Faults of the way to the platform, of a service, and requests that were not sent.
+const UPSTREAM_ERROR = { ...FAULT, reason: 'upstream_error', shown: 'upstream_error' } as const;
+const SLOW = { ...FAULT, reason: 'upstream_timeout', shown: 'slow', hangs: true } as const;
+const SERVICE_KEY = { ...FAULT, reason: 'provider_key', shown: 'service_key', elsewhere: 'same' } as const;
+const SERVICE_ANSWER = { ...SERVICE_KEY, reason: 'provider_answer', shown: 'service_answer' } as const;
+const NO_REQUEST = {
+  ...FAULT,
+  shown: 'unsupported',
+  breaker: 'answered',
+  status: 'not_reached',
+  elsewhere: 'same',
+} as const satisfies FailureRow;
+
+/**
+ * The closed list of failures to read a post, by cause. The log has the cause where code and reason say less; docs/operations.md explains
+ * each. Text from a platform, a program or a service never becomes one.
+ */
+export const FAILURES = {
+  // Stated about the post.
+  private: PRIVATE,
+  paid_post: PRIVATE,
+  for_followers: { ...PRIVATE, shown: 'login_wall' },
+  marked_private: { ...PRIVATE, page: 'served', elsewhere: 'same' },
+  private_post: PROVEN_PRIVATE,
+  age_restricted: PROVEN_PRIVATE,
+  followers_only: PROVEN_PRIVATE,
+  sensitive: PROVEN_PRIVATE,
+  gone: GONE,
+  unavailable: GONE,
+  deleted: PROVEN_GONE,
+  missing: PROVEN_GONE,
+  region: { ...ABOUT_POST, reason: 'region', shown: 'region', elsewhere: 'maybe' },
+  in_review: { ...ABOUT_POST, reason: 'in_review', shown: 'no_media' },
+  watermarked_only: { ...ABOUT_POST, reason: 'watermarked_only', shown: 'no_media' },
+  no_media: NO_MEDIA,
+  clip_withheld: { ...NO_MEDIA, isClip: true },
+  /** The delivery network refuses all files: a fault of the engine, unlike a post without media. */
+  files_refused: { ...UPSTREAM_ERROR, code: 'no_media', shown: 'files_refused', rank: 3 },
+
+  // Stated about this server.
+  rate_limited: LIMITED,
+  too_many_requests: LIMITED,
+  limit_or_login: { ...LIMITED, shown: 'login_wall' },
+  challenge: { ...LIMITED, shown: 'challenge' },
+  // Single posts have these two as well, so they pause the platform's pages only by their number.
+  forbidden: { ...LIMITED, shown: 'refused', page: 'suspicious' },
+  page_without_data: { ...LIMITED, shown: 'empty_page', page: 'suspicious' },
+  posts_withheld: WITHHELD,
+  access_refused: WITHHELD,
+  consent_page: WITHHELD,
+  login_required: { ...WITHHELD, shown: 'login_wall' },
+  login_wall: { ...WITHHELD, shown: 'login_wall' },
+  empty_answer: { ...WITHHELD, shown: 'empty_page' },
+  front_page: { ...WITHHELD, shown: 'empty_page' },
+  preview_only: { ...WITHHELD, shown: 'empty_page' },
+  stub_page: { ...WITHHELD, shown: 'empty_page' },
+  unexpected_page: { ...WITHHELD, shown: 'empty_page' },
+  proxy_refused: { ...WITHHELD, shown: 'program' },
+  page_refused: REFUSED,
+  proxy_limited: { ...REFUSED, shown: 'program' },
+  'refused-address': REFUSED,
+  'refused-host': REFUSED,
+  'refused-redirect': REFUSED,
+
+  // Sent both for missing posts and to refused servers.
+  unreadable_here: UNREADABLE_HERE,
+  gated: UNREADABLE_HERE,
+  status_10204: UNREADABLE_HERE,
+  status_unchecked: PERHAPS_DENIED,
+  address_blocked: PERHAPS_DENIED,
+  empty_media: { ...PERHAPS_DENIED, shown: 'empty_page' },
+  unavailable_here: { ...PERHAPS_DENIED, shown: 'gone' },
+  perhaps_gone: PERHAPS_GONE,
+  embed_broken: { ...PERHAPS_GONE, shown: 'empty_page' },
+  login_link: { ...PERHAPS_GONE, shown: 'login_wall' },
+
+  // Pages and outputs that were not understood.
+  page_unreadable: UNREADABLE,
+  layout_unknown: UNREADABLE,
+  extraction_failed: UNREADABLE,
+  'too-large': UNREADABLE,
+  options_refused: { ...UNREADABLE, shown: 'program' },
+  output_too_large: { ...UNREADABLE, shown: 'program' },
+  program_crashed: { ...UNREADABLE, shown: 'program' },
+  unknown_error: { ...UNREADABLE, shown: 'program' },
+  wrong_post: { ...UNREADABLE, shown: 'program' },
+  engine_fault: { ...UNREADABLE, shown: 'fault' },
+
+  // Nothing usable came back.
+  network: NETWORK,
+  read_failed: NETWORK,
+  unreachable: NETWORK,
+  unresolved: NETWORK,
+  'proxy-refused': { ...NETWORK, shown: 'proxy' },
+  'proxy-unreachable': { ...NETWORK, shown: 'proxy' },
+  proxy_budget: { ...LIMITED, shown: 'proxy_budget' },
+  upstream_error: UPSTREAM_ERROR,
+  instance_failed: UPSTREAM_ERROR,
+  'bad-answer': UPSTREAM_ERROR,
+  fetch_failed: { ...UPSTREAM_ERROR, shown: 'no_network' },
+  service_refused: { ...UPSTREAM_ERROR, shown: 'refused' },
+  upstream_timeout: SLOW,
+  proxy_timeout: SLOW,
+  read_timeout: SLOW,
+  run_timeout: SLOW,
+  timeout: SLOW,
+
+  // Services.
+  provider_key: SERVICE_KEY,
+  key_refused: SERVICE_KEY,
+  gateway_refused: SERVICE_KEY,
+  provider_answer: SERVICE_ANSWER,
+  answer_unknown: SERVICE_ANSWER,
+  html_answer: SERVICE_ANSWER,
+  not_json: SERVICE_ANSWER,
+  other_post: SERVICE_ANSWER,
+  route_unknown: SERVICE_ANSWER,
+  quota_used_up: { ...LIMITED, shown: 'service_quota' },
+  over_capacity: { ...LIMITED, shown: 'service_quota' },
+
+  // Links that nobody reads, and engines that were not run.
+  link_invalid: {
+    ...NO_REQUEST,
+    code: 'link_invalid',
+    rank: 6,
+    status: 'nothing',
+  },
+  link_unknown: { ...NO_REQUEST, code: 'link_invalid', rank: 6, status: 'nothing' },
+  address_unsupported: { ...NO_REQUEST, reason: 'address_unsupported' },
+  service_disabled: { ...NO_REQUEST, reason: 'address_unsupported' },
+  // The engine refuses it because it has no session; the platform is not asked.
+  story_needs_session: { ...NO_REQUEST, reason: 'story_needs_session' },
+  no_engine: { ...NO_REQUEST, reason: 'no_engine' },
+  no_service: { ...NO_REQUEST, reason: 'no_engine', shown: 'service_answer' },
+  short_link_dead: { ...ABOUT_POST, ...PROVEN, reason: 'short_link_dead', shown: 'gone', rank: 4 },
+  short_link_unread: {
+    ...ABOUT_POST,
+    reason: 'short_link_dead',
+    shown: 'gone',
+    rank: 4,
+    page: 'neutral',
+    elsewhere: 'maybe',
+  },
+  engine_resting: { ...FAULT, reason: 'engine_resting', shown: 'limited', rank: 14, elsewhere: 'same' },
+  queue_full: { ...LIMITED, status: 'not_reached' },
+  queue_too_slow: { ...LIMITED, status: 'not_reached' },
+} as const satisfies Readonly<Record<string, FailureRow>>;
+
+/** Word of the list of failures. */
+export type FailureCause = keyof typeof FAILURES;

@@ -1,0 +1,87 @@
+/** HTTP status of each code of a post that no engine could fetch. What a code means to the server is in src/server/platforms/failures.ts. */
+export const FAILURE_STATUS = {
+  link_invalid: 400,
+  private: 403,
+  gone: 404,
+  no_media: 422,
+  rate_limited: 429,
+  network: 502,
+  failed: 502,
+} as const satisfies Record<string, number>;
+
+/** Codes of a post that no engine could fetch. */
+export type FailureCode = keyof typeof FAILURE_STATUS;
+export const FAILURE_CODES = Object.keys(FAILURE_STATUS) as readonly FailureCode[];
+
+/** Words that say more than `failed`: each selects the reason in 'Failed to fetch video: {message}'. */
+export type FailureReason =
+  | 'page_unreadable'
+  | 'page_refused'
+  | 'posts_withheld'
+  | 'unreadable_here'
+  | 'region'
+  | 'in_review'
+  | 'watermarked_only'
+  | 'provider_key'
+  | 'provider_answer'
+  | 'upstream_error'
+  | 'upstream_timeout'
+  | 'address_unsupported'
+  | 'short_link_dead'
+  | 'story_needs_session'
+  | 'engine_resting'
+  | 'no_engine';
+
+/** Causes that the owner reads in the panel and in alerts, each with its advice (`#messages/failure-advice.ts`). */
+export const SHOWN_CAUSES = [
+  // The platform or the service answered.
+  'login_wall',
+  'empty_page',
+  'challenge',
+  'limited',
+  'refused',
+  'region',
+  'unreadable',
+  'private',
+  'gone',
+  'no_media',
+  'files_refused',
+  'unlisted_host',
+  // Nothing usable came back.
+  'no_network',
+  'proxy',
+  'proxy_budget',
+  'slow',
+  'upstream_error',
+  // The engine's own program or service.
+  'service_key',
+  'service_quota',
+  'service_answer',
+  'program',
+  'unsupported',
+  'fault',
+] as const;
+export type ShownCause = (typeof SHOWN_CAUSES)[number];
+
+/**
+ * Causes that the public status names when previews fail. The others concern a single post or the owner's proxy, services and programs,
+ * which are nobody else's business.
+ */
+export const PUBLIC_CAUSES = [
+  'login_wall',
+  'empty_page',
+  'challenge',
+  'limited',
+  'refused',
+  'region',
+  'unreadable',
+  'files_refused',
+  'no_network',
+  'slow',
+  'upstream_error',
+] as const satisfies readonly ShownCause[];
+export type PublicCause = (typeof PUBLIC_CAUSES)[number];
+
+/** Returns the cause if the public status may name it, otherwise null. */
+export const publicCause = (cause: ShownCause | null): PublicCause | null =>
+  PUBLIC_CAUSES.find((shown) => shown === cause) ?? null;
