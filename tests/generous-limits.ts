@@ -1,4 +1,4 @@
-import { createLimits, type Limits } from '../src/server/limits/limits.ts';
+import { createLimits, type Limits } from '../src/server/limits/account-limits.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../src/server/limits/quotas.ts';
 
 const UNREACHED = 1_000_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createLimits } from '../../src/server/limits/limits.ts';
+import { createLimits } from '../../src/server/limits/account-limits.ts';
 import type { Quotas } from '../../src/server/limits/quotas.ts';
 import { createPasswordHasher, currentHashKind } from '../../src/server/people/password-hasher.ts';
 import { ACCOUNTS_WAITING_MAX } from '../../src/server/people/waiting-list.ts';

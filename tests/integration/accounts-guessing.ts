@@ -1,4 +1,4 @@
-import { createLimits } from '../../src/server/limits/limits.ts';
+import { createLimits } from '../../src/server/limits/account-limits.ts';
 import { createPasswordHasher, type PasswordHasher } from '../../src/server/people/password-hasher.ts';
 import { type AccountBrowser, emailOf, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createLimits } from '../../src/server/limits/limits.ts';
+import { createLimits } from '../../src/server/limits/account-limits.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { startGuessingAttack } from './accounts-guessing.ts';

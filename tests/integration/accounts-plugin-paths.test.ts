@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createGuard } from '../../src/server/http/guard.ts';
 import type { HttpServer } from '../../src/server/http/route-schema.ts';
-import { createLimits } from '../../src/server/limits/limits.ts';
+import { createLimits } from '../../src/server/limits/account-limits.ts';
 import {
   type AuthLibrary,
   lazyAuthLibrary,

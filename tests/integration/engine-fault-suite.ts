@@ -15,13 +15,13 @@ import {
   BREAKER_PROBE_MS,
   BREAKER_WINDOW_RUNS,
 } from '../../src/server/platforms/circuit-breaker.ts';
+import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
 import {
   type MediaHosts,
   mediaHosts,
   platformHosts,
   sharePageHosts,
-} from '../../src/server/platforms/platforms.ts';
-import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
+} from '../../src/server/platforms/server-platforms.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import { type Clock, systemClock } from '../../src/server/posts/engine-queue.ts';

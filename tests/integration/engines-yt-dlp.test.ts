@@ -13,7 +13,7 @@ import {
   type YtDlpEngineOptions,
 } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import type { ConnectProxy } from '../../src/server/outbound/connect-proxy.ts';
-import { SERVER_PLATFORMS } from '../../src/server/platforms/platforms.ts';
+import { SERVER_PLATFORMS } from '../../src/server/platforms/server-platforms.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import {
   createFakeYtDlp,

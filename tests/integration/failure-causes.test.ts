@@ -8,8 +8,8 @@ import { createProviderEngine } from '../../src/server/engines/provider/provider
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
 import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { FAILURES } from '../../src/server/platforms/failures.ts';
-import { sharePageHosts } from '../../src/server/platforms/platforms.ts';
 import { type EngineFailure, loggedCauseOf } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
 import { resolveShareLink } from '../../src/server/posts/resolve-share-link.ts';
 import { FAILURE_STATUS } from '../../src/shared/failures.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platforms.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
 import {

@@ -4,7 +4,7 @@ import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
 import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { digestOpening, type UpstreamFile } from '../../src/server/outbound/media-source.ts';
-import { mediaHosts } from '../../src/server/platforms/platforms.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
 import { proveSizes } from '../../src/server/posts/prove-sizes.ts';
 import type { ResolvedPost } from '../../src/server/posts/resolved-post.ts';
 import { startUpstream } from './loopback-upstream.ts';

@@ -10,7 +10,7 @@ import {
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import type { OutboundPath } from '../../src/server/outbound/outbound-plan.ts';
 import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
-import { platformHosts } from '../../src/server/platforms/platforms.ts';
+import { platformHosts } from '../../src/server/platforms/server-platforms.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 

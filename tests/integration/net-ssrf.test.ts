@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import { type MediaClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import { mediaHosts } from '../../src/server/platforms/platforms.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
 import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/server/base/config/read-config.ts';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/outbound/connect-proxy.ts';
-import { platformHosts } from '../../src/server/platforms/platforms.ts';
+import { platformHosts } from '../../src/server/platforms/server-platforms.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { directPages } from './direct-pages.ts';
 import { createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';

@@ -6,7 +6,7 @@ import { createSingleFlightCache } from '../../src/server/base/cache/single-flig
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platforms.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import { createPostSource } from '../../src/server/posts/post-source.ts';
 import { resolveShareLink } from '../../src/server/posts/resolve-share-link.ts';

@@ -4,8 +4,8 @@ import { runWithReference } from '../../src/server/base/observability/request-re
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/platforms.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
 import {
   createEngineHealthRegistry,

@@ -6,7 +6,7 @@ import {
   type TunnelOutcome,
 } from '../../src/server/media/tunnel/tunnel.ts';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { mediaHosts } from '../../src/server/platforms/platforms.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
 
 export const CDN = 'scontent.cdninstagram.com';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTunnel, type TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { mediaHosts } from '../../src/server/platforms/platforms.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
 import { DATE, FILE, goodNetwork, only, SIZE } from './good-network.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
 import { CDN, startFront, ticketFor } from './tunnel-front.ts';

@@ -4,7 +4,7 @@ import type { Account, Role } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Tables } from '../base/db/tables.ts';
-import type { LimitResult, Limits } from '../limits/limits.ts';
+import type { LimitResult, Limits } from '../limits/account-limits.ts';
 import { addCookies } from './cookies.ts';
 import { createOwnOriginMatcher } from './own-form.ts';
 import { sendProblem } from './problem.ts';

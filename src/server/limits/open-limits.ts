@@ -1,7 +1,7 @@
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
 import type { Logger } from '../base/observability/logger.ts';
-import { createLimits } from './limits.ts';
+import { createLimits } from './account-limits.ts';
 import { createNetworkKey } from './network-key.ts';
 import { createSharedWindows } from './shared-windows.ts';
 import { createTrafficLimits } from './traffic-limits.ts';

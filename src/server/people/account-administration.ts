@@ -4,7 +4,7 @@ import type { Tables } from '../base/db/tables.ts';
 import type { SignedIn } from '../http/guard.ts';
 import { findAccount, listAccounts, passwordHashOf, setRole } from './account-rows.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
-import { type Refusal, refusal } from './auth-gateway.ts';
+import { type Refusal, refused } from './auth-gateway.ts';
 import { withReservedHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 import type { SignInParts } from './sign-in.ts';
@@ -26,7 +26,7 @@ export const createAccountAdministration = ({ config, database, hasher, listener
   /** Runs a change after checking, in its transaction, that the requester is still the owner: the role may just have changed. */
   const asOwner = ({ account }: SignedIn, change: Change): Promise<AccountResult> =>
     database.write(async (trx) => {
-      if ((await findAccount(trx, 'id', account.id))?.role !== 'owner') return refusal('role_forbidden');
+      if ((await findAccount(trx, 'id', account.id))?.role !== 'owner') return refused('role_forbidden');
       return change(trx, (line) => writeActivity(trx, [{ actor: account, ...line }], Date.now()));
     });
 
@@ -37,7 +37,7 @@ export const createAccountAdministration = ({ config, database, hasher, listener
   ): Promise<AccountResult> =>
     asOwner(owner, async (trx, record) => {
       const target = await findAccount(trx, 'id', accountId);
-      return target === null ? refusal('account_unknown') : change(target, trx, record);
+      return target === null ? refused('account_unknown') : change(target, trx, record);
     });
 
   const announce = (result: AccountResult, accountId: string): AccountResult => {
@@ -54,7 +54,7 @@ export const createAccountAdministration = ({ config, database, hasher, listener
 
     async changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting') {
       const result = await changeAccount(owner, accountId, async (target, trx, record) => {
-        if (target.role === 'owner') return refusal('role_forbidden');
+        if (target.role === 'owner') return refused('role_forbidden');
         if (target.role === role) return DONE;
         await setRole(trx, accountId, role);
         const action = role === 'administrator' ? 'account_approved' : 'account_demoted';
@@ -67,7 +67,7 @@ export const createAccountAdministration = ({ config, database, hasher, listener
     /** Declines a waiting account or removes an administrator. The owner's account cannot be removed. */
     async remove(owner: SignedIn, accountId: string) {
       const result = await changeAccount(owner, accountId, async (target, trx, record) => {
-        if (target.role === 'owner') return refusal('role_forbidden');
+        if (target.role === 'owner') return refused('role_forbidden');
         // Its sessions and its password go with it.
         await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
         const action = target.role === 'waiting' ? 'account_declined' : 'account_removed';
@@ -96,7 +96,7 @@ export const createAccountAdministration = ({ config, database, hasher, listener
       const { id, name } = owner.account;
       const hash = await passwordHashOf(database.query, id);
       const isOwn = await withReservedHashes(() => hasher.verify(hash, password));
-      if (!isOwn) return refusal('password_wrong');
+      if (!isOwn) return refused('password_wrong');
       const result = await changeAccount(owner, accountId, async (target, trx, record) => {
         if (target.role === 'owner') return DONE;
         // The order matters: not even inside the transaction may there be a second owner.

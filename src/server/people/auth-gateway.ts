@@ -23,16 +23,16 @@ export interface Refusal {
   readonly code: ErrorCode;
 }
 
-/** Creates a refusal with this error code. */
-export const refusal = (code: ErrorCode): Refusal => ({ ok: false, code });
+/** Creates a refused with this error code. */
+export const refused = (code: ErrorCode): Refusal => ({ ok: false, code });
 
 /** Session that was opened; null when a plugin of the library wants a further step of the sign-in first. */
-export interface Opened {
+export interface OpenedSession {
   readonly ok: true;
   readonly signedIn: SignedIn | null;
   readonly setCookies: readonly string[];
 }
-export type SessionResult = Opened | Refusal;
+export type SessionResult = OpenedSession | Refusal;
 
 /** Maps the library's error codes to this server's. Any other code is an unexpected error. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -54,7 +54,7 @@ const codeIn = (body: unknown, codes = CODES): ErrorCode | undefined =>
 const toRefusal = (error: unknown): Refusal => {
   const code = error instanceof Error && 'body' in error ? codeIn(error.body) : undefined;
   if (code === undefined) throw error;
-  return refusal(code);
+  return refused(code);
 };
 
 /** Returns the last `Set-Cookie` value of each name. */
@@ -90,7 +90,7 @@ export const createAuthGateway = (
   };
 
   /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
-  const openedWith = async (headers: Headers): Promise<Opened> => {
+  const openedWith = async (headers: Headers): Promise<OpenedSession> => {
     const setCookies = [...cookiesIn(headers).values()];
     const [cookie = ''] = sessionCookieIn(headers)[0]?.split(';') ?? [];
     if (cookie.length <= cookieName.length + 1) return { ok: true, signedIn: null, setCookies };
@@ -146,7 +146,7 @@ export const createAuthGateway = (
       const response = await call(({ handler }) => handler(request));
       if (response.status >= 500) throw new Error(`the accounts library answered ${response.status}`);
       const answer: unknown = await response.json();
-      if (!response.ok) return refusal(codeIn(answer, errors) ?? 'body_invalid');
+      if (!response.ok) return refused(codeIn(answer, errors) ?? 'body_invalid');
       return { ...(await openedWith(response.headers)), answer };
     },
   };

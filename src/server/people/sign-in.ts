@@ -9,7 +9,7 @@ import type { AccountListeners } from './account-listeners.ts';
 import { findAccount, hasOwner, passwordHashOf, setPasswordHash, setRole } from './account-rows.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
 import { accountLabel } from './activity/activity-log-lines.ts';
-import { type AuthGateway, type Browser, refusal, type SessionResult } from './auth-gateway.ts';
+import { type AuthGateway, type Browser, refused, type SessionResult } from './auth-gateway.ts';
 import type { PluginPath } from './auth-library.ts';
 import { type PasswordHasher, withReservedHashes } from './password-hasher.ts';
 import { isAdministering } from './roles.ts';
@@ -84,7 +84,7 @@ export const createSignIn = (parts: SignInParts) => {
       const withHashes = isReserved ? withReservedHashes : withOpenHashes;
       const opened = await withHashes(() => gateway.signIn(given, browser));
       if (!opened.ok)
-        return opened.code === 'password_wrong' && account === null ? refusal('account_not_found') : opened;
+        return opened.code === 'password_wrong' && account === null ? refused('account_not_found') : opened;
       if (account !== null) await withHashes(() => rehashPassword(account.id, given.password));
       if (opened.signedIn !== null) await complete(opened.signedIn, browser, 'signed_in');
       return opened;
@@ -105,7 +105,7 @@ export const createSignIn = (parts: SignInParts) => {
     /** Makes the signed-in account the owner in exchange for the setup code. */
     async claim(signedIn: SignedIn, givenCode: string, browser: Browser): Promise<SessionResult> {
       const code = await setupCode.verify(givenCode);
-      if (code !== null) return refusal(code);
+      if (code !== null) return refused(code);
       const { id, role } = signedIn.account;
       const claimed = await database.write(async (trx) => {
         if (await hasOwner(trx)) return false;
@@ -115,7 +115,7 @@ export const createSignIn = (parts: SignInParts) => {
         await writeActivity(trx, [line], Date.now());
         return true;
       });
-      if (!claimed) return refusal('owner_exists');
+      if (!claimed) return refused('owner_exists');
       const opened = await gateway.openSession(id, browser);
       await endSessions(query, id, { only: signedIn.sessionId });
       listeners.accessChanged(id);
@@ -125,7 +125,7 @@ export const createSignIn = (parts: SignInParts) => {
     /** Changes the password, ends all sessions of the account and opens a new one for this browser. */
     async changePassword({ account }: SignedIn, given: PasswordChange, browser: Browser) {
       if (await isWeakPassword(given.next, { email: account.email, siteTitle: siteTitle() }))
-        return refusal('password_weak');
+        return refused('password_weak');
       const before = await sessionIdsOf(query, account.id);
       const withHashes = isAdministering(account.role) ? withReservedHashes : withOpenHashes;
       const opened = await withHashes(() => gateway.changePassword(given, browser));

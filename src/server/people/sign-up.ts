@@ -1,7 +1,7 @@
 import type { Role, SignUp } from '#shared/contract/account.ts';
 import { findAccount, hasOwner, insertAccount, type NewAccount } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
-import { type Browser, type Refusal, refusal, type SessionResult } from './auth-gateway.ts';
+import { type Browser, type Refusal, refused, type SessionResult } from './auth-gateway.ts';
 import { withReservedHashes } from './password-hasher.ts';
 import { completeSignIn, type SignInParts } from './sign-in.ts';
 import { readSignUpMode } from './sign-up-mode.ts';
@@ -16,18 +16,18 @@ export const createSignUp = (parts: SignInParts) => {
   const decideRole = async (givenCode: string | undefined): Promise<Role | Refusal> => {
     if (givenCode !== undefined) {
       const code = await setupCode.verify(givenCode);
-      return code === null ? 'owner' : refusal(code);
+      return code === null ? 'owner' : refused(code);
     }
     const { mode } = await readSignUpMode(database.query, config);
-    if (mode === 'closed') return refusal('sign_up_closed');
+    if (mode === 'closed') return refused('sign_up_closed');
     return mode === 'open' ? 'administrator' : 'waiting';
   };
 
   const storeAccount = (account: NewAccount): Promise<{ ok: true; id: string } | Refusal> =>
     database.write(async (trx) => {
       const { name, email, role } = account;
-      if (role === 'owner' && (await hasOwner(trx))) return refusal('owner_exists');
-      if ((await findAccount(trx, 'email', email)) !== null) return refusal('email_in_use');
+      if (role === 'owner' && (await hasOwner(trx))) return refused('owner_exists');
+      if ((await findAccount(trx, 'email', email)) !== null) return refused('email_in_use');
       const id = await insertAccount(trx, account);
       if (role === 'owner') await setupCode.revoke(trx);
       const action = role === 'owner' ? ('owner_claimed' as const) : ('account_created' as const);
@@ -43,7 +43,7 @@ export const createSignUp = (parts: SignInParts) => {
   const create = async ({ name, email, password, setupCode: code }: SignUp) => {
     const role = await decideRole(code);
     if (typeof role !== 'string') return role;
-    if (await isWeakPassword(password, { email, siteTitle: siteTitle() })) return refusal('password_weak');
+    if (await isWeakPassword(password, { email, siteTitle: siteTitle() })) return refused('password_weak');
     const makeHash = () => hasher.hash(password);
     // Only the operator of the server has the setup code.
     const hash = await (role === 'owner' ? withReservedHashes(makeHash) : makeHash());

@@ -1,7 +1,7 @@
 import { checkDestination } from '../outbound/destination.ts';
 import type { MediaSource } from '../outbound/media-source.ts';
 import { type HostPolicy, OutboundError } from '../outbound/outbound-client.ts';
-import { deliveryHosts } from './platforms.ts';
+import { deliveryHosts } from './server-platforms.ts';
 
 /**
  * Request headers that browsers send on their own. Referer is not one of them: the pages send none, so a file that

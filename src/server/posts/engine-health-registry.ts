@@ -7,9 +7,9 @@ import { type Announcements, NO_ANNOUNCEMENTS } from '../base/announcements/anno
 import { ENGINES } from '../engines/registry.ts';
 import { type Requesters, shareOf } from '../limits/requester.ts';
 import type { BreakerRules, RunSubject } from '../platforms/circuit-breaker.ts';
-import { serverPlatformOf } from '../platforms/platforms.ts';
 import type { EngineFailure } from '../platforms/reading/engine-outcome.ts';
-import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
+import { serverPlatformOf } from '../platforms/server-platforms.ts';
+import { createEngineHealth, type EngineFigures, type RunHealth } from './engine-health.ts';
 import {
   type Clock,
   createEngineQueue,
@@ -75,7 +75,7 @@ export const failingEngines = (records: readonly EngineRecord[]): readonly Faili
     .map(({ engine, platform }) => ({ engine, platform }));
 
 /** Health and rate limiter of one engine on one platform. */
-export interface EngineOnPlatform extends EngineHealth, EngineQueue {}
+export interface EngineOnPlatform extends RunHealth, EngineQueue {}
 
 /** Health figures of one engine on one platform. They contain nothing about links. */
 export interface EngineRecord extends EngineFigures {

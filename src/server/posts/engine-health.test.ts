@@ -5,13 +5,13 @@ import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.
 import {
   createEngineHealth,
   ENGINE_FAILURES_MAX,
-  type EngineHealth,
   RATE_LIMIT_PAUSE_MAX_MS,
   type RunEnd,
+  type RunHealth,
 } from './engine-health.ts';
 
 let time = 0;
-let health: EngineHealth;
+let health: RunHealth;
 beforeEach(() => {
   time = 1_700_000_000_000;
   health = createEngineHealth(() => time);

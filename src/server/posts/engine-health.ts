@@ -119,7 +119,7 @@ export type RunEnd =
   | 'cancelled';
 
 /** Health of one engine on one platform. */
-export interface EngineHealth {
+export interface RunHealth {
   /** Returns why the engine may not run now; null when it may. */
   blockedBy(run: RunSubject): EngineFailure | null;
   /** Returns whether the next run would be a probe. */
@@ -194,7 +194,7 @@ const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly En
 };
 
 /** Creates health data without any runs. `now` returns milliseconds since 1970. */
-export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
+export const createEngineHealth = (now: () => number, rules?: BreakerRules): RunHealth => {
   const breaker = createCircuitBreaker(now, rules);
   /** How fast the engine is, by all runs, and how fast it was for previews. */
   const times = createRunTimes();
@@ -226,7 +226,7 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
     if (!end.ok && isReported) pause.extend(end);
   };
 
-  const settle: EngineHealth['settle'] = (pass, ms, end, isPreview = true) => {
+  const settle: RunHealth['settle'] = (pass, ms, end, isPreview = true) => {
     // A refusal that asked nobody shows nothing about the engine.
     if (
       end === 'cancelled' ||

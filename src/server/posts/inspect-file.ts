@@ -8,7 +8,7 @@ import {
 } from '../outbound/media-source.ts';
 import { readFileType, SNIFFED_BYTES, sniffMedia } from '../outbound/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../outbound/outbound-client.ts';
-import { hostPolicyFor, type MediaHosts } from '../platforms/platforms.ts';
+import { hostPolicyFor, type MediaHosts } from '../platforms/server-platforms.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
 import type { ResolvedCaptions } from './resolved-post.ts';
 

@@ -9,7 +9,7 @@ import type { HttpServer } from '../http/route-schema.ts';
 import { whileConnected } from '../http/while-connected.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { WindowState } from '../limits/windows.ts';
-import { sharePageHosts } from '../platforms/platforms.ts';
+import { sharePageHosts } from '../platforms/server-platforms.ts';
 import { choiceOf } from './engine-choice.ts';
 import { createPreview, type Preview, type PreviewOutcome, type PreviewParts } from './preview.ts';
 import { createResolutionCache } from './resolution-cache.ts';

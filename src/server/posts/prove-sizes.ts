@@ -10,7 +10,7 @@ import {
   type OutboundFault,
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
-import type { MediaHosts } from '../platforms/platforms.ts';
+import type { MediaHosts } from '../platforms/server-platforms.ts';
 import { type FileAccess, type FileOpening, inspectFile, proveCaptions, totalOf } from './inspect-file.ts';
 import type { SoundReading } from './mp4-sound.ts';
 import { isClipOrPicture, withMeasuredCodec, withMeasuredType, withStatedItems } from './normalise-post.ts';

@@ -9,11 +9,11 @@ import {
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
 import { readText } from '../outbound/read-body.ts';
-import { serverPlatformOf } from '../platforms/platforms.ts';
 import { alongRoutes, type PageAccess } from '../platforms/reading/along-routes.ts';
 import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import { failureOfStatus as failureOfPageStatus } from '../platforms/reading/read-page.ts';
 import type { ShareLinkRules } from '../platforms/server-platform.ts';
+import { serverPlatformOf } from '../platforms/server-platforms.ts';
 
 /** Tags that state the address of a page or of the one it leads to, most reliable first: sign, attribute, and what precedes the address in it. */
 const ADDRESS_TAGS: readonly (readonly [sign: RegExp, attribute: string, before?: RegExp])[] = [

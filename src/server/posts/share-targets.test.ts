@@ -6,7 +6,7 @@ import { createLogger } from '../base/observability/logger.ts';
 import type { Requester } from '../limits/requester.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../outbound/outbound-client.ts';
 import { createProxyBudget } from '../outbound/proxy-budget.ts';
-import { sharePageHosts } from '../platforms/platforms.ts';
+import { sharePageHosts } from '../platforms/server-platforms.ts';
 import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
 import { createRunSubjects } from './engine-health-registry.ts';
 import { TERMINAL_FAILURE_CACHE_MS } from './resolution-cache.ts';

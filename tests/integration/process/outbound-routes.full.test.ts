@@ -4,7 +4,7 @@ import process from 'node:process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { SERVER_PLATFORMS } from '../../../src/server/platforms/platforms.ts';
+import { SERVER_PLATFORMS } from '../../../src/server/platforms/server-platforms.ts';
 import { PLATFORM_IDS } from '../../../src/shared/platforms/platforms.ts';
 import { type MockPlatforms, startMockPlatforms } from '../../mock-platforms/mock-platforms.ts';
 import { type MockProxy, startMockProxy } from '../../mock-platforms/mock-proxy.ts';

@@ -4,7 +4,6 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
 import type { FailureCause } from '../../platforms/failures.ts';
-import { serverPlatformOf } from '../../platforms/platforms.ts';
 import { type EngineFailure, type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
 import {
   type ExtractedItem,
@@ -13,6 +12,7 @@ import {
   NOTHING_STATED,
 } from '../../platforms/reading/extracted-post.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
+import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
 import {
   expiryOf,
@@ -20,7 +20,7 @@ import {
   handleIn,
   kindOfExtension,
   type RequestContext,
-  toFile,
+  toCobaltFile,
 } from './cobalt-files.ts';
 
 const PREFIX = 'error.api.';
@@ -131,7 +131,7 @@ const usualKind = ({ kind }: ParsedLink): MediaKind => (kind === 'photo' ? 'phot
 
 function readFile({ url, filename = '' }: FileAnswer, context: RequestContext): EngineOutcome {
   const { link } = context;
-  const file = toFile(url, context);
+  const file = toCobaltFile(url, context);
   if (file === null) return UNREADABLE;
   const extension = extensionIn(filename) ?? extensionIn(new URL(file.url).pathname);
   const kind = kindOfExtension(extension) ?? usualKind(link);
@@ -141,7 +141,7 @@ function readFile({ url, filename = '' }: FileAnswer, context: RequestContext): 
 function readPicker({ picker, audio, audioFilename }: PickerAnswer, context: RequestContext): EngineOutcome {
   const { link } = context;
   const items = picker.slice(0, POST_ITEMS_MAX).map(({ type, url, thumb }): ExtractedItem | null => {
-    const file = toFile(url, context);
+    const file = toCobaltFile(url, context);
     if (file === null) return null;
     const shown = extensionIn(new URL(file.url).pathname);
     const isNamed = type === 'photo' || type === 'video';
@@ -149,13 +149,13 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, context: Req
     const extension = kindOfExtension(shown) === kind ? shown : null;
     // An instance allows about forty tunnel requests a minute, thumbnails included, so a picture with a direct URL is its own thumbnail.
     const isDirect = kind === 'photo' && file.via === undefined;
-    return toItem(file, kind, extension, link, isDirect ? file : toFile(thumb, context));
+    return toItem(file, kind, extension, link, isDirect ? file : toCobaltFile(thumb, context));
   });
   // An incomplete set must not look complete.
   if (items.length === 0) return failed('no_media');
   const whole = items.filter((item) => item !== null);
   if (whole.length < items.length) return UNREADABLE;
-  const sound = toFile(audio, context);
+  const sound = toCobaltFile(audio, context);
   const soundItems = sound === null ? [] : [toItem(sound, 'audio', extensionIn(audioFilename ?? ''), link)];
   const outcome = toPost(link, [...whole, ...soundItems], handleIn(audioFilename, link));
   if (!outcome.ok) return outcome;
@@ -166,7 +166,7 @@ function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, context: Reques
   const { link } = context;
   // An HLS playlist is not a file that can be saved.
   if (isHLS === true) return failed('no_media');
-  const [first, second] = tunnel.map((address) => toFile(address, context));
+  const [first, second] = tunnel.map((address) => toCobaltFile(address, context));
   if (first === undefined || first === null) return UNREADABLE;
   const filename = output?.filename ?? '';
   const username = handleIn(filename, link);

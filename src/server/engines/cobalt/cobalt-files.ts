@@ -1,8 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
-import { serverPlatformOf } from '../../platforms/platforms.ts';
 import { mediaUrl } from '../../platforms/reading/media-url.ts';
+import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 
 /** Link of the request, and `base`, the URL of the instance as the owner configured it. */
 export interface RequestContext {
@@ -35,7 +35,7 @@ export const kindOfExtension = (extension: string | null): MediaKind | null =>
  * Converts a URL in a response of the instance to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
  * whatever host the instance names. The file of any other URL is on the delivery network of the link's platform. Returns null for unusable URLs.
  */
-export function toFile(address: unknown, { link, base }: RequestContext): UpstreamFile | null {
+export function toCobaltFile(address: unknown, { link, base }: RequestContext): UpstreamFile | null {
   if (typeof address !== 'string' || address.length > URL_MAX_CHARACTERS) return null;
   const url = URL.parse(address);
   if (url?.pathname.endsWith('/tunnel') && TUNNEL_PARAMETERS.every((name) => url.searchParams.has(name)))

@@ -4,9 +4,9 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from '../../base/announcements/announcements.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import type { RunSubject } from '../../platforms/circuit-breaker.ts';
-import { SERVER_PLATFORMS } from '../../platforms/platforms.ts';
 import { failed } from '../../platforms/reading/engine-outcome.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
+import { SERVER_PLATFORMS } from '../../platforms/server-platforms.ts';
 import type { Engine } from '../engine.ts';
 
 /** Options of the native engine. */

@@ -1,8 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { MediaSource } from '../../outbound/media-source.ts';
-import { serverPlatformOf } from '../../platforms/platforms.ts';
 import type { ExtractedItem, Rendition } from '../../platforms/reading/extracted-post.ts';
+import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 import type { ReadMedia } from './provider-media.ts';
 
 /**

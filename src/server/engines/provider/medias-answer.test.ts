@@ -4,7 +4,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
 import { autolinkService } from './autolink-service.ts';
 import { downloadService } from './download-service.ts';
-import { failureOfStatus } from './provider-failure.ts';
+import { serviceFailureOf } from './provider-failure.ts';
 import { createSourceReader } from './provider-service.ts';
 import type { ServiceAdapter } from './service-adapter.ts';
 
@@ -120,7 +120,7 @@ describe('the service of the specification alone', () => {
     [401, 'Invalid API key', { reason: 'provider_key' }],
     [429, 'You have exceeded the MONTHLY quota', { code: 'rate_limited' }],
   ])('may say so with status %i', (status, message, failure) => {
-    expect(failureOfStatus(status, {}, JSON.stringify({ message }), 0)).toMatchObject(failure);
+    expect(serviceFailureOf(status, {}, JSON.stringify({ message }), 0)).toMatchObject(failure);
   });
 });
 

@@ -7,7 +7,7 @@ import { readJson } from '../../platforms/reading/json-value.ts';
 import { askService } from '../ask-service.ts';
 import type { Engine } from '../engine.ts';
 import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';
-import { failureOfStatus } from './provider-failure.ts';
+import { serviceFailureOf } from './provider-failure.ts';
 import { callPolicy, createSourceReader, type ProviderService } from './provider-service.ts';
 import type { SourceReader } from './service-adapter.ts';
 
@@ -86,7 +86,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       );
       if (!answer.ok) return answer;
       return (
-        failureOfStatus(answer.status, answer.headers, answer.text, now()) ??
+        serviceFailureOf(answer.status, answer.headers, answer.text, now()) ??
         adapter.read(readJson(answer.text), link, sourceOf)
       );
     },

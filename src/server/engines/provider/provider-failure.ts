@@ -49,7 +49,7 @@ const BY_NUMBER: ReadonlyMap<number, FailureCause> = new Map([
  * Returns the failure for an HTTP status of the provider; null for 2xx. `body` is the text of the response, `now` is in milliseconds
  * since 1970.
  */
-export function failureOfStatus(
+export function serviceFailureOf(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string,

@@ -17,7 +17,7 @@ import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../
 import { sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import { whileConnected } from '../../http/while-connected.ts';
-import type { Limits } from '../../limits/limits.ts';
+import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { Preview } from '../../posts/preview.ts';
 import type { EngineSettings, ShownEngines } from '../../site/settings/engine-settings.ts';

@@ -11,7 +11,7 @@ import {
   OutboundError,
   type OutboundFault,
 } from '../../outbound/outbound-client.ts';
-import { hostPolicyFor, type MediaHosts } from '../../platforms/platforms.ts';
+import { hostPolicyFor, type MediaHosts } from '../../platforms/server-platforms.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import {
   type ByteRange,

@@ -4,9 +4,9 @@ import type { Config } from '../../base/config/config.ts';
 import { addCookies } from '../../http/cookies.ts';
 import type { RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
-import type { Limits } from '../../limits/limits.ts';
+import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../accounts.ts';
-import type { Browser, Opened, Refusal } from '../auth-gateway.ts';
+import type { Browser, OpenedSession, Refusal } from '../auth-gateway.ts';
 import type { KnownBrowsers } from '../known-browser.ts';
 
 /** A refused sign-in takes at least this long, whatever the reason. */
@@ -59,7 +59,7 @@ export const sendDelayedProblem = async (
 export const sendSignedIn = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
-  { signedIn, setCookies }: Opened,
+  { signedIn, setCookies }: OpenedSession,
 ): Promise<FastifyReply> => {
   addCookies(reply, setCookies);
   return reply.header('cache-control', 'no-store').send(await accounts.state(signedIn?.account ?? null));
@@ -69,7 +69,7 @@ export const sendSignedIn = async (
 export const sendSignedInAndMarkBrowser = (
   reply: FastifyReply,
   parts: AuthParts,
-  opened: Opened,
+  opened: OpenedSession,
 ): Promise<FastifyReply> => {
   if (opened.signedIn !== null) parts.knownBrowsers.mark(reply, opened.signedIn.account.email);
   return sendSignedIn(reply, parts, opened);

@@ -4,7 +4,7 @@ import { type DraftOutcome, saveFailed } from './draft-controller.ts';
 import { callAsAccount } from './session.ts';
 
 /** Settings of which the server keeps revisions. `accept` shows what the server returned, everywhere in the panel. */
-export interface RevisedSettings<Answer, Values extends object> {
+export interface RevisedPart<Answer, Values extends object> {
   readonly path: string;
   readonly schema: z.ZodMiniType<Answer>;
   readonly conflictSchema: z.ZodMiniType<{ readonly since: readonly SaveRecord[] }>;
@@ -14,7 +14,7 @@ export interface RevisedSettings<Answer, Values extends object> {
 
 /** Saves a change based on `revision`; after a conflict, fetches the current settings. Never rejects. */
 export async function saveRevised<Answer, Values extends object>(
-  { path, schema, conflictSchema, snapshotOf, accept }: RevisedSettings<Answer, Values>,
+  { path, schema, conflictSchema, snapshotOf, accept }: RevisedPart<Answer, Values>,
   revision: number,
   change: object,
 ): Promise<DraftOutcome<Values>> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLimits, type Limits } from './limits.ts';
+import { createLimits, type Limits } from './account-limits.ts';
 import { DEFAULT_QUOTAS } from './quotas.ts';
 
 const SECRET = 'a secret for tests, long enough';

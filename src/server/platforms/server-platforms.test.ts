@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaHosts, sharePageHosts } from './platforms.ts';
+import { mediaHosts, sharePageHosts } from './server-platforms.ts';
 
 describe('platform hosts', () => {
   it('allows media from delivery networks and the video edge hosts of TikTok', () => {
