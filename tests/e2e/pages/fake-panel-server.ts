@@ -55,7 +55,7 @@ export class FakePanelServer {
   /** Every call so far, in the form 'PATCH /api/admin/settings'. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
-  readonly #next = new Map<string, (Answer | 'unreachable' | Promise<Answer>)[]>();
+  readonly #next = new Map<string, (Answer | 'unreachable' | Promise<Answer | null>)[]>();
   readonly #saves: SavedBy[] = [];
   #push: ((events: string) => void) | null = null;
   #pendingEvents = '';
@@ -70,7 +70,7 @@ export class FakePanelServer {
   }
 
   /** Sets the response to the next call of this kind. */
-  next(call: string, answer: Answer | 'unreachable' | Promise<Answer>): void {
+  next(call: string, answer: Answer | 'unreachable' | Promise<Answer | null>): void {
     this.#next.set(call, [...(this.#next.get(call) ?? []), answer]);
   }
 

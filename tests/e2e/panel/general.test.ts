@@ -69,9 +69,12 @@ describe('General Settings', () => {
       for (const name of ['websiteTitleChanged', 'websiteLogoChanged', 'maintenanceModeChanged'])
         addEventListener(name, () => raised.push(name));
     });
+    const held = Promise.withResolvers<null>();
+    fake.next(SAVE, held.promise);
     await panel.field('Website title').fill('Moorland');
     await panel.save.click();
     await panel.bar.getByText('Saving...').waitFor();
+    held.resolve(null);
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     expect(fake.bodies).toContainEqual({ revision: 0, change: { title: 'Moorland' } });
     // The server also sends this browser the event of its own save.
