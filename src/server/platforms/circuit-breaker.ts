@@ -69,7 +69,7 @@ const newestOf = (entries: readonly Entry[], count: number, max: number): readon
  * is no evidence against an engine. Several networks must have seen faults, because a visitor can choose posts that fail; on a
  * site with a single visitor the posts of that network are sufficient. `now` returns milliseconds.
  */
-export const createFaultEvidence = (
+const createFaultEvidence = (
   now: () => number,
   { faults, faultsMs, windowRuns }: EvidenceRules,
 ): FaultEvidence => {
