@@ -1,16 +1,16 @@
 import type { CounterRow, LastSeenRow } from '../src/server/base/db/tables.ts';
-import { createOutcomes } from '../src/server/health/counters/outcomes.ts';
+import { createOutcomeRecorder } from '../src/server/health/counters/outcomes.ts';
 import { STEP_MS } from '../src/server/health/counters/time-steps.ts';
 import { buildStatus, type StatusFacts } from '../src/server/health/status/build-status.ts';
 import { byPlatform } from '../src/shared/platforms/platforms.ts';
 
-type IsSkipped = NonNullable<Parameters<typeof createOutcomes>[0]['isSkipped']>;
+type IsSkipped = NonNullable<Parameters<typeof createOutcomeRecorder>[0]['isSkipped']>;
 
 /** Creates outcomes that are counted in memory instead of a database, and the status that follows from them. */
 export const createCountedOutcomes = (now: () => number, isSkipped: IsSkipped = () => false) => {
   const counts = new Map<string, CounterRow>();
   const seen = new Map<string, LastSeenRow>();
-  const outcomes = createOutcomes({
+  const outcomes = createOutcomeRecorder({
     counters: {
       add(kind, platform, outcome, { engine = '', bytes = 0 } = {}) {
         const step = Math.floor(now() / STEP_MS) * STEP_MS;

@@ -8,7 +8,7 @@ import { checkSecret } from './base/db/secret-check.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
 import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
-import { openSample } from './engines/sample/open-sample.ts';
+import { findSample } from './engines/sample/find-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
 
 import { countTransfers } from './health/counters/count-transfers.ts';
@@ -176,7 +176,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   await app.register(postsPlugin({ runPreview, gate }));
   const observe = countTransfers(limitedLog, outcomes);
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, observe };
-  const readers = { openSample, gate, traffic, findRequester, stalledClients };
+  const readers = { findSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
   await app.register(peoplePlugin(guarded));
   const listedEngines = () => listEngines(config, engines, { chosenProvider });

@@ -66,7 +66,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** Error code of a download of which nothing was sent. src/server/health/counters/outcomes.ts says which of them count against downloads. */
-export type TransferFailureCode = Extract<
+export type DownloadRefusalCode = Extract<
   ErrorCode,
   'network' | 'media_failed' | 'ticket_expired' | 'range_unsatisfiable'
 >;

@@ -1,13 +1,13 @@
-import type { Observation, StatusReport } from '../../src/shared/contract/status.ts';
+import type { PartStatus, StatusReport } from '../../src/shared/contract/status.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 
 const NO_DAYS = { states: [], shares: [] };
 
 /** Creates a response of `GET /api/status` without history, in which every further platform is in the state of TikTok. */
 export const statusAnswer = (
-  instagram: Observation,
-  tiktok: Observation,
-  downloads: Observation,
+  instagram: PartStatus,
+  tiktok: PartStatus,
+  downloads: PartStatus,
   used: StatusReport['used'] = ['instagram', 'tiktok', 'downloads'],
 ): StatusReport => ({
   previews: { ...byPlatform(() => tiktok), instagram },

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Observation, StatusState } from '../../src/shared/contract/status.ts';
+import type { PartStatus, StatusState } from '../../src/shared/contract/status.ts';
 import { PLATFORMS } from '../../src/shared/platforms/platforms.ts';
 import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-const seen = (state: StatusState, medianMs: number | null, ageSeconds: number | null): Observation => ({
+const seen = (state: StatusState, medianMs: number | null, ageSeconds: number | null): PartStatus => ({
   state,
   medianMs,
   lastSeen: ageSeconds === null ? null : new Date(NOW - ageSeconds * 1_000).toISOString(),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/server/base/db/database.ts';
 import { DatabaseConnectionError } from '../../src/server/base/db/database-fault.ts';
 import { createCounters } from '../../src/server/health/counters/counters.ts';
-import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
+import { createOutcomeRecorder } from '../../src/server/health/counters/outcomes.ts';
 import { readOverview } from '../../src/server/health/status/read-overview.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
@@ -29,7 +29,7 @@ describe.each(engines)('counters on $kind', (engine) => {
   /** Opens the counters as one process has them. */
   const open = (own = database, log = SILENT) => {
     const counters = createCounters(own, log, now);
-    const { preview, download } = createOutcomes({ counters, now });
+    const { preview, download } = createOutcomeRecorder({ counters, now });
     return {
       ...counters,
       preview,

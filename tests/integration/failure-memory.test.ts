@@ -7,7 +7,7 @@ import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-pl
 import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
 import {
-  createResolutionCache,
+  createPreviewCache,
   FAILURE_CACHE_MS,
   TERMINAL_FAILURE_CACHE_MS,
 } from '../../src/server/posts/resolution-cache.ts';
@@ -52,7 +52,7 @@ beforeEach(() => {
       platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
-    cache: createResolutionCache(clock.now),
+    cache: createPreviewCache(clock.now),
     pages: directPages(outbound),
     media: outbound,
     pageHosts: sharePageHosts,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PreviewPageInput } from '#shared/contract/page.ts';
 import { postSchema } from '#shared/contract/preview.ts';
-import { openSample } from '../../src/server/engines/sample/open-sample.ts';
+import { findSample } from '../../src/server/engines/sample/find-sample.ts';
 import { describeSampleClip } from '../../src/server/engines/sample/sample-engine.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -202,7 +202,7 @@ describe('the sample post that the public page draws', () => {
       qualities: qualities.map(({ label, size, sizeKnown }) => ({ label, size, sizeKnown })),
     });
     expect(drawn.qualities.map(({ size }) => size)).toEqual(
-      ['clip-1080p.mp4', 'clip-720p.mp4', 'clip-480p.mp4', 'clip.mp3'].map((file) => openSample(file)?.size),
+      ['clip-1080p.mp4', 'clip-720p.mp4', 'clip-480p.mp4', 'clip.mp3'].map((file) => findSample(file)?.size),
     );
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../../src/server/posts/engine-health-registry.ts';
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
-import { createResolutionCache } from '../../src/server/posts/resolution-cache.ts';
+import { createPreviewCache } from '../../src/server/posts/resolution-cache.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -60,7 +60,7 @@ const previewOf = (
     engines,
     choice: () => ({ order, provider: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
-    cache: createResolutionCache(clock.now),
+    cache: createPreviewCache(clock.now),
     pages: directPages(outbound),
     media: outbound,
     pageHosts: sharePageHosts,

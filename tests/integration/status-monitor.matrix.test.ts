@@ -9,7 +9,7 @@ import {
   type ScheduledChecksParts,
 } from '../../src/server/health/check/scheduled-checks.ts';
 import { createCounters } from '../../src/server/health/counters/counters.ts';
-import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
+import { createOutcomeRecorder } from '../../src/server/health/counters/outcomes.ts';
 import { createStatusReader } from '../../src/server/health/status/status-reader.ts';
 import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import type { EngineValues } from '../../src/shared/contract/engines.ts';
@@ -49,7 +49,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
   /** Creates counters and a reader as one process has them. */
   const instance = (own = database) => {
     const counters = createCounters(own, SILENT, now);
-    const outcomes = createOutcomes({ counters, now });
+    const outcomes = createOutcomeRecorder({ counters, now });
     const reader = createStatusReader({
       counters,
       lastCheck: async () => null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS_NETWORK_FAILURES_MAX } from '../../src/server/health/counters/failure-filter.ts';
 import { reachedPlatform } from '../../src/server/health/counters/outcomes.ts';
-import { medianStep, timeStepOf } from '../../src/server/health/counters/time-steps.ts';
+import { medianDuration, timeStepOf } from '../../src/server/health/counters/time-steps.ts';
 import {
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
@@ -44,7 +44,7 @@ const setUp = () => {
   };
 };
 
-describe('createOutcomes', () => {
+describe('createOutcomeRecorder', () => {
   it('counts answers without media as failures once they are half of the last twenty', () => {
     const { works, failure, tiktok, wait } = setUp();
     for (let count = 0; count < 20; count += 1) works();
@@ -82,7 +82,7 @@ describe('createOutcomes', () => {
       const { works, tiktok } = setUp();
       for (const ms of times) works(ms);
       const counted = times.map((ms) => ({ outcome: String(timeStepOf(ms)), count: 1 }));
-      expect(tiktok().medianMs).toBe(medianStep(counted));
+      expect(tiktok().medianMs).toBe(medianDuration(counted));
     }
   });
 

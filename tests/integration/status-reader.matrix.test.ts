@@ -5,7 +5,7 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../src/server/base/db/database.ts';
 import { DatabaseConnectionError } from '../../src/server/base/db/database-fault.ts';
 import { createCounters } from '../../src/server/health/counters/counters.ts';
-import { createOutcomes } from '../../src/server/health/counters/outcomes.ts';
+import { createOutcomeRecorder } from '../../src/server/health/counters/outcomes.ts';
 import { createStatusReader, STATUS_READ_MS } from '../../src/server/health/status/status-reader.ts';
 import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
@@ -32,7 +32,7 @@ describe.each(engines)('the status on $kind', (engine) => {
   /** Creates counters and a reader as one process has them. */
   const instance = (own = database) => {
     const counters = createCounters(own, SILENT, now);
-    const outcomes = createOutcomes({ counters, now });
+    const outcomes = createOutcomeRecorder({ counters, now });
     const reader = createStatusReader({
       counters,
       lastCheck: async () => null,

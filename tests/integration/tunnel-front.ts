@@ -79,7 +79,7 @@ export const startFront = async (
     routes: [{ host: CDN, origin: upstream.origin }],
     proxy: null,
   });
-  const tunnel = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null, ...options });
+  const tunnel = createTunnel({ outbound, hosts: mediaHosts([]), findSample: () => null, ...options });
   const tickets: Ticket[] = [];
   const outcomes: TunnelOutcome[] = [];
   const server = await startUpstream((request, response) => {

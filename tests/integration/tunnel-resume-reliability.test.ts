@@ -4,8 +4,8 @@ import net from 'node:net';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FilePlace, Ticket } from '../../src/server/media/tickets/ticket.ts';
+import type { RefreshTicketSource } from '../../src/server/media/tunnel/transfer-source.ts';
 import type { TunnelOptions } from '../../src/server/media/tunnel/tunnel.ts';
-import type { RefreshTicketSource } from '../../src/server/media/tunnel/upstream-supply.ts';
 import { digestOpening } from '../../src/server/outbound/media-source.ts';
 import {
   type Address,

@@ -199,9 +199,9 @@ describe('tunnel: sample files', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-sample-'));
     writeFileSync(path.join(folder, 'a.mp4'), FILE);
     cleanUp.push(async () => rmSync(folder, { recursive: true }));
-    const openSample = (file: string) =>
+    const findSample = (file: string) =>
       file === 'a.mp4' ? { path: path.join(folder, file), size: SIZE } : null;
-    const { ask, upstream } = await front(goodNetwork, { openSample });
+    const { ask, upstream } = await front(goodNetwork, { findSample });
     const ticket = ticketFor({ source: { kind: 'sample', file: 'a.mp4' } });
     const whole = await ask(ticket);
     expect([whole.status, whole.clean, whole.body.equals(FILE)]).toEqual([200, true, true]);
@@ -232,7 +232,7 @@ describe('tunnel: sample files', () => {
 describe('tunnel: directLink', () => {
   it('returns the platform link only where a browser can open it by itself', () => {
     const outbound = createOutboundClient({ routes: [], proxy: null });
-    const { directLink } = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null });
+    const { directLink } = createTunnel({ outbound, hosts: mediaHosts([]), findSample: () => null });
     const link = (headers: Record<string, string>, url = `https://${CDN}/a.mp4?oh=1`) =>
       directLink(ticketFor({ source: { kind: 'upstream', url, headers } }));
     expect(link({})).toBe(`https://${CDN}/a.mp4?oh=1`);

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { openSample } from '../../src/server/engines/sample/open-sample.ts';
+import { findSample } from '../../src/server/engines/sample/find-sample.ts';
 import { mp4Film } from '../mp4-film.ts';
 
 /** The bytes of one file on a delivery network, generated on first use and cached. */
@@ -37,7 +37,7 @@ export const textBody = (text: string, mime: string): MediaBody =>
 
 /** Returns a playable media file of the sample engine. */
 export const sampleBody = (file: string, mime: string): MediaBody => {
-  const sample = openSample(file);
+  const sample = findSample(file);
   if (sample === null) throw new Error(`no sample file ${file}`);
   return toBody(file, mime, sample.size, () => readFileSync(sample.path));
 };

@@ -80,7 +80,7 @@ export const requireGuards = (app: FastifyInstance): void => {
   });
 };
 
-/** Returns the error codes with which the guard of a route refuses requests. */
+/** Returns the error codes with which the guard of a route refuses requests, but for that of a wrong body type, which every route has. `isWrite`: any method but GET and HEAD. */
 export const errorsOfGuard = (access: Access, isWrite: boolean): readonly ErrorCode[] => [
   'rate_limited',
   ...(isWrite ? (['origin_foreign'] as const) : []),

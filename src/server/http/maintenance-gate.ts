@@ -23,7 +23,7 @@ interface GateParts {
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Creates the maintenance gate. `isAdministrator` looks up the account of a request. */
+/** Creates the maintenance gate. `isAdministrator` decides who passes; where it rejects, the request counts as a visitor's. */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
   const isOn = (): boolean => settings.current().maintenance;
   const hasSession = ({ headers }: FastifyRequest): boolean => hasSessionCookie(headers.cookie);

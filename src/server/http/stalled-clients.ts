@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Watches for pauses of one client. */
-export interface PauseWatch {
+export interface PauseListener {
   /** Time without progress, while bytes wait to be sent, after which the client counts as paused, in milliseconds. */
   readonly pausedMs: number;
   /** Called at each pause. The signal aborts when the client reads on, and when the exemption or the connection ends. */
@@ -16,7 +16,7 @@ export interface StalledClientMonitor {
    * Exempts a connection until the returned function is called. The media tunnel uses this, because it has its own
    * minimum speed.
    */
-  exempt(socket: Socket, watch?: PauseWatch): () => void;
+  exempt(socket: Socket, watch?: PauseListener): () => void;
   /** Returns whether a connection is exempt, which means that a file is being sent over it. */
   isExempt(socket: Socket): boolean;
   /** Returns when the client stopped reading (performance.now()), if it counts as paused; else null. */
@@ -41,7 +41,7 @@ export const FILE_PAUSED_MS = 20_000;
 const PAUSED_MS = 2_000;
 
 interface Exemption {
-  readonly watch: PauseWatch | undefined;
+  readonly watch: PauseListener | undefined;
   /** Aborts when the present pause ends; null while there is none. */
   pause: AbortController | null;
 }

@@ -6,7 +6,7 @@ import { createOwnPasswordLimit, createSignInLimits, type SignInAdmission } from
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';
 
-/** Result of a limit. `retryAfter` is in seconds. */
+/** Whether a call is within its limit, and if not, the seconds until the next one is allowed. */
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
 
 /** Sign-in to be counted. */

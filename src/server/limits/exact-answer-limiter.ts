@@ -20,7 +20,6 @@ export interface ExactAnswerLimiter {
 
 const ALL_NETWORKS = 'everybody';
 
-/** Creates the limiter. */
 export const createExactAnswerLimiter = (
   { perNetwork, total }: { readonly perNetwork: RateWindow; readonly total: RateWindow },
   createWindows: CreateWindows = MEMORY_WINDOWS,

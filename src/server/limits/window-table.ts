@@ -23,7 +23,6 @@ export interface WindowTable {
   close(): void;
 }
 
-/** Opens the table. */
 export const openWindowTable = async (
   database: Pick<Database, 'query' | 'write'>,
   log: Pick<Logger, 'info' | 'warn'>,

@@ -22,7 +22,6 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Parts of a connection. */
 export interface MediaConnectionParts {
   /** Opens the socket, which reads as `onread` says. */
   readonly connect: (onread: OnReadOpts) => Socket;

@@ -51,8 +51,8 @@ export const addressesOf = (file: UpstreamFile): readonly UpstreamFile[] => {
   });
 };
 
-/** Returns whether the preview has seen other first bytes of one file than of another. */
-export const beginOtherwise = (
+/** Returns whether the first bytes of both files are known and differ. */
+export const haveDifferentStart = (
   one: Pick<UpstreamFile, 'opening'>,
   other: Pick<UpstreamFile, 'opening'>,
 ): boolean => one.opening !== undefined && other.opening !== undefined && one.opening !== other.opening;

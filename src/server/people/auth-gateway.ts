@@ -23,7 +23,7 @@ export interface Refusal {
   readonly code: ErrorCode;
 }
 
-/** Creates a refused with this error code. */
+/** Creates a refusal with this error code. */
 export const refused = (code: ErrorCode): Refusal => ({ ok: false, code });
 
 /** Session that was opened; null when a plugin of the library wants a further step of the sign-in first. */

@@ -8,7 +8,6 @@ import { readSignUpMode } from './sign-up-mode.ts';
 import { expireWaitingAccounts } from './waiting-list.ts';
 import { isWeakPassword } from './weak-password.ts';
 
-/** Creates the two kinds of sign-up. */
 export const createSignUp = (parts: SignInParts) => {
   const { config, database, gateway, hasher, setupCode, listeners, siteTitle } = parts;
 

@@ -55,8 +55,8 @@ const loadCommonPasswords = (): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * Checks whether a password is one that attackers try first: a common password, a keyboard run, a repetition, or one
- * that contains the site's title or the local part of the e-mail address.
+ * Checks whether a password is one that attackers try first: a common password, also with digits at its end or for letters, a keyboard
+ * run, a repetition, or one that contains the site's title or the local part of the e-mail address, if that has four characters.
  */
 export const isWeakPassword = async (
   password: string,

@@ -3,7 +3,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 
 /** Public post that a check may read when the owner has chosen no post of the platform. */
-export interface CheckPost {
+export interface BuiltInPost {
   readonly url: string;
   /** Day of publication, which the post's id encodes. */
   readonly published: string;
@@ -13,7 +13,7 @@ export interface CheckPost {
  * Public posts that the test suites of other tools have read for years, so that their authors are used to it. They are requested only
  * when the owner asks for it; the monitor uses the owner's own posts alone.
  */
-export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [CheckPost, ...CheckPost[]]>> = {
+export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [BuiltInPost, ...BuiltInPost[]]>> = {
   instagram: [
     { url: 'https://www.instagram.com/p/aye83DjauH/', published: '2013-06-20' },
     { url: 'https://www.instagram.com/p/Chunk8-jurw/', published: '2022-08-26' },
@@ -24,7 +24,7 @@ export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [CheckPost, ...Ch
 };
 
 /** Post of a check, and whether the owner has chosen it. */
-export interface ChosenCheckPost {
+export interface PostToCheck {
   readonly link: ParsedLink;
   readonly isOwn: boolean;
 }
@@ -36,10 +36,10 @@ const parsePost = (url: string): ParsedLink => {
 };
 
 /** Returns the posts to check a platform with: the owner's (canonical links), else the built-in ones. Never empty. */
-export const checkPostsOf = (
+export const postsToCheck = (
   platform: PlatformId,
   canaries: Readonly<Record<PlatformId, readonly string[]>>,
-): readonly ChosenCheckPost[] => {
+): readonly PostToCheck[] => {
   const own = canaries[platform].map((url) => ({ link: parsePost(url), isOwn: true }));
   return own.length > 0
     ? own
@@ -50,7 +50,7 @@ export const checkPostsOf = (
  * Returns the posts that a single try reads, the next one while a post is gone: all built-in ones, but only the first of the owner's, so that
  * its "gone" is not hidden by another post.
  */
-export const triedPostsOf = (...chosen: Parameters<typeof checkPostsOf>): readonly ChosenCheckPost[] => {
-  const posts = checkPostsOf(...chosen);
+export const triedPostsOf = (...chosen: Parameters<typeof postsToCheck>): readonly PostToCheck[] => {
+  const posts = postsToCheck(...chosen);
   return posts[0]?.isOwn === true ? posts.slice(0, 1) : posts;
 };

@@ -272,5 +272,5 @@ export const FAILURES = {
   queue_too_slow: { ...LIMITED, status: 'not_reached' },
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
-/** Word of the list of failures. */
+/** Key of FAILURES: why a post could not be read. */
 export type FailureCause = keyof typeof FAILURES;

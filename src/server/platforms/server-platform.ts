@@ -4,7 +4,6 @@ import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { RunSubject } from './circuit-breaker.ts';
 import type { EngineOutcome } from './reading/engine-outcome.ts';
 
-/** Parts of a page reader. */
 export interface PageReaderOptions {
   readonly outbound: OutboundClient;
   /** Returns milliseconds of a monotonic clock. */
@@ -67,7 +66,7 @@ export interface YtDlpRules {
 
 /**
  * What the server knows about a platform besides its links: hosts, limits, the reader of its pages, and what the engines need to
- * know. Each platform has a folder with its record and page reader; platforms.ts lists the records.
+ * know. Each platform has a folder with its record and page reader; server-platforms.ts lists the records.
  */
 export interface ServerPlatform {
   /** Hosts of the platform's pages, which a share link may redirect through. */

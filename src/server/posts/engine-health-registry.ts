@@ -124,7 +124,6 @@ export const queueRulesOf = (engine: EngineName, platform: PostPlatform): QueueR
   return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
 };
 
-/** Creates an empty registry. */
 export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,

@@ -46,7 +46,7 @@ export interface RunTimes {
 const percentile = (values: readonly number[], share: number): number | null =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
 
-/** Creates an empty collection of durations. */
+/** Creates an empty record of the latest RUN_TIMES_MAX durations. */
 export const createRunTimes = (): RunTimes => {
   let recent: readonly number[] = [];
   const p95Ms = (): number | null => percentile(recent, 0.95);

@@ -28,7 +28,7 @@ export interface FileAccess {
 }
 
 /** First bytes of a file, and what they show about its sound. */
-export interface FileOpening {
+export interface FileStart {
   readonly bytes: Buffer;
   readonly sound: SoundReading;
 }
@@ -37,7 +37,7 @@ export interface FileInspection {
   /** Response whose body has been read as far as needed and destroyed. */
   readonly response: OutboundResponse;
   /** First bytes; null for a response that carries no file. */
-  readonly opening: FileOpening | null;
+  readonly opening: FileStart | null;
   /**
    * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only when the first bytes
    * locate the list. Never rejects.
@@ -101,7 +101,7 @@ const readOpening = async (
   body: AsyncIterable<Buffer>,
   limit: number,
   reader: SoundReader | null,
-): Promise<FileOpening> => {
+): Promise<FileStart> => {
   const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNKNOWN;
   const bytes = await collect(body, (read) => {
     if (read.length < OPENING_BYTES) return false;

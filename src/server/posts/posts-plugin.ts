@@ -12,18 +12,18 @@ import type { WindowState } from '../limits/windows.ts';
 import { sharePageHosts } from '../platforms/server-platforms.ts';
 import { choiceOf } from './engine-choice.ts';
 import { createPreview, type Preview, type PreviewOutcome, type PreviewParts } from './preview.ts';
-import { createResolutionCache } from './resolution-cache.ts';
+import { createPreviewCache } from './resolution-cache.ts';
 
 interface PostsParts extends Omit<PreviewParts, 'choice' | 'cache' | 'pageHosts'> {
   readonly engineSettings: { readonly current: () => Parameters<typeof choiceOf>[0] };
 }
 
-/** Opens the way from a link to its post, with the engines in the owner's order. */
+/** Creates the service that resolves a link to its post, trying the engines in the owner's order. */
 export const openPosts = ({ engineSettings, ...parts }: PostsParts) =>
   createPreview({
     ...parts,
     choice: () => choiceOf(engineSettings.current()),
-    cache: createResolutionCache(parts.registry.clock.now),
+    cache: createPreviewCache(parts.registry.clock.now),
     pageHosts: sharePageHosts,
   });
 

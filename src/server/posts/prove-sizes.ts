@@ -11,7 +11,7 @@ import {
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
 import type { MediaHosts } from '../platforms/server-platforms.ts';
-import { type FileAccess, type FileOpening, inspectFile, proveCaptions, totalOf } from './inspect-file.ts';
+import { type FileAccess, type FileStart, inspectFile, proveCaptions, totalOf } from './inspect-file.ts';
 import type { SoundReading } from './mp4-sound.ts';
 import { isClipOrPicture, withMeasuredCodec, withMeasuredType, withStatedItems } from './normalise-post.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
@@ -71,7 +71,7 @@ const trackFacts = (tracks: SoundReading) =>
 /** Checks a response by the rules of a download: status, type, first bytes, size. */
 const assess = (
   response: OutboundResponse,
-  { bytes: opening, sound }: FileOpening,
+  { bytes: opening, sound }: FileStart,
   { kind, mime, source }: ResolvedRendition,
 ): Proof => {
   const { status, headers } = response;

@@ -73,7 +73,7 @@ const endOf = (resolution: Resolution): number | undefined => {
  * Creates the cache of posts and, for a shorter time, of failed previews that contacted a platform. `now` returns
  * milliseconds since 1970.
  */
-export const createResolutionCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
+export const createPreviewCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
   createSingleFlightCache({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: RESOLUTIONS_MAX,

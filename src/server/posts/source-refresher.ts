@@ -3,7 +3,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { REFRESH } from '../limits/requester.ts';
 import type { Ticket } from '../media/tickets/ticket.ts';
-import { beginOtherwise, type MediaSource } from '../outbound/media-source.ts';
+import { haveDifferentStart, type MediaSource } from '../outbound/media-source.ts';
 import { findFile, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -44,7 +44,7 @@ export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherPar
     if (hasFailed(ticket.post) || hasFailed(expired.url)) return null;
     // A file that begins otherwise than the ticket's was made anew and checked since, at whatever address.
     const isExpired = (found: MediaSource | null): boolean =>
-      found?.kind === 'upstream' && isSameSource(found, expired) && !beginOtherwise(found, expired);
+      found?.kind === 'upstream' && isSameSource(found, expired) && !haveDifferentStart(found, expired);
     const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
     const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
     const found = resolution.ok ? findFile(resolution.post, ticket) : null;

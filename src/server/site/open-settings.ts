@@ -19,7 +19,7 @@ interface SettingsParts extends Pick<Parameters<typeof openEngineSettings>[0], '
   readonly clean?: CleanContent | undefined;
 }
 
-/** Opens the settings of the engines and of the site. */
+/** Reads the stored settings of engines and site; what was never saved has its default from the configuration. */
 export const openSettings = async ({ config, builtAt, abilitiesOf, clean, ...parts }: SettingsParts) => {
   const engineSettings = await openEngineSettings({ ...parts, first: config.engines });
   const abilities = () => abilitiesOf(engineSettings);

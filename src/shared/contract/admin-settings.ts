@@ -162,7 +162,6 @@ export const ACTIVITY_ACTIONS = [
 export const ACTIVITY_KINDS = ['site', 'engines', 'accounts'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** Returns the kind of an action. */
 export function activityKindOf(action: (typeof ACTIVITY_ACTIONS)[number]): ActivityKind {
   if (action.startsWith('settings_')) return 'site';
   return action.startsWith('engines_') || action.startsWith('yt_dlp_') ? 'engines' : 'accounts';

@@ -57,7 +57,7 @@ export type EngineSettingsDocument = z.infer<typeof engineSettingsSchema>;
 
 /** Engine settings without their revision. */
 export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;
-/** Changes of a save. An absent part remains unchanged. */
+/** New values of engine settings; an absent one stays. Without the provider, which is saved together with its key. */
 export type EngineSettingsChange = Partial<Omit<EngineValues, 'provider'>>;
 
 /** Name of an engine setting. */

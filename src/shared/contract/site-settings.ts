@@ -80,7 +80,6 @@ export const LIVE_ABILITIES_EVENT = 'siteAbilities';
 export const hasSameAbilities = (one: SiteAbilities, other: SiteAbilities): boolean =>
   one.samples === other.samples && one.readsStories === other.readsStories;
 
-/** Returns the default of each setting. */
 export const defaultSettings = () =>
   Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, SITE_SETTINGS[name].default])) as Readonly<
     Pick<Site, SiteSetting>

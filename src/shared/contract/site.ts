@@ -36,7 +36,7 @@ const addressSchema = (protocol: RegExp) =>
 
 /** Social link in the footer. */
 export const socialLinkSchema = z.object({
-  /** Timestamp of its creation. */
+  /** Unique; usually the time of its creation. */
   id: z.union([z.string(), z.number()]),
   platform: socialPlatformSchema,
   name: z.string().check(z.maxLength(40)),

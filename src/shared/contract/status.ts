@@ -14,7 +14,7 @@ export const statusStateSchema = z.enum(['working', 'slow', 'failing', 'unknown'
 export type StatusState = z.infer<typeof statusStateSchema>;
 
 /** Recent state of a part of the service. */
-const observationSchema = z.object({
+const partStatusSchema = z.object({
   state: statusStateSchema,
   /**
    * Median time in milliseconds of recent successful responses; null without any. "The post is private" is a valid
@@ -24,7 +24,7 @@ const observationSchema = z.object({
   /** ISO date and time of the last use, or of the check that failed; null without recent use. */
   lastSeen: z.nullable(z.iso.datetime()),
 });
-export type Observation = z.infer<typeof observationSchema>;
+export type PartStatus = z.infer<typeof partStatusSchema>;
 
 const platformSchema = z.enum(PLATFORM_IDS);
 
@@ -35,12 +35,12 @@ export const STATUS_PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'
 /** Current state, derived only from what the server has recently done, and from the last check while it failed. */
 export const statusSchema = z.object({
   /** Previews per platform, over all engines. */
-  previews: z.object(byPlatform(() => observationSchema)),
+  previews: z.object(byPlatform(() => partStatusSchema)),
   /** Files sent; the time is the time to the first byte. */
-  downloads: observationSchema,
+  downloads: partStatusSchema,
   /** Engines that were used, per platform. */
   engines: z.array(
-    z.object({ ...observationSchema.shape, engine: z.enum(ENGINE_NAMES), platform: platformSchema }),
+    z.object({ ...partStatusSchema.shape, engine: z.enum(ENGINE_NAMES), platform: platformSchema }),
   ),
 });
 export type Status = z.infer<typeof statusSchema>;

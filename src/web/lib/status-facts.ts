@@ -1,6 +1,6 @@
 import { statusCard } from '#messages/status-card.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { Observation, Status, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import type { PartStatus, Status, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 
@@ -8,7 +8,7 @@ import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 export const observationsByPart = ({
   previews,
   downloads,
-}: Status): Readonly<Record<StatusPart, Observation>> => ({
+}: Status): Readonly<Record<StatusPart, PartStatus>> => ({
   ...previews,
   downloads,
 });
@@ -16,7 +16,7 @@ export const observationsByPart = ({
 export function observationOf(
   { engines, previews }: Status,
   { engine, platform }: { readonly engine: EngineName; readonly platform: PlatformId },
-): Observation {
+): PartStatus {
   if (previews[platform].state === 'off') return { state: 'off', medianMs: null, lastSeen: null };
   const seen = engines.find((one) => one.engine === engine && one.platform === platform);
   return seen ?? { state: 'unknown', medianMs: null, lastSeen: null };
@@ -65,7 +65,7 @@ export const waitingLine = (report: Parameters<typeof summaryOf>[0]): string | n
 };
 
 /** Returns the words for the state of a part. */
-export const stateText = ({ state, lastSeen }: Pick<Observation, 'state' | 'lastSeen'>): string =>
+export const stateText = ({ state, lastSeen }: Pick<PartStatus, 'state' | 'lastSeen'>): string =>
   text(statusCard, state === 'unknown' && lastSeen !== null ? 'states.few' : `states.${state}`);
 
 const TEN_SECONDS_MS = 10_000;
@@ -88,7 +88,7 @@ export function checkedAgo(milliseconds: number): string {
 const SHORT_MEDIAN_MS = 100;
 
 /** Returns the text of a row's time column: '1.4 s'; empty without a measurement. */
-export function timeOf({ medianMs }: Pick<Observation, 'medianMs'>): string {
+export function timeOf({ medianMs }: Pick<PartStatus, 'medianMs'>): string {
   if (medianMs === null) return '';
   return medianMs < SHORT_MEDIAN_MS
     ? text(statusCard, 'median.short')

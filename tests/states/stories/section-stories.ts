@@ -3,7 +3,7 @@ import { faq } from '#messages/faq.ts';
 import { report as reportForm } from '#messages/report.ts';
 import { statusCard } from '#messages/status-card.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
-import type { Observation, StatusReport, StatusState } from '#shared/contract/status.ts';
+import type { PartStatus, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { byPlatform, PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { json, type Reply, unreachable } from '../scripted-network.ts';
@@ -22,7 +22,7 @@ const MEDIANS: Readonly<Record<StatusState, number | null>> = {
 
 const LATELY = new Date(STORY_NOW - 40_000).toISOString();
 
-const observed = (state: StatusState): Observation => ({
+const observed = (state: StatusState): PartStatus => ({
   state,
   medianMs: MEDIANS[state],
   lastSeen: state === 'unknown' ? null : LATELY,

@@ -18,7 +18,6 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-/** Parts of the URL of a proxy. */
 export interface ProxyAddress {
   readonly scheme: ProxyScheme;
   /** Host name or IP address, as sockets accept it: an IPv6 address without brackets. */

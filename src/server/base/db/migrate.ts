@@ -19,7 +19,7 @@ const MIGRATIONS = {
   '003-counters': counters,
 } as const;
 
-/** Returns the migrations for an engine. */
+/** Returns the migrations for a kind of database. */
 const allMigrations = (kind: DatabaseKind): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, step]) => [name, { up: (db) => step(db, columnTypes(kind)) }]),

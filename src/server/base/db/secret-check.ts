@@ -10,7 +10,7 @@ const proofOf = (secret: string): string =>
     .update('the secret of this database')
     .digest('base64url');
 
-/** Warns when the last instance that started on this PostgreSQL database had another secret, unless this one replaces it. */
+/** Warns when this PostgreSQL database was last used with another secret that is not `secrets.previous`. Stores a proof of the current one. Does nothing for SQLite. */
 export const checkSecret = async (
   { kind, query }: Pick<Database, 'kind' | 'query'>,
   secrets: { readonly current: string; readonly previous: string | null },

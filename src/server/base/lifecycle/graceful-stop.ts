@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionTracker } from './connection-tracker.ts';
 
-/** Dependencies of the graceful stop. */
 export interface GracefulStopParts {
   /** Emits the signals and faults of the process. */
   readonly source: EventEmitter;

@@ -63,7 +63,6 @@ const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: Instanc
 /** Maximum size of a response in bytes. A set of forty pictures with tunnel URLs takes about 40 KB. */
 const ANSWER_MAX_BYTES = 512 * 1024;
 
-/** Options of the cobalt engine. */
 export interface CobaltEngineOptions {
   readonly outbound: OutboundClient;
   /** URL of the owner's instance; plain http and private addresses are allowed. */

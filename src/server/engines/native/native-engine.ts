@@ -9,7 +9,6 @@ import type { PageReader } from '../../platforms/server-platform.ts';
 import { SERVER_PLATFORMS } from '../../platforms/server-platforms.ts';
 import type { Engine } from '../engine.ts';
 
-/** Options of the native engine. */
 export interface NativeEngineOptions {
   /** Client of each route. */
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;

@@ -18,7 +18,6 @@ const PLATFORMS_WITH_STORIES = PLATFORMS.flatMap(({ id, hosts }) =>
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
-/** Options of the provider engine. */
 export interface ProviderEngineOptions {
   readonly outbound: OutboundClient;
   /** Returns the current service, null for none. Called for every link. `host` must be an absolute URL. */

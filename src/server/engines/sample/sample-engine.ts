@@ -12,7 +12,7 @@ import {
   type Rendition,
 } from '../../platforms/reading/extracted-post.ts';
 import type { Engine } from '../engine.ts';
-import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
+import { findSample, SAMPLE_FILES, type SampleFileName } from './find-sample.ts';
 
 /** Names no site, because the samples appear on every owner's. */
 const USERNAME = 'sample';
@@ -23,7 +23,7 @@ const rendition = (file: SampleFileName, kind: MediaKind, quality: string): Rend
   ...emptyRendition(kind, sample(file)),
   quality,
   extension: file.slice(file.lastIndexOf('.') + 1),
-  size: openSample(file)?.size ?? null,
+  size: findSample(file)?.size ?? null,
   width: SAMPLE_FILES[file].width,
   height: SAMPLE_FILES[file].height,
   codec: kind === 'video' ? 'h264' : null,

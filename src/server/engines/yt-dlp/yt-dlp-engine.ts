@@ -60,7 +60,6 @@ const proxyEnvironment = (proxy: string): Readonly<Record<string, string>> => ({
 
 const YTDLP_RUN_MAX_MS = 25_000;
 
-/** Options of the yt-dlp engine. */
 export interface YtDlpEngineOptions {
   /** Returns the path of the program, null if there is none. Called for every run, so that another program needs no restart. */
   readonly program: () => string | null;

@@ -9,7 +9,7 @@ import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/pla
 import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Engine } from '../../engines/engine.ts';
-import { type ChosenCheckPost, checkPostsOf, triedPostsOf } from '../../platforms/check-posts.ts';
+import { type PostToCheck, postsToCheck, triedPostsOf } from '../../platforms/check-posts.ts';
 import { shownCauseOf } from '../../platforms/reading/engine-outcome.ts';
 import type { Attempt } from '../../posts/check-post.ts';
 import type { PostSource } from '../../posts/post-source.ts';
@@ -26,7 +26,7 @@ const ROW = jsonRow('reach_check', storedSchema);
 
 /** Posts by which an engine is known to read a platform, whatever test posts the owner has chosen. */
 const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
-  checkPostsOf(
+  postsToCheck(
     platform,
     byPlatform(() => []),
   ),
@@ -86,7 +86,7 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
   /** Reads the posts until one is not gone. */
   const checkRoute = async (
     engine: Engine,
-    posts: readonly ChosenCheckPost[],
+    posts: readonly PostToCheck[],
     route: OutboundRoute | undefined,
     signal: AbortSignal,
   ): Promise<CheckResult> => {
@@ -101,7 +101,7 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
   const checkPlatform = async (
     platform: PlatformId,
     tried: readonly Engine[],
-    posts: readonly ChosenCheckPost[],
+    posts: readonly PostToCheck[],
     signal: AbortSignal,
   ): Promise<CheckOfPlatform> => {
     const results = await Promise.all(
@@ -128,7 +128,7 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
   return { checkPlatform, checkPlatforms };
 };
 
-/** Creates the checks. */
+/** Creates the check of the engines, which runs once at a time and stores its last result. */
 export const createChecks = ({
   database,
   engines,

@@ -6,7 +6,7 @@ import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
 import type { Counters } from '../counters/counters.ts';
-import { type Outcomes, reachedPlatform } from '../counters/outcomes.ts';
+import { type OutcomeRecorder, reachedPlatform } from '../counters/outcomes.ts';
 
 /** Check interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
 const CHECK_INTERVAL_MS = 20 * 60_000;
@@ -58,7 +58,7 @@ export interface ScheduledChecksParts {
   readonly database: Database;
   /** Fetches a post past all caches; the outcome of each engine is counted by the preview itself. */
   readonly attempt: (link: string, signal: AbortSignal) => Promise<CheckOutcome>;
-  readonly outcomes: Pick<Outcomes, 'run'>;
+  readonly outcomes: Pick<OutcomeRecorder, 'run'>;
   readonly counters: Pick<Counters, 'recordSeen'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */

@@ -2,7 +2,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { LimitedLog } from '../../base/observability/limited-log.ts';
 import { logTransfer } from '../../media/tunnel/transfer-log.ts';
 import type { TunnelTransfer } from '../../media/tunnel/tunnel.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { OutcomeRecorder } from './outcomes.ts';
 
 /**
  * Returns whether a transfer counts as a download, for the Overview and the status alike. A file that is only played in
@@ -13,7 +13,7 @@ const isDownload = ({ ticket, method, attachment }: TunnelTransfer): boolean =>
 
 /** Creates an observer that logs finished transfers and counts downloads. A visitor who leaves is not counted as a failure. */
 export const countTransfers =
-  (log: LimitedLog, outcomes: Pick<Outcomes, 'download'>) =>
+  (log: LimitedLog, outcomes: Pick<OutcomeRecorder, 'download'>) =>
   (transfer: TunnelTransfer): void => {
     logTransfer(log, transfer);
     if (!isDownload(transfer)) return;

@@ -8,7 +8,7 @@ import {
   failingEngines,
 } from '../../posts/engine-health-registry.ts';
 import { createCounters } from './counters.ts';
-import { createOutcomes } from './outcomes.ts';
+import { createOutcomeRecorder } from './outcomes.ts';
 
 interface CountersParts {
   readonly database: Database;
@@ -18,7 +18,7 @@ interface CountersParts {
   readonly registry?: EngineHealthRegistry | undefined;
 }
 
-/** Opens the counters, what counts the site's work, and the health of the engines. */
+/** Creates the counters, the recorder of outcomes that adds to them, and the health of the engines. */
 export const openCounters = ({ database, announcements, log, registry: given }: CountersParts) => {
   const known = given ?? createEngineHealthRegistry({ announcements });
   const counters = createCounters(database, log);
@@ -29,7 +29,7 @@ export const openCounters = ({ database, announcements, log, registry: given }: 
       for (const platform of PLATFORM_IDS) counters.recordSeen('replaced', platform, engine);
     },
   };
-  const outcomes = createOutcomes({
+  const outcomes = createOutcomeRecorder({
     counters,
     isSkipped: (engine, platform) =>
       failingEngines(registry.records([engine])).some((one) => one.platform === platform),

@@ -1,6 +1,6 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { ErrorCode, TransferFailureCode } from '#shared/errors.ts';
+import type { DownloadRefusalCode, ErrorCode } from '#shared/errors.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 import { type EngineFailure, shownCauseOf } from '../../platforms/reading/engine-outcome.ts';
 import type { Counters } from './counters.ts';
@@ -29,7 +29,7 @@ interface AnsweredPreview {
 }
 
 /** Why a download ended early: an error code if nothing was sent, else how the connection ended. */
-type EndedDownloadCode = TransferFailureCode | 'aborted' | 'destroyed' | 'let_go';
+type EndedDownloadCode = DownloadRefusalCode | 'aborted' | 'destroyed' | 'let_go';
 
 /** A file that was sent to a visitor, completely or not. */
 interface EndedDownload {
@@ -46,7 +46,7 @@ interface EndedDownload {
 type Assessment = 'worked' | 'failed' | 'nothing';
 
 /** Decides what an outcome counts as, and counts it. Knows visitors and posts only as hashes. */
-export interface Outcomes {
+export interface OutcomeRecorder {
   /** Counts a run for the status. */
   run(observed: ObservedRun): void;
   /** Counts an answer for the Overview. */
@@ -129,12 +129,12 @@ const createAssessment = (now: () => number) => {
   };
 };
 
-/** Creates what counts the site's outcomes. */
-export const createOutcomes = ({
+/** Creates the recorder, which assesses runs, previews and downloads and adds them to the counters. */
+export const createOutcomeRecorder = ({
   counters,
   isSkipped = () => false,
   now = Date.now,
-}: OutcomesParts): Outcomes => {
+}: OutcomesParts): OutcomeRecorder => {
   const assess = createAssessment(now);
   const judge = (part: string, engine: string, assessment: Assessment, ms: number | null): void => {
     if (assessment !== 'nothing') {

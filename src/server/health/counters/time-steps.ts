@@ -23,7 +23,7 @@ export const timeStepOf = (ms: number): number =>
  * Returns the step that contains the median of the counted durations, or null without any. `outcome` is a step's upper bound
  * as text.
  */
-export const medianStep = (
+export const medianDuration = (
   rows: readonly { readonly outcome: string; readonly count: number }[],
 ): number | null => {
   const steps = rows

@@ -1,6 +1,6 @@
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import {
-  type Observation,
+  type PartStatus,
   STATUS_OUTCOMES_MAX,
   STATUS_PARTS,
   STATUS_RECENT_MS,
@@ -11,7 +11,7 @@ import { publicCause, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts'
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
 import type { Counted } from '../counters/counters.ts';
-import { DURATIONS_STEP_MS, HOUR_MS, medianStep, STEP_MS, timeStepOf } from '../counters/time-steps.ts';
+import { DURATIONS_STEP_MS, HOUR_MS, medianDuration, STEP_MS, timeStepOf } from '../counters/time-steps.ts';
 import type { FailedCheck } from './failed-checks.ts';
 import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
 import { newestOf, type StepTally, stateOfTally, subjectOf, talliesBySubject } from './tallies.ts';
@@ -40,7 +40,7 @@ export interface Cause {
   readonly host?: string;
 }
 
-export const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
+export const UNKNOWN: PartStatus = { state: 'unknown', medianMs: null, lastSeen: null };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -119,12 +119,12 @@ const createFactReader = (facts: StatusFacts, now: number) => {
     (seenAt('replaced', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
 
   /** Returns the state from the counters; UNKNOWN if nothing was counted lately. */
-  const counted = (part: StatusPart, engine = ''): Observation => {
+  const counted = (part: StatusPart, engine = ''): PartStatus => {
     const subject = subjectOf(part, engine);
     const at = seenAt('judged', part, engine);
     if (at === null || now - at > STATUS_RECENT_MS || isReplaced(part, engine, at)) return UNKNOWN;
     const slowMs = part === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS;
-    const medianMs = medianStep(newestRows(times.get(subject) ?? [], STATUS_OUTCOMES_MAX));
+    const medianMs = medianDuration(newestRows(times.get(subject) ?? [], STATUS_OUTCOMES_MAX));
     const tally = newestOf(minutes.get(subject) ?? [], STATUS_WINDOW_OUTCOMES);
     // Earlier successes say nothing about an engine that gets no requests since.
     const isSkipped = (seenAt('skipped', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
@@ -133,19 +133,19 @@ const createFactReader = (facts: StatusFacts, now: number) => {
   };
 
   /** Returns the state with a check that failed: it decides while nothing else is known, and until something newer is counted. */
-  const checked = (seen: Observation, check: FailedCheck | null): Observation => {
+  const checked = (seen: PartStatus, check: FailedCheck | null): PartStatus => {
     if (check === null) return seen;
     const lastSeen = Math.max(check.at, Date.parse(seen.lastSeen ?? iso(0)));
     if (seen.state !== 'unknown' && lastSeen > check.at) return seen;
     return { state: 'failing', medianMs: null, lastSeen: iso(lastSeen) };
   };
 
-  const preview = (platform: PlatformId): Observation => {
+  const preview = (platform: PlatformId): PartStatus => {
     const check = facts.failedChecks[platform];
     return checked(counted(platform), check?.isWhole === true ? check : null);
   };
 
-  const engineOn = ({ engine, platform }: EngineOnPlatform): Observation => {
+  const engineOn = ({ engine, platform }: EngineOnPlatform): PartStatus => {
     const check = facts.failedChecks[platform];
     const ran = check !== null && (seenAt('judged', platform, engine) ?? 0) >= check.at;
     const failed = check !== null && (check.engines?.includes(engine) ?? ran);

@@ -2,7 +2,7 @@ import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
 import type { Counters } from '../counters/counters.ts';
-import { medianStep } from '../counters/time-steps.ts';
+import { medianDuration } from '../counters/time-steps.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -50,7 +50,7 @@ export const buildOverview = (rows: readonly CounterRow[], now: number): Overvie
     today: {
       failures: failuresOf(today),
       bytes: today.reduce((total, { bytes }) => total + bytes, 0),
-      medianPreviewMs: medianStep(today.filter(({ kind }) => kind === 'preview_ms')),
+      medianPreviewMs: medianDuration(today.filter(({ kind }) => kind === 'preview_ms')),
     },
   };
 };

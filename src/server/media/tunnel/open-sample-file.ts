@@ -11,16 +11,16 @@ import {
 } from './opened-file.ts';
 
 /** Finds a built-in sample file by name; null when there is none. */
-export type OpenSample = (file: string) => { readonly path: string; readonly size: number } | null;
+export type FindSample = (file: string) => { readonly path: string; readonly size: number } | null;
 
 /** Opens a built-in file or the requested part of it. */
 export const openSampleFile = async (
-  openSample: OpenSample,
+  findSample: FindSample,
   ticket: Ticket,
   file: string,
   requested: RequestedRange | null,
 ): Promise<OpenedFile | OpenFailure> => {
-  const found = openSample(file);
+  const found = findSample(file);
   const mime = readMediaType(ticket.mime);
   if (found === null || mime === null) return MEDIA_FAILED;
   const { size } = found;

@@ -1,4 +1,4 @@
-import type { TransferFailureCode } from '#shared/errors.ts';
+import type { DownloadRefusalCode } from '#shared/errors.ts';
 import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
 import { type MediaBody, OutboundError } from '../../outbound/outbound-client.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -26,7 +26,7 @@ export interface OpenedFile {
 /** Failure to open a file, before anything has been written. */
 export interface OpenFailure {
   readonly ok: false;
-  readonly code: TransferFailureCode;
+  readonly code: DownloadRefusalCode;
   /** Bytes of the whole file, for the Content-Range of a 416. */
   readonly totalSize?: number;
   /**

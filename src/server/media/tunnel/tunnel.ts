@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { create } from 'content-disposition';
-import type { TransferFailureCode } from '#shared/errors.ts';
+import type { DownloadRefusalCode } from '#shared/errors.ts';
 import { bindToRequest } from '../../base/observability/request-reference.ts';
 import { readFileType } from '../../outbound/media-type.ts';
 import { directLink, platformLink } from '../../platforms/direct-link.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { placeRange, readRange } from './byte-range.ts';
-import { type OpenSample, openSampleFile } from './open-sample-file.ts';
+import { type FindSample, openSampleFile } from './open-sample-file.ts';
 import { type FileRequest, readIfRange } from './open-upstream.ts';
 import { type OpenedFile, type OpenFailure, type ResumeCause, unsatisfiable } from './opened-file.ts';
 import { type PumpLimits, pumpBody } from './pump.ts';
-import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
+import { createTransferSource, type TransferSource, type TransferSourceAccess } from './transfer-source.ts';
 
 /**
  * Headers of every file. Third-party bytes on this origin may be shown and saved, but never executed, framed or
@@ -79,12 +79,12 @@ export interface TunnelRequest {
 }
 
 /**
- * Result of a transfer. A TransferFailureCode means that nothing has been written; for the other codes the connection was
+ * Result of a transfer. A DownloadRefusalCode means that nothing has been written; for the other codes the connection was
  * destroyed or the visitor left.
  */
 export type TunnelOutcome =
   | { readonly ok: true; readonly bytes: number }
-  | { readonly ok: false; readonly code: TransferFailureCode; readonly totalSize?: number }
+  | { readonly ok: false; readonly code: DownloadRefusalCode; readonly totalSize?: number }
   | { readonly ok: false; readonly code: 'aborted' | 'destroyed' | 'let_go' };
 
 /** One finished transfer, for statistics. */
@@ -118,8 +118,8 @@ export interface Tunnel {
 }
 
 /** Dependencies of a tunnel; the limits are for tests. */
-export interface TunnelOptions extends SupplyAccess {
-  readonly openSample: OpenSample;
+export interface TunnelOptions extends TransferSourceAccess {
+  readonly findSample: FindSample;
   readonly limits?: Partial<PumpLimits>;
   readonly observe?: (seen: TunnelTransfer) => void;
 }
@@ -154,13 +154,13 @@ const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): Open
     ? unsatisfiable(size)
     : null;
 
-const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileRequest): Supply => {
+const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileRequest): TransferSource => {
   const { source } = ticket;
-  if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, request);
+  if (source.kind === 'upstream') return createTransferSource(options, ticket, source, request);
   // Built-in files have no validator, so no condition on one can hold.
   const range = request.ifRange === null ? request.range : null;
   return {
-    open: () => openSampleFile(options.openSample, ticket, source.file, range),
+    open: () => openSampleFile(options.findSample, ticket, source.file, range),
     canResume: () => false,
     resume: async () => null,
   };
@@ -177,7 +177,7 @@ interface Sending {
 
 const send = async (
   file: OpenedFile,
-  supply: Supply,
+  supply: TransferSource,
   { ticket, request, response, limits, waiting }: Sending,
 ): Promise<TunnelOutcome> => {
   try {

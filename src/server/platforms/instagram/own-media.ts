@@ -16,7 +16,6 @@ export interface Shortcode {
   readonly forFollowers: boolean;
 }
 
-/** Returns the shortcode of a link. */
 export const readShortcode = (link: ParsedLink): Shortcode => ({
   code: link.id,
   forFollowers: link.forFollowers === true,

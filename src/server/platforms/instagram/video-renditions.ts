@@ -5,14 +5,14 @@ import { type DashTrack, readDashManifest } from './dash-manifest.ts';
 import { cdnFile, readVideoHints } from './instagram-file.ts';
 
 /** Renditions and duration of a clip. */
-export interface ReadVideo {
+export interface ReadRenditions {
   readonly renditions: readonly Rendition[];
   /** Duration in seconds; null if unknown. */
   readonly duration: number | null;
 }
 
 /** Creates the renditions of a clip from a media object of a post page, the progressive file (picture and sound) first. */
-export function videoRenditions(media: unknown): ReadVideo {
+export function videoRenditions(media: unknown): ReadRenditions {
   const manifest = readDashManifest(valueAt(media, 'video_dash_manifest'));
   const silent = valueAt(media, 'has_audio') === false;
   const versions = uniqueByPath(shortListOf(valueAt(media, 'video_versions')));

@@ -42,7 +42,7 @@ export interface Tried {
 /** Result of an engine run: a post or a failure. */
 export type EngineOutcome = ({ readonly ok: true; readonly post: ExtractedPost } & Tried) | EngineFailure;
 
-/** Creates a failure of the list. */
+/** Creates a failure with the row of `cause` in FAILURES. */
 export function failed(cause: FailureCause, facts: FailureFacts = {}): EngineFailure {
   return { ok: false, cause, ...FAILURES[cause], ...facts };
 }

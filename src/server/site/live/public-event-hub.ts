@@ -27,7 +27,6 @@ export interface PublicEventHub {
 const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string =>
   eventText(LIVE_ABILITIES_EVENT, { samples, readsStories });
 
-/** Creates the hub. */
 export const createPublicEventHub = (): PublicEventHub => {
   const hub = createEventHub<string | null>();
   const slots = createSlots({ perNetwork: LIVE_STREAMS_PER_NETWORK_MAX, total: LIVE_STREAMS_MAX });

@@ -16,9 +16,9 @@ export const checkTexts = {
   list: 'Results on {platform}',
   'summary.all': '{platform} can be read.',
   'summary.some': '{platform} can be read, but not in every way.',
-  'summary.none': '{platform} cannot be read from this server.',
+  'summary.unreadable': '{platform} cannot be read from this server.',
   'summary.gone': '{platform} answers, but the post could not be read.',
-  'summary.nothing': 'No engine that reads {platform} is on.',
+  'summary.no_engine': 'No engine that reads {platform} is on.',
   /** The line below `summary.some`, and below `summary.none` when the tries failed for several reasons. */
   readPartly: { one: '{ok} of {count} try worked.', other: '{ok} of {count} tries worked.' },
   failedDifferently: {

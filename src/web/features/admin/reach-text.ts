@@ -30,7 +30,7 @@ export const unreadPlatforms = (engines: AdminEngines): readonly CheckOfPlatform
   (engines.reach?.platforms ?? []).filter(
     (one) =>
       engines.settings.platforms[one.platform] &&
-      ['none', 'nothing'].includes(reachShare(one)) &&
+      ['unreadable', 'no_engine'].includes(reachShare(one)) &&
       !timerFound(engines, one.platform, true),
   );
 
@@ -39,16 +39,16 @@ export const timerUnread = (engines: AdminEngines): readonly PlatformId[] =>
   PLATFORM_IDS.filter((platform) => timerFound(engines, platform, false));
 
 /** Whether the built-in post is gone, which says nothing about the server. */
-const isTestPostGone = (finding: CheckFinding, isOwnPost: boolean): boolean =>
+const isBuiltInPostGone = (finding: CheckFinding, isOwnPost: boolean): boolean =>
   finding === 'gone' && !isOwnPost;
 
-/** Returns what a try found. */
+/** Returns the sentence for what a try of a check found. */
 export const causeOf = (finding: CheckFinding, isOwnPost: boolean): string =>
-  isTestPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(failureAdvice, finding);
+  isBuiltInPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(failureAdvice, finding);
 
 /** Returns what the owner can do about what a try found; '' where that is nothing, or the cause says it. */
 export const adviceOf = (finding: CheckFinding, isOwnPost: boolean): string =>
-  finding === 'post' || isTestPostGone(finding, isOwnPost) ? '' : text(failureAdvice, `${finding}.do`);
+  finding === 'post' || isBuiltInPostGone(finding, isOwnPost) ? '' : text(failureAdvice, `${finding}.do`);
 
 /** Platforms with one outcome. */
 export interface ReachGroup {

@@ -26,7 +26,7 @@ const nameOfDay = (at: Date, now: Date) => {
 /** Formats a time as '14:32'. */
 export const clockText = (iso: string): string => TIME.format(new Date(iso));
 
-/** Formats a day as 'today', 'yesterday', 'tomorrow' or '12 Nov 2026'. */
+/** Formats the day of a moment, in the reader's time zone, as 'today', 'yesterday', 'tomorrow' or '12 Nov 2026'. */
 export const dayText = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
   const name = nameOfDay(at, now);

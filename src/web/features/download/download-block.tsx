@@ -22,7 +22,7 @@ import { DownloadReport, type NamedOrder } from './download-report.tsx';
 import { type DownloadState, isOpen, isRunning, isSaved } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
 import type { AwaitingClick, Saved } from './order/run-order.ts';
-import { canOfferShare, setSheet, shareFiles, sharesToPhotos } from './share-file.ts';
+import { canOfferShare, shareFiles, shareSheetForSets, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
 /** Starts downloads other than that of the button. */
@@ -105,7 +105,7 @@ function shareActionFor(state: DownloadState): Action | null {
 function nextLabel({ count, sheet }: AwaitingClick): string {
   if (sheet === 'open') return text(downloadPanel, 'continue');
   if (sheet === null) return text(downloadPanel, 'saveNext', { count });
-  return text(downloadPanel, setSheet() === 'photos' ? 'toPhotos' : 'toApp', { count });
+  return text(downloadPanel, shareSheetForSets() === 'photos' ? 'toPhotos' : 'toApp', { count });
 }
 
 /** Returns the action of the panel's main button. It is the only one while a download runs. */

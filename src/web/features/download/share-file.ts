@@ -27,10 +27,10 @@ export const canOfferShare = (file: File): boolean =>
   isTouched() && (navigator.canShare?.({ files: [file] }) ?? false);
 
 /** What the share sheet does with a set: it saves it to the phone's photos, or passes it to an app. */
-export type SetSheet = 'photos' | 'app';
+export type SetShareSheet = 'photos' | 'app';
 
 /** Returns what the share sheet does with a set of pictures and clips; null if it takes none. */
-export function setSheet(): SetSheet | null {
+export function shareSheetForSets(): SetShareSheet | null {
   const probe = new File([' '], 'photo.jpg', { type: 'image/jpeg' });
   if (!isTouched() || !canShareFiles([probe])) return null;
   return isApplePhone() ? 'photos' : 'app';

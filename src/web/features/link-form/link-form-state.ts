@@ -106,7 +106,7 @@ const line = (
 ): MessageLine => ({ tone, icon, text, cancel });
 
 /** Returns whether the form is about a story: that of its link or, in an empty field, the chosen tab. */
-export const isAboutStory = ({ recognised, text, tab }: LinkFormState): boolean =>
+export const isStoryForm = ({ recognised, text, tab }: LinkFormState): boolean =>
   (text.trim() === '' ? tab : recognised?.contentType) === 'story';
 
 /** Returns what to say while the browser is offline. */
@@ -141,7 +141,7 @@ export function messageLine(
   if (!online) return line('warning', 'offline', offlineText(form));
   if (message !== null) return { ...message, icon: message.tone === 'error' ? 'error' : null, cancel: false };
   if (phase === 'validating') return line('hint', null, '');
-  if (!readsStories && isAboutStory(form))
+  if (!readsStories && isStoryForm(form))
     return line(
       'warning',
       null,

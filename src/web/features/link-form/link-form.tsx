@@ -126,7 +126,7 @@ function FormMessage({
   );
 }
 
-/** Lets other parts of the page use the form. */
+/** Lets other parts of the page put a text into the form, or replace its link from the clipboard. */
 export type LinkFormHandle = Pick<LinkFormControls, 'acceptText' | 'pasteAnother'>;
 
 interface LinkFormProps extends LinkFormOptions {

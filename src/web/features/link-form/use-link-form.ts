@@ -25,7 +25,7 @@ import { keepLink, readKeptLink } from './kept-link.ts';
 import {
   EMPTY_FORM,
   type FormPhase,
-  isAboutStory,
+  isStoryForm,
   type LinkFormEvent,
   type LinkFormState,
   linkIn,
@@ -114,7 +114,7 @@ export interface LinkFormControls {
  */
 function useStateAnnouncements(state: LinkFormState, online: boolean, readsStories: boolean): void {
   const label =
-    !readsStories && isAboutStory(state) ? text(linkForm, 'storyUnreadable') : state.recognised?.label;
+    !readsStories && isStoryForm(state) ? text(linkForm, 'storyUnreadable') : state.recognised?.label;
   const address = state.recognised?.url;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another link of the same kind is announced again
   useEffect(() => {

@@ -35,8 +35,8 @@ function limitText(link: string, ownLimit: boolean | undefined): string {
 }
 
 /**
- * Renders what the visitor can do about the failure, or whose fault it is: the link to the report section (without an address
- * for reports, to the status page) for `failed` and for codes without advice; null if the panel says when to try again.
+ * Renders what the visitor can do about the failure. With `retryAfter`, for which the panel says when to try again: whose limit was
+ * reached, or null. For `failed` and codes without advice: a link to the report section, or to the status page without an address for reports.
  */
 export function FailureHelp({
   code,

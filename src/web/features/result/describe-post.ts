@@ -67,7 +67,7 @@ export function totalSize(files: readonly Quality[]): { bytes: number; text: str
   return { bytes, text: sizesOf(files).includes(null) ? null : formatSize({ size: bytes, sizeKnown }) };
 }
 
-/** Returns the name of a file for the button and the progress bar: '1080p', 'photo', 'Audio (MP3)'. */
+/** Returns the short label of a quality for the button and the progress bar: '1080p', 'photo', 'Audio (MP3)'. */
 export function shortLabel(kind: MediaKind, quality: Quality): string {
   if (kind === 'photo') return text(resultCard, 'photo');
   return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;

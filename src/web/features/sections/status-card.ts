@@ -1,5 +1,5 @@
 import { statusCard } from '#messages/status-card.ts';
-import type { Observation, StatusPart } from '#shared/contract/status.ts';
+import type { PartStatus, StatusPart } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { bringIntoView } from '../../lib/focus.ts';
@@ -16,8 +16,8 @@ import {
 /** Interval at which the text "Checked … ago" is updated. */
 const STATUS_TICK_MS = 10_000;
 
-const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
-const NOTHING: Readonly<Record<StatusPart, Observation>> = {
+const UNKNOWN: PartStatus = { state: 'unknown', medianMs: null, lastSeen: null };
+const NOTHING: Readonly<Record<StatusPart, PartStatus>> = {
   ...byPlatform(() => UNKNOWN),
   downloads: UNKNOWN,
 };
@@ -28,7 +28,7 @@ function write(card: Element, mark: string, text: string): void {
   if (place !== null && place.textContent !== text) place.textContent = text;
 }
 
-function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): void {
+function show(card: Element, parts: Readonly<Record<StatusPart, PartStatus>>): void {
   for (const row of card.querySelectorAll<HTMLElement>('[data-status-part]')) {
     const part = parts[row.dataset['statusPart'] as StatusPart];
     row.dataset['state'] = part.state;

@@ -1,7 +1,7 @@
 import { Check, CircleHelp, CircleOff, Clock, type LucideIcon, X } from 'lucide-react';
 import { failureAdvice } from '#messages/failure-advice.ts';
 import { statusPage } from '#messages/status-page.ts';
-import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import type { PartStatus, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import type { PublicCause } from '#shared/failures.ts';
 import { text } from '#shared/messages/text.ts';
 import { observationsByPart, stateText, timeOf } from '../../lib/status-facts.ts';
@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
 };
 
 /** Renders the state of an observation as icon and word. */
-export const StateLabel = ({ seen }: { seen: Observation }) => {
+export const StateLabel = ({ seen }: { seen: PartStatus }) => {
   const Icon = ICONS[seen.state];
   return (
     <span className={styles.state} data-tone={seen.state}>
@@ -42,7 +42,7 @@ const Part = ({
   cause,
 }: {
   part: StatusPart;
-  seen: Observation;
+  seen: PartStatus;
   past: Past;
   days: readonly string[];
   /** Time of the last check; null if there was none. */

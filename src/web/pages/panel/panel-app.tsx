@@ -33,7 +33,7 @@ import {
   CheckingScreen,
   FaultScreen,
   SectionBoundary,
-  SessionExpired,
+  SessionExpiredDialog,
   UnreachableScreen,
 } from './panel-screens.tsx';
 import { PANEL_SECTIONS } from './panel-sections.ts';
@@ -119,7 +119,7 @@ function Panel() {
           <Outlet />
         </SectionBoundary>
       </PanelFrame>
-      {session.expired && <SessionExpired account={account} />}
+      {session.expired && <SessionExpiredDialog account={account} />}
     </>
   );
 }

@@ -109,7 +109,7 @@ export class SectionBoundary extends Component<{ children: ReactNode; onRetry: (
  * Sign-in dialog over a section with unsaved changes after the session has expired. Signing in keeps the changes. A
  * refusal checks whether the account still exists: it may have been removed since.
  */
-export const SessionExpired = ({ account }: { account: Account }) => (
+export const SessionExpiredDialog = ({ account }: { account: Account }) => (
   <Dialog title={text(saveBar, 'expiredTitle')} text={text(saveBar, 'expiredText')}>
     <div className={styles.form}>
       <SignInForm email={account.email} onRefused={() => void checkSession()} />

@@ -10,7 +10,7 @@ import {
 import type { NamedOrder } from '../../features/download/download-report.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
-import { isTouched, setSheet } from '../../features/download/share-file.ts';
+import { isTouched, shareSheetForSets } from '../../features/download/share-file.ts';
 import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
@@ -147,7 +147,7 @@ function setWays(): SetWays {
   return {
     folder: !isInApp && canPickFolder(),
     zip: !isInApp,
-    sheet: setSheet(),
+    sheet: shareSheetForSets(),
     isTouched: isTouched(),
   };
 }

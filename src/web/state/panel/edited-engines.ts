@@ -38,7 +38,7 @@ const enginesQuery = {
 export const useAdminEngines = (): AdminEngines =>
   useSuspenseQuery({ ...enginesQuery, refetchInterval: ENGINE_HEALTH_POLL_MS }).data;
 
-/** Returns the query of the same, for where nothing is edited. */
+/** Returns the query of the engines' settings and health for sections that do not edit them. Polls, and does not suspend. */
 export const useFollowedEngines = () => useQuery({ ...enginesQuery, refetchInterval: STATUS_POLL_MS });
 
 /** Fetches the engines' settings and health again. */

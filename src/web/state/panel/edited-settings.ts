@@ -58,7 +58,7 @@ export function snapshotOf<Name extends SavedSetting>(
   return { revision: site.revision, values, lastSave };
 }
 
-/** Saves a change of these settings based on `revision`. Never rejects. */
+/** Saves a change of the settings `names`, based on `revision`. Resolves to saved or conflict, with the server's values, or to failed. Never rejects. */
 export const saveSettings = <Name extends SavedSetting>(
   revision: number,
   change: Partial<Pick<SettingValues, Name>>,

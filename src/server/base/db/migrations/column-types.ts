@@ -32,5 +32,4 @@ const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
   },
 };
 
-/** Returns the column types of an engine. */
 export const columnTypes = (kind: DatabaseKind): ColumnTypes => COLUMN_TYPES[kind];

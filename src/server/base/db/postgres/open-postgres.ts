@@ -110,7 +110,7 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 });
 
-/** Limits of a connection pool. */
+/** Maximum number of connections, and the time limit of each statement. */
 export interface PostgresLimits {
   readonly connections: number;
   /** Milliseconds that a statement may take, including waiting for locks. */

@@ -13,7 +13,7 @@ import {
 import { ownEntry } from '#shared/own-entry.ts';
 import { isOwnPath } from '#shared/own-path.ts';
 
-/** Nesting depth of the owner's HTML. */
+/** Maximum nesting depth of the owner's HTML; deeper HTML is refused. */
 export const CONTENT_MAX_DEPTH = 100;
 
 /** Sanitises HTML by content-allow-list.ts; returns null for HTML that is nested too deep. */

@@ -72,7 +72,7 @@ const zipsText = (zips: number, separate: number): string =>
     ]),
   });
 
-/** Returns what the title leaves out, one sentence each. */
+/** Returns the sentences below `tallyTitle`: other files, ZIP files, failed files. */
 export const tallyDetails = ({
   handed,
   shared,

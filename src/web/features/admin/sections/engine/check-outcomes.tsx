@@ -10,7 +10,13 @@ import styles from './check-outcomes.module.css';
 import { Fold } from './disclosure.tsx';
 import { secondsText } from './seconds-text.ts';
 
-const TONES = { all: 'working', some: 'working', none: 'failing', gone: 'slow', nothing: 'failing' } as const;
+const TONES = {
+  all: 'working',
+  some: 'working',
+  unreadable: 'failing',
+  gone: 'slow',
+  no_engine: 'failing',
+} as const;
 
 /** Renders how much of a platform was read; not as a fact of now if it is outdated. */
 function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; isOutdated: boolean }) {

@@ -1,6 +1,6 @@
 import { engineNames } from '#messages/engine-names.ts';
 import { overviewSection } from '#messages/overview-section.ts';
-import type { Observation, Past, StatusPart, StatusReport } from '#shared/contract/status.ts';
+import type { PartStatus, Past, StatusPart, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { observationOf, timeOf } from '../../../../lib/status-facts.ts';
@@ -11,12 +11,12 @@ import styles from './overview.module.css';
 
 interface HealthRowProps {
   name: string;
-  seen: Observation;
+  seen: PartStatus;
   past: Past;
   isUsed: boolean;
 }
 
-function stateText({ state, lastSeen }: Observation, isUsed: boolean): string {
+function stateText({ state, lastSeen }: PartStatus, isUsed: boolean): string {
   if (state !== 'unknown') return text(overviewSection, `states.${state}`);
   if (lastSeen !== null) return text(overviewSection, 'few');
   return text(overviewSection, isUsed ? 'unusedLately' : 'unused');

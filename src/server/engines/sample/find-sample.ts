@@ -35,7 +35,7 @@ const isSampleFileName = (file: string): file is SampleFileName => Object.hasOwn
  * Finds a file of the built-in posts by its name. Returns the absolute path and the size in bytes, or null when the name is not in
  * SAMPLE_FILES. Throws when a listed file is missing from the installation.
  */
-export const openSample = (file: string): { path: string; size: number } | null => {
+export const findSample = (file: string): { path: string; size: number } | null => {
   if (!isSampleFileName(file)) return null;
   const path = join(MEDIA, file);
   return { path, size: statSync(path).size };

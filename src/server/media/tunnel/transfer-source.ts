@@ -1,6 +1,6 @@
 import {
   addressesOf,
-  beginOtherwise,
+  haveDifferentStart,
   isInstanceFile,
   type MediaSource,
   type UpstreamFile,
@@ -32,14 +32,14 @@ const TUNNEL_RESUME_PROGRESS_BYTES = 64 * 1024;
  */
 export type RefreshTicketSource = (ticket: Ticket, signal: AbortSignal) => Promise<MediaSource | null>;
 
-export interface SupplyAccess extends UpstreamAccess {
+export interface TransferSourceAccess extends UpstreamAccess {
   readonly refresh?: RefreshTicketSource;
   /** Milliseconds until the first bytes of each further attempt, and for all attempts together after a break. */
   readonly resumeTimes?: { readonly tryMs: number; readonly maxMs: number };
 }
 
 /** Source of the bytes of one transfer. After the transfer has begun, it only returns bytes of the same file. */
-export interface Supply {
+export interface TransferSource {
   /** Opens the file. Rejects with the signal's reason on abort. */
   open(): Promise<OpenedFile | OpenFailure>;
   /** Returns whether the rest of `file` can be requested at any time: its size is known, and its source sends parts. */
@@ -171,12 +171,12 @@ const failureOf = (failures: readonly OpenFailure[]): OpenFailure =>
  * position in its post. An attempt that gains enough bytes makes all of them possible again, so only attempts without progress count; the
  * tunnel's maximum duration limits the whole transfer.
  */
-export const createUpstreamSupply = (
-  access: SupplyAccess,
+export const createTransferSource = (
+  access: TransferSourceAccess,
   ticket: Ticket,
   source: UpstreamFile,
   request: FileRequest,
-): Supply => {
+): TransferSource => {
   const { refresh, resumeTimes = RESUME_TIMES } = access;
   const { tryMs, maxMs } = resumeTimes;
   const { signal } = request;
@@ -192,7 +192,7 @@ export const createUpstreamSupply = (
 
   const openAt = async (address: UpstreamFile, ms: number | null): Promise<OpenedFile | OpenFailure> => {
     // Nothing of a file that was made anew may be appended to bytes of the one before.
-    const asked = beginOtherwise(address, source)
+    const asked = haveDifferentStart(address, source)
       ? { ...request, range: null, ifRange: null, continuesDownload: false }
       : request;
     const work = (until: AbortSignal) =>
@@ -247,7 +247,7 @@ export const createUpstreamSupply = (
       const known = { ...ticket, size: file.total };
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
         for await (const address of addresses.untried(until)) {
-          if (beginOtherwise(address, first)) continue;
+          if (haveDifferentStart(address, first)) continue;
           const isComparable = shareHost(address, first);
           const opened = await withTimeout(reopenMs, until, (attemptSignal) =>
             // The owner's instance ignores conditions; `isSameFile` checks its response in any case.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
+import { findSample, SAMPLE_FILES, type SampleFileName } from './find-sample.ts';
 
 const media = join(import.meta.dirname, 'media');
 const names = Object.keys(SAMPLE_FILES) as SampleFileName[];
@@ -31,7 +31,7 @@ describe('sample files', () => {
 
   it('opens each file with its size', () => {
     for (const name of names) {
-      expect(openSample(name)).toEqual({
+      expect(findSample(name)).toEqual({
         path: join(media, name),
         size: readFileSync(join(media, name)).length,
       });
@@ -49,13 +49,13 @@ describe('sample files', () => {
     '',
     '.',
     '..',
-    '../open-sample.ts',
+    '../find-sample.ts',
     '../../engine.ts',
     './clip.mp3',
     'media/clip.mp3',
     '/etc/passwd',
-    '..\\open-sample.ts',
-    '%2e%2e%2fopen-sample.ts',
+    '..\\find-sample.ts',
+    '%2e%2e%2ffind-sample.ts',
     'clip.mp3\0',
     'clip.mp3/',
     'CLIP.MP3',
@@ -63,6 +63,6 @@ describe('sample files', () => {
     'constructor',
     'toString',
   ])('rejects %j', (name) => {
-    expect(openSample(name)).toBeNull();
+    expect(findSample(name)).toBeNull();
   });
 });
