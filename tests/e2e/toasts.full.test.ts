@@ -66,7 +66,10 @@ describe('toasts', () => {
     await visit.page.setViewportSize({ width: 1280, height: 860 });
     await visit.open(product.origin, '/?sample=clip');
     await holdFirst();
-    const box = await visit.page.getByTestId('toast').first().boundingBox();
+    const toast = visit.page.getByTestId('toast').first();
+    // It slides in.
+    await toast.evaluate((shown) => Promise.all(shown.getAnimations().map(({ finished }) => finished)));
+    const box = await toast.boundingBox();
     const header = await visit.page.locator('header').first().boundingBox();
     expect(box?.x).toBeGreaterThan(640);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1_280 - 16);
