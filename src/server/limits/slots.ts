@@ -140,13 +140,13 @@ class FairSlots implements Slots {
     this.#count(network, 1);
     let isReleased = false;
     let isTaken = false;
-    const withdrawn = new AbortController();
+    let withdraw = (): void => undefined;
     return {
       ok: true,
       release: () => {
         if (isReleased) return;
         isReleased = true;
-        withdrawn.abort();
+        withdraw();
         this.#count(network, -1);
         if (isTaken) this.#countLeaving(block, -1);
         this.#forgetIdle(network);
@@ -154,27 +154,26 @@ class FairSlots implements Slots {
         this.#takeBack();
       },
       offer: (signal) => {
+        if (isReleased || isTaken || signal.aborted) return Promise.resolve(false);
+        withdraw();
         const { promise, resolve } = Promise.withResolvers<boolean>();
-        const ended = AbortSignal.any([signal, withdrawn.signal]);
         const offered: Offered = {
           block,
           take: () => {
             isTaken = true;
             this.#countLeaving(block, 1);
-            this.#offered.delete(offered);
-            resolve(true);
+            end(true);
           },
         };
-        const withdraw = (): void => {
+        const end = (isWanted: boolean): void => {
           this.#offered.delete(offered);
-          resolve(false);
+          signal.removeEventListener('abort', withdraw);
+          resolve(isWanted);
         };
-        if (ended.aborted || isTaken) withdraw();
-        else {
-          ended.addEventListener('abort', withdraw, { once: true });
-          this.#offered.add(offered);
-          this.#takeBack();
-        }
+        withdraw = () => end(false);
+        signal.addEventListener('abort', withdraw, { once: true });
+        this.#offered.add(offered);
+        this.#takeBack();
         return promise;
       },
     };
