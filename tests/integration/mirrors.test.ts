@@ -112,6 +112,7 @@ const postOf = (kind: Kind, source: UpstreamFile): ResolvedPost => ({
   captions: [],
   statedItems: null,
   unlistedHost: null,
+  isPicturePost: false,
   goodUntil: null,
   items: [
     {
@@ -134,6 +135,7 @@ const postOf = (kind: Kind, source: UpstreamFile): ResolvedPost => ({
           bitrate: null,
           unproven: false,
           alternative: null,
+          watermarked: false,
           width: null,
           height: null,
           videoAvailable: kind === 'video',

@@ -57,6 +57,7 @@ const clip = (file: string, given: Partial<ResolvedRendition> = {}): ResolvedRen
   bitrate: null,
   unproven: false,
   alternative: null,
+  watermarked: false,
   width: null,
   height: null,
   videoAvailable: true,
@@ -78,6 +79,7 @@ const prove = async (outbound: OutboundClient, ...renditions: ResolvedRendition[
     captions: [],
     statedItems: null,
     unlistedHost: null,
+    isPicturePost: false,
     goodUntil: null,
     items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, renditions }],
   };

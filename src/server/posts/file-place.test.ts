@@ -16,6 +16,7 @@ const rendition = (url: string, more: Partial<ResolvedRendition> = {}): Resolved
   bitrate: null,
   unproven: false,
   alternative: null,
+  watermarked: false,
   width: null,
   height: null,
   videoAvailable: true,
@@ -43,6 +44,7 @@ const postOf = (...items: ResolvedItem[]): ResolvedPost => ({
   captions: [],
   statedItems: null,
   unlistedHost: null,
+  isPicturePost: false,
   goodUntil: null,
   items,
 });

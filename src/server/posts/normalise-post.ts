@@ -60,7 +60,7 @@ const compareTrueFirst = (a: boolean, b: boolean): number => Number(b) - Number(
  */
 const compareRenditions = (a: Rendition, b: Rendition): number =>
   KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
-  compareTrueFirst(a.audioAvailable, b.audioAvailable) ||
+  compareTrueFirst(a.audioAvailable !== false, b.audioAvailable !== false) ||
   compareTrueFirst(playsEverywhere(a), playsEverywhere(b)) ||
   (shortSide(b) ?? 0) - (shortSide(a) ?? 0) ||
   (b.bitrate ?? 0) - (a.bitrate ?? 0) ||
@@ -101,21 +101,14 @@ const nameQuality = (
 const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition => {
   const extension = rendition.extension ?? DEFAULT_EXTENSION[rendition.kind];
   return {
+    ...rendition,
     ...nameQuality(rendition, engine, extension),
-    source: rendition.source,
-    kind: rendition.kind,
     extension,
     mime: mimeByExtension(extension),
-    size: rendition.size,
     sizeKnown: rendition.source.kind === 'sample',
-    width: rendition.width,
-    height: rendition.height,
     codec: rendition.codec === 'h266' ? null : rendition.codec,
-    bitrate: rendition.bitrate,
     unproven: false,
     alternative: null,
-    videoAvailable: rendition.videoAvailable,
-    audioAvailable: rendition.audioAvailable,
   };
 };
 
@@ -180,11 +173,8 @@ const thumbnailOf = (source: MediaSource | null): MediaSource | null =>
   source === null ? null : fitToTicket(source);
 
 const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem => ({
-  kind: item.kind,
+  ...item,
   thumbnail: thumbnailOf(item.thumbnail),
-  width: item.width,
-  height: item.height,
-  duration: item.duration ?? 0,
   renditions: removeDuplicates(
     fitting(item.renditions.filter(({ watermarked, codec }) => !watermarked && codec !== 'h266')).toSorted(
       compareRenditions,
@@ -209,20 +199,18 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     .map((item) => normaliseItem(item, engine))
     .filter((item) => item.renditions.length > 0);
   return {
+    ...post,
     id: link.id,
     platform: link.platform,
     type: typeOf(link, items),
-    username: post.username,
-    caption: post.caption,
     thumbnail: thumbnailOf(post.thumbnail),
-    duration: post.duration ?? items[0]?.duration ?? 0,
+    duration: post.duration ?? items[0]?.duration ?? null,
     url: link.url,
     engine,
     items,
     captions: fitting(post.captions).map((file) => ({ ...file, size: null })),
     statedItems: null,
     unlistedHost: null,
-    goodUntil: post.goodUntil,
   };
 };
 

@@ -16,6 +16,7 @@ const POST: ResolvedPost = {
   captions: [],
   statedItems: null,
   unlistedHost: null,
+  isPicturePost: false,
   goodUntil: null,
   items: [],
 };

@@ -16,6 +16,7 @@ const VIDEO: ResolvedRendition = {
   bitrate: null,
   unproven: false,
   alternative: null,
+  watermarked: false,
   width: 720,
   height: 1280,
   videoAvailable: true,
@@ -36,6 +37,7 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
     captions: [],
     statedItems: null,
     unlistedHost: null,
+    isPicturePost: false,
     goodUntil: null,
     items: [
       {

@@ -105,7 +105,7 @@ const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
   thumbnail: presentThumbnail(sealing, item.thumbnail),
   width: item.width,
   height: item.height,
-  duration: item.duration,
+  duration: item.duration ?? 0,
   qualities: item.renditions.map((rendition) => presentQuality(sealing, item, rendition)),
 });
 
@@ -160,7 +160,7 @@ export const presentPost = (post: ResolvedPost, { tickets, delivery, now }: Pres
     username: post.username ?? 'unknown',
     caption: post.caption,
     thumbnail: presentThumbnail(sealing, post.thumbnail),
-    duration: post.duration,
+    duration: post.duration ?? 0,
     url: post.url,
     source: post.platform,
     engine: post.engine,

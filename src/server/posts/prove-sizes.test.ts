@@ -18,6 +18,7 @@ const rendition = (path: string, given: Partial<ResolvedRendition> = {}): Resolv
   bitrate: null,
   unproven: false,
   alternative: null,
+  watermarked: false,
   width: null,
   height: null,
   videoAvailable: true,
@@ -38,6 +39,7 @@ const postOf = (...renditions: ResolvedRendition[]): ResolvedPost => ({
   captions: [],
   statedItems: null,
   unlistedHost: null,
+  isPicturePost: false,
   goodUntil: null,
   items: [
     {

@@ -15,6 +15,7 @@ const rendition = (kind: ResolvedItem['kind'], audioAvailable: boolean | null): 
   bitrate: null,
   unproven: false,
   alternative: null,
+  watermarked: false,
   width: null,
   height: null,
   videoAvailable: kind === 'video',
@@ -41,6 +42,7 @@ const post = (...items: ResolvedItem[]): ResolvedPost => ({
   captions: [],
   statedItems: null,
   unlistedHost: null,
+  isPicturePost: false,
   goodUntil: null,
   items,
 });

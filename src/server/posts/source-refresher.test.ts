@@ -19,6 +19,7 @@ const postAt = (...urls: string[]): ResolvedPost => ({
   captions: [],
   statedItems: null,
   unlistedHost: null,
+  isPicturePost: false,
   goodUntil: null,
   items: urls.map((url) => ({
     kind: 'photo',
@@ -40,6 +41,7 @@ const postAt = (...urls: string[]): ResolvedPost => ({
         bitrate: null,
         unproven: false,
         alternative: null,
+        watermarked: false,
         width: null,
         height: null,
         videoAvailable: false,

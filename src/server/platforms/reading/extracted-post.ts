@@ -16,7 +16,8 @@ export interface Rendition {
   /** Bits per second; distinguishes two renditions of the same height. */
   readonly bitrate: number | null;
   readonly videoAvailable: boolean;
-  readonly audioAvailable: boolean;
+  /** Null for a clip whose sound could not be determined. */
+  readonly audioAvailable: boolean | null;
   readonly watermarked: boolean;
 }
 
